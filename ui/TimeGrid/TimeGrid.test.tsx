@@ -226,6 +226,28 @@ test('a dragged chip keeps the focus', async () => {
   expect(focused()).toBe('Service 1, Ligne 5, jour 1, affecté');
 });
 
+test('a chip that gets another id where it is dropped keeps the focus', async () => {
+  const { again } = await entered();
+  await press('m{ArrowRight}{Enter}');
+  again({ chips: [someChip('new', 'r0', 1), ...chips.slice(1)] });
+  expect(focused()).toBe('Service new, Ligne 1, jour 2, affecté');
+});
+
+test('a dialog that closes gives the focus back to the grid, even if the chip is gone', async () => {
+  const { again } = await entered();
+  const before = document.activeElement as HTMLElement;
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  dialog.innerHTML = '<button>Oui</button>';
+  document.body.append(dialog);
+  dialog.querySelector('button')?.focus();
+  again({ chips: chips.slice(1) });
+  dialog.remove();
+  before.focus();
+  expect(focused()).toBe('Service 2, Ligne 1, jour 1, affecté');
+  expect(before.isConnected).toBe(false);
+});
+
 test('without rows, keys do nothing', async () => {
   shown({ rows: [], chips: [someChip('x', null, 0)] });
   (scroller() as HTMLElement).focus();

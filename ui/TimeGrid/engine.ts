@@ -66,7 +66,7 @@ export class Engine {
     this.view = new View(props, this.#room());
     this.#painter = new Painter(readPalette(parts.root));
     const lost = (): void => parts.scroller.focus({ preventScroll: true });
-    this.#layer = new Layer(parts.pinned.layer, parts.body.layer);
+    this.#layer = new Layer(parts.pinned.layer, parts.body.layer, () => this.focus.take());
     this.#panes = { pinned: new Pane(parts.pinned.content, true), body: new Pane(parts.body.content, false) };
     this.titles = { pinned: new Titles(parts.pinned.titles, lost), body: new Titles(parts.body.titles, lost) };
     this.focus = new Focus(this);

@@ -80,6 +80,12 @@ export class Focus {
     this.goTo(enter(this.field(), row, column), false);
   }
 
+  /** The focused chip was dropped there; it may come back under another id. */
+  follow(row: number, column: number): void {
+    this.#row = this.#engine.view.idOf(row);
+    this.#column = column;
+  }
+
   take(): void {
     const at = this.place();
     const { titles, parts } = this.#engine;

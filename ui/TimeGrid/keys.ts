@@ -255,10 +255,13 @@ export class Keys {
     const { dragState } = drag;
     if (!dragState) return false;
     if (key === 'Enter' || key === ' ') {
-      const { copy } = dragState;
+      const { copy, target } = dragState;
+      const column = dropColumn(view, dragState);
       const done = drag.finishDrag();
-      if (done === 'dropped') this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
-      else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
+      if (done === 'dropped') {
+        this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
+        focus.follow(target.row, column);
+      } else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {

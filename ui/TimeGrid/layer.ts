@@ -24,9 +24,18 @@ export class Layer {
   readonly #homes: { pinned: HTMLElement; body: HTMLElement };
   #lines = new Map<number, Line>();
   #chips = new Map<string, HTMLButtonElement>();
+  readonly #onReturn: () => void;
+  #lastFocused: EventTarget | null = null;
+  #retired: HTMLElement | null = null;
 
-  constructor(pinned: HTMLElement, body: HTMLElement) {
+  /** `onReturn`: a closing dialog gave the focus back to an element whose chip or cell is gone. */
+  constructor(pinned: HTMLElement, body: HTMLElement, onReturn: () => void) {
     this.#homes = { pinned, body };
+    this.#onReturn = onReturn;
+    for (const home of [pinned, body])
+      home.addEventListener('focusin', ({ target }) => {
+        this.#lastFocused = target;
+      });
   }
 
   /** `tabbed`: the element with tabindex 0. */
@@ -44,14 +53,14 @@ export class Layer {
     }
     for (const [id, node] of this.#chips) {
       if (chips.has(id)) continue;
-      node.remove();
+      this.#remove(node);
       this.#chips.delete(id);
     }
     for (const [row, line] of this.#lines) {
       for (const [column, cell] of line.cells) {
         if (cells.has(cell)) this.#name(view, row, column, cell);
         else {
-          cell.remove();
+          this.#remove(cell);
           line.cells.delete(column);
         }
       }
@@ -64,6 +73,23 @@ export class Layer {
 
   node({ row, column, chip }: Wanted): HTMLElement | null {
     return (chip ? this.#chips.get(chip.id) : this.#lines.get(row)?.cells.get(column)) ?? null;
+  }
+
+  /** While a dialog is open, keeps the element that it will give the focus back to. */
+  #remove(node: HTMLElement): void {
+    node.remove();
+    if (node !== this.#lastFocused || !document.activeElement?.closest('[role="dialog"]')) return;
+    this.#retired?.remove();
+    this.#retired = node;
+    node.replaceChildren();
+    for (const name of ['role', 'aria-label', 'data-chip']) node.removeAttribute(name);
+    node.className = classes.retired ?? '';
+    node.tabIndex = -1;
+    node.addEventListener('focus', () => {
+      node.remove();
+      this.#onReturn();
+    });
+    this.#homes.body.append(node);
   }
 
   #tab(tabbed: Wanted): void {
