@@ -91,7 +91,9 @@ export class Engine {
     this.#size();
     if (before.columns !== props.columns) this.#toToday();
     this.#invalidate(touched);
-    this.#draw();
+    // A few rows are drawn in a task of their own: many small changes must not block the page.
+    if (touched === null) this.#draw();
+    else this.#later();
     this.touch();
     if (hadFocus && !parts.root.contains(document.activeElement)) this.focus.take();
   }

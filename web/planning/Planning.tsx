@@ -20,6 +20,7 @@ import { CoverHost } from './Cover.tsx';
 import { clock, legend, type Rows } from './chips.ts';
 import { useDrags } from './drags.ts';
 import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
+import type { Planning as PlanningModel } from './model.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
@@ -55,11 +56,6 @@ export default function Planning({
   const maySites = !whole || session.can(['readSitePlanning']);
   const usual: Rows = first === 'agents' ? (mayAgents ? 'agents' : 'sites') : maySites ? 'sites' : 'agents';
   const [kept, setKept] = useState<PlanningSettings>(() => recalledSettings(usual));
-  const change = (more: Partial<PlanningSettings>): void => {
-    const next = { ...kept, ...more };
-    setKept(next);
-    rememberSettings(next);
-  };
   const by: Rows = fixed || !mayAgents || !maySites ? usual : kept.by;
   const now = todayIn(zone);
   const [day, setDay] = useState(now);
@@ -122,8 +118,11 @@ export default function Planning({
     });
   };
 
-  return (
-    <div className={classes.page}>
+  // Header and toolbar are rendered again only when they change, not with every service.
+  const latest = useRef({ planning, create });
+  latest.current = { planning, create };
+  const header = useMemo(
+    () => (
       <PageHeader
         title={title}
         description={description}
@@ -134,15 +133,28 @@ export default function Planning({
                 Publier ({unpublished})
               </Button>
             )}
-            {add && <Button onClick={() => create(null)}>Nouveau service</Button>}
+            {add && <Button onClick={() => latest.current.create(null)}>Nouveau service</Button>}
           </Group>
         }
       />
+    ),
+    [title, description, mayEdit, unpublished, period, add],
+  );
+  const { faulty = null, unfilled = null, unpublished: changed = null } = content ?? {};
+  const isLoaded = planning !== null;
+  const mayChoose = !fixed && mayAgents && maySites;
+  const bar = useMemo(() => {
+    const change = (more: Partial<PlanningSettings>): void => {
+      const next = { ...kept, ...more };
+      setKept(next);
+      rememberSettings(next);
+    };
+    return (
       <PlanningBar
         view={kept.view}
         onView={(view) => change({ view })}
         by={by}
-        onBy={!fixed && mayAgents && maySites ? (rows) => change({ by: rows }) : null}
+        onBy={mayChoose ? (rows) => change({ by: rows }) : null}
         title={titleOf(kept.view, period)}
         day={day}
         today={now}
@@ -152,11 +164,20 @@ export default function Planning({
           setFilter(next);
           if (next.busyOnly !== kept.busyOnly) change({ busyOnly: next.busyOnly });
         }}
-        content={content}
+        faulty={faulty}
+        unfilled={unfilled}
+        unpublished={changed}
         period={period}
-        planning={planning}
+        planning={isLoaded ? () => latest.current.planning as PlanningModel : null}
         checked={whole}
       />
+    );
+  }, [kept, by, mayChoose, period, day, now, filter, isLoaded, whole, faulty, unfilled, changed]);
+
+  return (
+    <div className={classes.page}>
+      {header}
+      {bar}
       {failure !== null ? (
         <ReadFailure title="Le planning n’a pas pu être chargé" message={failure} onRetry={retry} />
       ) : !planning || !content || !shape ? (

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import { KeyHelp } from '#ui/TimeGrid/KeyHelp.tsx';
 import type { Rows } from './chips.ts';
-import { type Filter, filterLabels, type GridContent } from './gridRows.ts';
+import { type Filter, filterLabels } from './gridRows.ts';
 import { HandoutMenu } from './handout/HandoutMenu.tsx';
 import type { Planning } from './model.ts';
 import classes from './Planning.module.css';
@@ -22,9 +22,12 @@ interface Props {
   onDay(day: string): void;
   filter: Filter;
   onFilter(filter: Filter): void;
-  content: GridContent | null;
+  /** How many services each filter shows; null: not loaded yet. */
+  faulty: number | null;
+  unfilled: number | null;
+  unpublished: number | null;
   period: Period;
-  planning: Planning | null;
+  planning: (() => Planning) | null;
   /** Only the agency sees findings and unpublished services. */
   checked: boolean;
 }
@@ -36,13 +39,8 @@ const rowOptions = [
 ];
 
 export function PlanningBar(props: Props): ReactElement {
-  const { view, by, day, filter, content } = props;
-  const count: Record<Filter['only'], number | null> = {
-    all: null,
-    faults: content?.faulty ?? null,
-    unfilled: content?.unfilled ?? null,
-    unpublished: content?.unpublished ?? null,
-  };
+  const { view, by, day, filter, faulty, unfilled, unpublished } = props;
+  const count: Record<Filter['only'], number | null> = { all: null, faults: faulty, unfilled, unpublished };
   const set = (more: Partial<Filter>): void => props.onFilter({ ...filter, ...more });
   return (
     <div className={classes.bar} role="toolbar" aria-label="Planning affiché">

@@ -19,8 +19,8 @@ const PdfDialog = lazy(() => import('./PdfDialog.tsx'));
 interface Props {
   period: Period;
   by: Rows;
-  /** Null: not loaded yet, no spreadsheet. */
-  planning: Planning | null;
+  /** The planning when it is asked for. Null: not loaded yet, no spreadsheet. */
+  planning: (() => Planning) | null;
 }
 
 const icon = { size: 16, 'aria-hidden': true } as const;
@@ -52,14 +52,14 @@ export function HandoutMenu({ period, by, planning }: Props): ReactElement {
           <Menu.Item
             leftSection={<IconDownload {...icon} />}
             disabled={!planning}
-            onClick={() => planning && void saveSheet(title, gridSheet(planning, by), locale)}
+            onClick={() => planning && void saveSheet(title, gridSheet(planning(), by), locale)}
           >
             Tableur : {by === 'agents' && session.scope === 'agency' ? 'collaborateurs' : 'sites'} par jour
           </Menu.Item>
           <Menu.Item
             leftSection={<IconDownload {...icon} />}
             disabled={!planning}
-            onClick={() => planning && void saveSheet('Services', listSheet(planning), locale)}
+            onClick={() => planning && void saveSheet('Services', listSheet(planning()), locale)}
           >
             Tableur : liste des services
           </Menu.Item>
