@@ -79,9 +79,11 @@ export default function Planning({
   );
   // Removed services have no chip, but must be published too.
   const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
+  const calendar = planning?.calendar;
+  // The same columns as long as the period stays: others would redraw every row.
   const shape = useMemo(
-    () => (planning ? shapeOf(kept.view, period, planning.calendar, now) : null),
-    [planning, kept.view, period, now],
+    () => (calendar ? shapeOf(kept.view, period, calendar, now) : null),
+    [calendar, kept.view, period, now],
   );
   const mayEdit = whole && may(session, Service, 'edit');
   const drags = useDrags(planning, by);
