@@ -73,7 +73,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
   const pickAll = async (): Promise<void> => {
     setPicking(true);
     try {
-      const found = await allRows({ of, input, onPage: (loaded) => loaded < mostRows });
+      const found = await allRows({ of, input });
       selection.add(found.slice(0, mostRows));
     } catch (error) {
       notifyProblem(error);

@@ -2,6 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { call, endpointsOf } from '../client/call.ts';
+import { forEachConcurrent } from '../concurrent.ts';
 import type { AnyRow } from '../moves.ts';
 import { type Rows, rowsOf } from './useRows.ts';
 
@@ -15,21 +16,31 @@ interface Wanted {
   of: Entity;
   input: ListInput;
   signal?: AbortSignal;
-  /** Called with the rows loaded and the total; false: stop. */
+  /** Called with the rows loaded and the total; false: no more pages. */
   onPage?(loaded: number, filtered: number): boolean;
 }
 
-/** A row that shifts to the next page during the read counts once. */
+/** At most `mostRows`, a few pages at a time. A row that shifts to the next page during the read counts once. */
 export async function allRows({ of, input, signal, onPage }: Wanted): Promise<AnyRow[]> {
-  const found = new Map<string, AnyRow>();
-  for (let page = 1; ; page += 1) {
+  const pages: (readonly AnyRow[])[] = [];
+  let loaded = 0;
+  const read = async (page: number): Promise<{ filtered: number; goOn: boolean }> => {
     const answer = await call(endpointsOf(of).list, {
       input: { ...input, page, limit: rowsPerCall },
       ...(signal ? { signal } : {}),
     });
     const { rows, filtered }: Rows = rowsOf(of, answer);
-    for (const row of rows) found.set(row.id, row);
-    const goOn = onPage?.(Math.min(found.size, filtered), filtered) ?? true;
-    if (!goOn || rows.length < rowsPerCall || page * rowsPerCall >= filtered) return [...found.values()];
-  }
+    pages[page - 1] = rows;
+    loaded += rows.length;
+    return { filtered, goOn: onPage?.(Math.min(loaded, filtered), filtered) ?? true };
+  };
+  const { filtered, goOn } = await read(1);
+  const last = goOn ? Math.ceil(Math.min(filtered, mostRows) / rowsPerCall) : 1;
+  await forEachConcurrent(
+    Array.from({ length: Math.max(0, last - 1) }, (_none, index) => index + 2),
+    async (page) => void (await read(page)),
+    signal,
+  );
+  signal?.throwIfAborted();
+  return [...new Map(pages.flat().map((row) => [row.id, row])).values()];
 }

@@ -1,5 +1,4 @@
 // Rows as a spreadsheet: one typed cell per visible column, with a bold header (D-031).
-import type { Cell } from 'write-excel-file/universal';
 import { wallClock } from '#core/kernel/clock.ts';
 import { totalHours } from '#core/kernel/duration.ts';
 import { valueAt } from '#core/kernel/entity.ts';
@@ -12,7 +11,7 @@ import type { Locale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
-import type { Sheet } from './writeSheet.ts';
+import type { Cell, Sheet } from './writeSheet.ts';
 
 /** Limit of a cell in Excel. */
 const longestText = 32_767;
@@ -21,10 +20,7 @@ const firstDay = '1900-03-01';
 const minutesOfDay = 1_440;
 const pixelsPerLetter = 7;
 
-/** The writer uses texts as object keys: append an invisible letter to names that every object has. */
-const ownKey = (text: string): string => (text in {} ? `${text}\u200b` : text);
-
-const words = (text: string): Cell => (text === '' ? null : ownKey(text.slice(0, longestText)));
+const words = (text: string): Cell => (text === '' ? null : text.slice(0, longestText));
 
 const moneyFormats = new Map<string, string>();
 

@@ -1,5 +1,4 @@
 // « Exporter »: the hours of every row as a spreadsheet, in decimal hours for payroll.
-import type { Cell } from 'write-excel-file/universal';
 import { plural } from '#ui/format.ts';
 import type { Locale } from '#ui/kinds/locale.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -7,7 +6,7 @@ import { saveAs } from '#ui/saveAs.ts';
 import { startLongWork } from '#ui/Table/progress.tsx';
 import { fileName } from '#ui/Table/spreadsheet.ts';
 import { writeInBackground } from '#ui/Table/writeInBackground.ts';
-import type { Sheet } from '#ui/Table/writeSheet.ts';
+import type { Cell, Sheet } from '#ui/Table/writeSheet.ts';
 import type { HoursColumn } from './columns.ts';
 
 const hundredths = (minutes: number): Cell => ({ value: Math.round((minutes / 60) * 100) / 100, format: '0.00' });

@@ -1,5 +1,4 @@
 // The planning as a spreadsheet: rows by days, or one line per service and agent.
-import type { Cell } from 'write-excel-file/universal';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber } from '#core/planning/days.ts';
@@ -11,7 +10,7 @@ import { saveAs } from '#ui/saveAs.ts';
 import { startLongWork } from '#ui/Table/progress.tsx';
 import { fileName } from '#ui/Table/spreadsheet.ts';
 import { writeInBackground } from '#ui/Table/writeInBackground.ts';
-import type { Sheet } from '#ui/Table/writeSheet.ts';
+import type { Cell, Sheet } from '#ui/Table/writeSheet.ts';
 import { hoursText, missingOf, type Rows } from '../chips.ts';
 import type { Planning } from '../model.ts';
 
