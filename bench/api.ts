@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { listInput } from '#core/kernel/query.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -14,6 +13,7 @@ import { readEnvironment } from '#server/environment.ts';
 import { permit, scopeOf } from '#server/kernel/scope.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { line, median, title } from './report.ts';
+import { gatherStatistics } from './statistics.ts';
 
 const rounds = 5;
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
@@ -91,10 +91,7 @@ export async function benchApi(): Promise<void> {
     );
     const { agency = '', sites = 0, site = '', word = '' } = rows[0] ?? {};
     await database.close();
-    const owner = new pg.Client({ connectionString: postgres.url });
-    await owner.connect();
-    await owner.query('vacuum analyze');
-    await owner.end();
+    await gatherStatistics(postgres.url);
 
     const settings = { ownerUrl: postgres.url, secret, connections, agency };
     const [ours, bare] = [await start('ours.ts', settings), await start('bare.ts', settings)];

@@ -10,6 +10,7 @@ import { chromiumOptions } from '../e2e/browser.ts';
 import { type Child, start } from './api.ts';
 import { line, median, title } from './report.ts';
 import { signedIn } from './session.ts';
+import { gatherStatistics } from './statistics.ts';
 
 const rounds = 5;
 const secret = 'a secret of the benchmark alone';
@@ -187,6 +188,7 @@ export async function benchTable(): Promise<void> {
     const { rows } = await database.platform.query<{ agency: string }>(largest);
     const agency = rows[0]?.agency ?? '';
     await fill(database, agency);
+    await gatherStatistics(postgres.url);
     ours = await start('ours.ts', { ownerUrl: postgres.url, secret, connections: 8, agency });
     const page = await signedIn(browser, ours.url, '/sites', { sites: { config: { limit: 250 } } });
     await page.getByRole('row').nth(20).waitFor();

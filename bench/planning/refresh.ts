@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
@@ -12,6 +11,7 @@ import { chromiumOptions } from '../../e2e/browser.ts';
 import { type Child, start } from '../api.ts';
 import { line, median, title } from '../report.ts';
 import { signedIn } from '../session.ts';
+import { gatherStatistics } from '../statistics.ts';
 import { fill } from './call.ts';
 
 const rounds = 7;
@@ -178,10 +178,7 @@ export async function benchRefresh(): Promise<void> {
     );
     const agency = rows[0]?.agency ?? '';
     await fill(platform, agency, nextPeriod());
-    const owner = new pg.Client({ connectionString: postgres.url });
-    await owner.connect();
-    await owner.query('vacuum analyze');
-    await owner.end();
+    await gatherStatistics(postgres.url);
     ours = await start('ours.ts', { ownerUrl: postgres.url, secret, connections: 8, agency });
     const [same, other] = [await opened(browser, ours.url), await opened(browser, ours.url)];
     const received = { same: await bytesOf(same), other: await bytesOf(other) };
