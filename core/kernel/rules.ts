@@ -95,8 +95,10 @@ export function dateViolations(fields: Fields, draft: Values, whole: Values, at:
   return datedFields(fields).flatMap(([path, field]): Violation[] => {
     const sent = valueAt(draft, path);
     if (field.kind === 'lines' && Array.isArray(sent)) {
+      const lines = valueAt(whole, path);
+      const wholeLine = (line: Values, index: number): Values => (Array.isArray(lines) && lines[index]) || line;
       return sent.flatMap((line: Values, index) =>
-        dateViolations(field.fields as Fields, line, line, at).map((one) => ({
+        dateViolations(field.fields as Fields, line, wholeLine(line, index), at).map((one) => ({
           ...one,
           path: `${path}.${index}.${one.path}`,
         })),

@@ -81,7 +81,7 @@ function withoutServerFields(values: Record<string, unknown>, fields: Fields): R
   return kept;
 }
 
-/** The row after the draft is applied: a group keeps the members that the draft does not set. */
+/** The row after the draft is applied: a group or a known line keeps the members that the draft does not set. */
 function merged(
   fields: Fields,
   current: Record<string, unknown> | null,
@@ -92,6 +92,9 @@ function merged(
     const [before, after] = [current?.[name], draft[name]];
     if (field.kind === 'group' && before && after) {
       whole[name] = merged(field.fields as Fields, before as Record<string, unknown>, after as Record<string, unknown>);
+    } else if (field.kind === 'lines' && Array.isArray(before) && Array.isArray(after)) {
+      const known = new Map((before as Record<string, unknown>[]).map((line) => [line?.id, line]));
+      whole[name] = (after as Record<string, unknown>[]).map((line) => ({ ...known.get(line?.id), ...line }));
     }
   }
   return whole;

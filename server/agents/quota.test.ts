@@ -48,6 +48,11 @@ test('without a free account, a sheet is created without a licence or refused, a
   expect(waiting).toMatchObject({ status: 200, body: { agent: { status: 200 } } });
   const activate = () => owner.answer(call('act'), { params: { id: waiting.body.agent.id, type: 'activate' } });
   expect(await activate()).toMatchObject({ status: 409, body: { message: quotaMessages.accounts } });
+  const save = { id: waiting.body.agent.id, willActivate: true };
+  expect(await owner.answer(call('save'), { input: save })).toMatchObject({
+    status: 409,
+    body: { message: quotaMessages.accounts },
+  });
   await limit('free_accounts', 1);
   expect((await activate()).status).toBe(200);
 });

@@ -37,15 +37,18 @@ export function columnsFor(fields: Fields, values: Values, creating: boolean): C
   return columns;
 }
 
-/** Lines are matched by id. Refuse an unknown id, or the id of another record's line. */
+/** Lines are matched by id. Refuse an unknown id, the id of another record's line, and the same id twice. */
 export const foreignLines = (of: Entity, draft: Values, current: Values | null): Violation[] =>
   fieldsOfKind(of.fields, 'lines').flatMap(([path]) => {
     const drafted = valueAt(draft, path);
     if (!Array.isArray(drafted)) return [];
     const own = new Set(((valueAt(current, path) ?? []) as Line[]).map(({ id }) => id));
-    return (drafted as Line[]).flatMap(({ id }, index) =>
-      id !== undefined && !own.has(id) ? [{ path: `${path}.${index}.id`, message: 'Ligne introuvable' }] : [],
-    );
+    const ids = (drafted as Line[]).map(({ id }) => id);
+    return ids.flatMap((id, index) => {
+      if (id === undefined) return [];
+      const message = !own.has(id) ? 'Ligne introuvable' : ids.indexOf(id) < index ? 'Ligne donnée deux fois' : null;
+      return message === null ? [] : [{ path: `${path}.${index}.id`, message }];
+    });
   });
 
 export async function writeChildren(
@@ -72,7 +75,7 @@ export async function writeChildren(
       const target = targetColumn(field);
       // References are sorted by name; files keep the order of the draft.
       await writeJoined(write, joinTable(of, nameAt(path), field), (value) =>
-        [...new Set(((value ?? []) as { id: string }[]).map(({ id }) => id))].map((id, index) =>
+        [...new Set(((value ?? []) as { id: string }[]).map(({ id }) => id.toLowerCase()))].map((id, index) =>
           field.kind === 'files' ? { [target]: id, rank: index + 1 } : { [target]: id },
         ),
       );

@@ -78,7 +78,8 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
       else if (!isInactive(value)) apply(plan.of.date, name === 'start' ? { from: value } : { to: value });
       continue;
     }
-    const own = plan.extension.flags?.[name];
+    const { flags = {} } = plan.extension;
+    const own = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (own !== undefined) {
       if (own.of !== undefined && value !== -1) reader.demand(own.of);
       if (value === 0 || value === 1) conditions.push(value === 1 ? `(${own.sql})` : `not (${own.sql})`);

@@ -3,7 +3,7 @@
 import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
-import { canBePending, undoOf } from '#core/kernel/machine.ts';
+import { canBePending, refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
@@ -189,9 +189,11 @@ export async function writeCompleted<E extends Entity>(
   const { db } = call;
   const agency = call.context.agency as string;
   const sealed = pending.map((one) => ({ ...one, draft: sealDraft(of, call, one.id, one.draft as Values) }));
-  const status = (one: Pick<Pending<E>, 'current' | 'willActivate'>): Values => {
-    const code = statusFor(plan, call, one);
-    return code === null ? {} : { status: code };
+  const activated = new Map(pending.map((one) => [one.id, activationOf(plan, call, one)]));
+  const status = ({ id, current, willActivate }: Pick<Pending<E>, 'id' | 'current' | 'willActivate'>): Values => {
+    if (!of.machine) return {};
+    if (current) return activated.get(id) == null ? {} : { status: activeStatus };
+    return { status: willActivate === false && canBePending(of.machine) ? inactiveStatus : of.machine.initial };
   };
   try {
     await insertRows(
@@ -240,6 +242,13 @@ export async function writeCompleted<E extends Entity>(
     }),
   );
   await extension.afterSave?.(saved, call as Call);
+  for (const move of new Set(activated.values()))
+    if (move !== null)
+      await extension.afterMove?.(
+        move,
+        pending.flatMap(({ id, current }) => (current && activated.get(id) === move ? [current] : [])),
+        call as Call,
+      );
   if (plan.words !== null)
     await db.query(
       named(
@@ -312,19 +321,23 @@ function completeAddresses(fields: Fields, draft: Values, country: string | null
   return completed;
 }
 
-/** wire.md: new records are active, `willActivate: false` creates 200, `true` on an edit of 200 or 300 activates. */
-function statusFor(
-  { of: { machine } }: Plan,
+/**
+ * wire.md: new records are active, `willActivate: false` creates 200, `true` on an edit of 200 or 300 activates. Returns
+ * the move that activates the record: it has the same conditions and consequences as when it is called by name.
+ */
+function activationOf<E extends Entity>(
+  { of: { machine } }: Plan<E>,
   { asker }: Pick<Call, 'asker'>,
-  { current, willActivate }: Pick<Pending, 'current' | 'willActivate'>,
-): number | null {
-  if (!machine) return null;
-  if (!current) return willActivate === false && canBePending(machine) ? inactiveStatus : machine.initial;
+  { current, willActivate }: Pick<Pending<E>, 'current' | 'willActivate'>,
+): string | null {
+  if (!machine || !current || willActivate !== true) return null;
   const { status } = current as unknown as { status: number };
-  if (willActivate !== true || status === activeStatus) return null;
+  if (status === activeStatus) return null;
   const move = undoOf(machine, activeStatus, status);
   const right = move === null ? null : (machine.moves[move]?.right ?? null);
-  if (right === null) return null;
+  if (move === null || right === null) return null;
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
-  return activeStatus;
+  const refused = refusal(machine, move, current);
+  if (refused) throw new Problem('conflict', refused);
+  return move;
 }

@@ -1,5 +1,5 @@
 // Every call of every screen: its path, its token, token renewal, re-authentication and maintenance.
-import { type Endpoint, entityEndpoints, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import { type Endpoint, entityEndpoints, isRead, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { inFrench, isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
 import { maintenance } from './connection.ts';
@@ -33,9 +33,6 @@ export function actKey(): string {
 
 const isPublic = (endpoint: Endpoint): boolean => endpoint.mounts.root === 'public';
 
-/** Lists use POST but change nothing. */
-const changes = (endpoint: Endpoint): boolean => endpoint.method !== 'GET' && !endpoint.path.includes('/fetch/');
-
 export function pathOf(endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string {
   const values: Record<string, string> = { ...prefixIds(mount, sessionStore.get()), ...params };
   return (prefixes[mount] + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) => {
@@ -47,7 +44,7 @@ export function pathOf(endpoint: Endpoint, mount: Mount, params: Record<string, 
 
 export async function call<E extends Endpoint>(endpoint: E, options: CallOptions = {}): Promise<Output<E>> {
   const path = pathOf(endpoint, options.mount ?? mountFor(endpoint, sessionStore.get()), options.params);
-  const key = options.key ?? (changes(endpoint) && !isPublic(endpoint) ? actKey() : undefined);
+  const key = options.key ?? (!isRead(endpoint) && !isPublic(endpoint) ? actKey() : undefined);
   const send = (): Promise<Answer> =>
     exchange({
       method: endpoint.method,
