@@ -7,6 +7,7 @@ import { sqlKinds } from '#server/kernel/kinds.ts';
 import { columnOf, joinTable, linesTable, parentColumn, targetColumn } from '#server/kernel/names.ts';
 import { extensions } from '#server/product.ts';
 import { migratedDatabase } from '#server/testing/database.ts';
+import { tableBehind } from '#server/testing/views.ts';
 
 let database: Database;
 let columns: Map<string, { type: string; exact: string; nullable: boolean }>;
@@ -28,8 +29,8 @@ afterAll(() => database.close());
 /** A view has neither NOT NULL nor check constraints: take them from its table. */
 function withViews<T>(entries: [string, T][]): Map<string, T> {
   const seen = new Map(entries);
-  for (const [name, value] of entries)
-    if (name.startsWith('agencies.')) seen.set(name.replace('agencies.', 'agency_records.'), value);
+  for (const [view, table] of Object.entries(tableBehind))
+    for (const [name, value] of entries) if (name.startsWith(`${table}.`)) seen.set(name.replace(table, view), value);
   const id = seen.get('agencies.id');
   if (id !== undefined) seen.set('agency_records.agency_id', id);
   return seen;

@@ -216,6 +216,8 @@ interface Days {
 
 export const periodOf = <T extends z.ZodType<Days>>(shape: T): T =>
   shape
+    .refine(({ start }) => start >= '2000-01-01', { path: ['start'], message: 'Date invalide' })
+    .refine(({ end }) => end <= '2099-12-31', { path: ['end'], message: 'Date invalide' })
     .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
     .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestPeriod * 86_400_000, {
       path: ['end'],

@@ -149,7 +149,7 @@ export const Service = entity({
         endAt: moment('Fin', { required: true, width: 'half', dates: { after: { path: 'startAt' } } }),
         comment: text('Commentaire', { max: 500, width: 'half' }),
       },
-      { section: planned, one: 'Pause', table: 'service_breaks', max: 20 },
+      { section: planned, one: 'Pause', table: 'planned_breaks', max: 20 },
     ),
     agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
     missingAgents: integer('Manquants', { written: 'server', required: true, column: 'shown', reserved: 'reading' }),

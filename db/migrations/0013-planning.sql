@@ -184,6 +184,12 @@ create trigger settle_gap before insert on service_breaks for each row when (new
 select agency_table('service_breaks',
   reads => 'app_customer() is null and (agent_id is null or agent_id = app_agent()) and app_service_seen(service_id)');
 
+-- The breaks that a service's form edits: planned for everybody. What one agent took or was late is recorded in the same
+-- table, and must not disappear when the form is saved.
+create view planned_breaks with (security_invoker = true) as
+  select * from service_breaks where agent_id is null and not unplanned;
+grant select, insert, update, delete on planned_breaks to :platform, :app;
+
 -- Rounds of a service (O-030) -----------------------------------------------------------------------------------------
 
 -- Each is to be made so many times. A line bears the site of its round: asked of rounds, whose policy asks these lines,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import { Break, deleteBreak } from '#core/planning/break.ts';
+import { Service } from '#core/planning/service.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -199,5 +200,39 @@ describe('the list', () => {
   test('is refused without the right', async () => {
     expect((await as('powerless').answer(call('list'), { input: {} })).status).toBe(403);
     expect((await as('agent').answer(call('list'), { input: {}, mount: 'agency' })).status).toBe(403);
+  });
+});
+
+describe('the form of a service', () => {
+  const planned = { type: 0, startAt: '2026-11-04T11:00:00.000Z', endAt: '2026-11-04T11:30:00.000Z' };
+  const saveService = (draft: object): Promise<Answer> =>
+    owner.answer(endpointOf(Service, 'save'), { input: { ...draft, confirmed: true } });
+
+  test('keeps the breaks and latenesses that were recorded meanwhile', async () => {
+    const id = await newService({ status: 100 });
+    expect((await saveService({ id, breaks: [planned] })).status).toBe(200);
+    await sql(
+      `insert into service_breaks (agency_id, id, service_id, agent_id, type, unplanned, start_at, end_at, status)
+        values ($1, gen_random_uuid(), $2, $3, 0, true, '2026-11-04T09:00Z', '2026-11-04T09:10Z', 200),
+          ($1, gen_random_uuid(), $2, $3, 1, false, '2026-11-04T07:00Z', '2026-11-04T07:25Z', 300)`,
+      [agency.id, id, agent],
+    );
+    const { body } = await owner.answer(endpointOf(Service, 'read'), { mount: 'agency', params: { id } });
+    expect(body.service.breaks).toMatchObject([planned]);
+    expect((await saveService({ id, breaks: [] })).status).toBe(200);
+    expect(await sql('select unplanned, type from service_breaks where service_id = $1 order by type', [id])).toEqual([
+      { unplanned: true, type: 0 },
+      { unplanned: false, type: 1 },
+    ]);
+  });
+
+  test('refuses the same break twice', async () => {
+    const id = await newService({ status: 100 });
+    const { body } = await saveService({ id, breaks: [planned] });
+    const [line] = body.service.breaks;
+    expect(await saveService({ id, breaks: [line, line] })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'breaks.1.id', message: 'Ligne donnée deux fois' }] },
+    });
   });
 });

@@ -2,11 +2,13 @@
 // sent (N-021 to N-024, V-018).
 import { isDeepStrictEqual } from 'node:util';
 import { wallClock } from '#core/kernel/clock.ts';
+import { frozenReason } from '#core/kernel/frozen.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import type { PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
@@ -34,6 +36,7 @@ export async function checkBeforeSave(
   correction: Correction | null = null,
 ): Promise<void> {
   const { db } = call;
+  if (!correction) refuseFrozenStops(rows.flatMap(({ current }) => (current ? [current] : [])));
   for (const { draft, current } of rows) {
     const agents = draft.agents as unknown[] | undefined;
     const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;
@@ -60,6 +63,14 @@ export async function checkBeforeSave(
         : `${open.length} anomalies de planification sont à confirmer.`,
       { errors: open as never },
     );
+}
+
+/** A stop is frozen with its circuit, whatever its own status. */
+export function refuseFrozenStops(rows: readonly Record<string, unknown>[]): void {
+  for (const { circuitStatus } of rows) {
+    const reason = circuitStatus == null ? null : frozenReason(Service, { status: circuitStatus });
+    if (reason !== null) throw new Problem('conflict', `Étape d’une tournée. ${reason}`);
+  }
 }
 
 /** Breaks follow their service; those outside its new hours are dropped. Breaks in the draft must be within the service. */
@@ -178,8 +189,7 @@ export async function planningErrors(
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
   }
-  errors.push(...(await errorsFrom(pending, zone, db)));
-  return errors;
+  return [...errors, ...(await errorsFrom(pending, zone, db))];
 }
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();

@@ -177,7 +177,7 @@ export const fetchingHandlers: Handler[] = [
 
   handle(saveCircuit, async (call) => {
     const draft = call.input.service as ServiceDraft;
-    if (draft.id === undefined && !can(call.asker, ['createService']))
+    if (draft.id == null && !can(call.asker, ['createService']))
       throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
     const [row] = await writeServices(await prepare([draft], call), call);
     return { service: row as never };

@@ -108,17 +108,19 @@ async function sitesJson(
   among: readonly string[] | null = null,
 ): Promise<string> {
   const named = sites ?? among;
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
   const [row] = await db.query<{ sites: string }>({
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'city', s.city,
           'customer', (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id)) order by s.name collate "fr-x-icu", s.id), '[]')::text as sites
-      from sites s where ${named ? 's.id = any ($3::uuid[])' : 'true'}${
+      from sites s where ${named ? `s.id = any (${bind(named)}::uuid[])` : 'true'}${
         sites
           ? ''
           : // A subquery for the few inactive sites: PostgreSQL would answer `exists` from all services of the period.
             ` and (s.status = ${activeStatus} or (select true from ${tablesFor(whole).services} v
-        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1))`
+        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= ${bind(from)} and v.start_at < ${bind(to)} limit 1))`
       }`,
-    values: [from, to, ...(named ? [named] : [])],
+    values,
   });
   return row?.sites ?? '[]';
 }

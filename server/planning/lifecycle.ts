@@ -27,12 +27,13 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
 import { notifyInterruption } from './interrupted-mail.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { beginUnplanned } from './unplanned.ts';
-import { readServices } from './writing.ts';
+import { plan, readServices } from './writing.ts';
 
 interface Dog extends Record<string, unknown> {
   id: string;
@@ -227,7 +228,9 @@ async function step(call: StepCall, id: string) {
   await asAgency(call, (own) =>
     takeStep({ id, to: Number(params.status), event: input.event, agent, dog: input.service.dog }, own),
   );
-  return { service: (await seenService(call, id)) as never };
+  const row = await readRow(plan, call, id);
+  if (row === null) throw new Problem('missing', Service.missing);
+  return { service: JSON.parse(row) as never };
 }
 
 export const lifecycleHandlers: Handler[] = [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import {
@@ -82,6 +83,64 @@ describe('a series', () => {
     ]);
     await change('all', { postTitle: 'B' });
     expect((await posts()).map(([post]) => post)).toEqual(['B', 'B', 'B', 'B']);
+  });
+
+  test('shifts the own breaks of each service when its hours change', async () => {
+    const breaks = [{ type: 0, startAt: at('2027-01-11', '12:00'), endAt: at('2027-01-11', '12:30') }];
+    const daily = {
+      startDate: '2027-01-11',
+      endDate: '2027-01-13',
+      startTime: '08:00',
+      endTime: '16:00',
+      repeat: 'daily',
+    };
+    const { body } = await save({
+      services: [{ ...service('2027-01-11', '08:00', '16:00'), breaks }],
+      recurrence: daily,
+    });
+    const [first, second, third] = body.services.map(({ id }: { id: string }) => id) as [string, string, string];
+    await as('owner').call(endpointOf(Service, 'save'), {
+      mount: 'agency',
+      input: { id: third, breaks: [{ type: 0, startAt: at('2027-01-13', '09:00'), endAt: at('2027-01-13', '09:20') }] },
+    });
+    await as('owner').call(saveSeries, {
+      params: { id: first },
+      input: {
+        service: { startAt: at('2027-01-11', '13:00'), endAt: at('2027-01-11', '21:00') },
+        filters: { series: 'all' },
+      },
+    });
+    const breaksOf = async (id: string) => (await read(id)).breaks.map(({ startAt }: { startAt: string }) => startAt);
+    expect(await breaksOf(first)).toEqual([at('2027-01-11', '17:00')]);
+    expect(await breaksOf(second)).toEqual([at('2027-01-12', '17:00')]);
+    expect(await breaksOf(third)).toEqual([at('2027-01-13', '14:00')]);
+  });
+
+  test('carries changed rounds to the other services', async () => {
+    const round = randomUUID();
+    await sql(`insert into rounds (agency_id, id, site_id, name) values ($1, $2, $3, 'Nuit')`, [
+      here.agency.id,
+      round,
+      site,
+    ]);
+    const daily = {
+      startDate: '2027-02-01',
+      endDate: '2027-02-02',
+      startTime: '08:00',
+      endTime: '16:00',
+      repeat: 'daily',
+    };
+    const { body } = await save({
+      services: [{ ...service('2027-02-01', '08:00', '16:00'), rounds: [{ round: { id: round } }] }],
+      recurrence: daily,
+    });
+    const [first, second] = body.services.map(({ id }: { id: string }) => id) as [string, string];
+    const rounds = (await read(first)).rounds.map((line: object) => ({ ...line, numberOfExecutions: 2 }));
+    await as('owner').call(saveSeries, {
+      params: { id: first },
+      input: { service: { rounds }, filters: { series: 'all' } },
+    });
+    for (const id of [first, second]) expect((await read(id)).rounds).toMatchObject([{ numberOfExecutions: 2 }]);
   });
 
   test.each([

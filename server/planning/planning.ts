@@ -129,8 +129,8 @@ export const planningHandlers: Handler[] = [
     const { service, filters, confirmed, consent } = call.input;
     if (!isUuid(call.params.id)) throw new Problem('missing', Service.missing);
     const [draft] = confirming([service], confirmed) as [ServiceDraft];
-    const rows = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call);
-    await keepConsents(rows, consent, call);
+    const { rows, before } = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call);
+    await keepConsents(rows, consent, call, before);
     return brief(rows);
   }),
 

@@ -101,34 +101,40 @@ export async function carrySeries(
   draft: ServiceDraft,
   span: SeriesSpan,
   call: Call,
-): Promise<ServiceRow[]> {
+): Promise<{ rows: ServiceRow[]; before: Map<string, ServiceRow> }> {
   const { db } = call;
   const [row] = (await lockServices(db, [id])) as [ServiceRow];
   const own = await prepare([{ ...draft, id }], call);
-  if (span === 'one' || row.seriesId === null) return writeServices(own, call);
+  if (span === 'one' || row.seriesId === null)
+    return { rows: await writeServices(own, call), before: new Map([[row.id, row]]) };
   const others = await lockServices(db, await restOfSeries(db, row, span));
   const { zone } = await planningPlace(db);
-  const { startAt, endAt, breaks, confirmed, ...rest } = own[0]?.draft ?? {};
+  const { startAt, endAt, breaks, rounds, services, confirmed, ...rest } = own[0]?.draft ?? {};
+  // Lines of the edited service are new lines of the others.
+  const lines = {
+    ...(rounds === undefined ? {} : { rounds: withoutIds(rounds, 'round') }),
+    ...(services === undefined ? {} : { services: withoutIds(services, 'site') }),
+  };
   const times = startAt !== undefined || endAt !== undefined;
   const target = { startAt: startAt ?? row.startAt, endAt: endAt ?? row.endAt };
   const prepared = await prepare(
     others.map((other) => {
       const at = times ? carried(other, row, target, zone) : {};
       const start = 'startAt' in at ? (at.startAt as string) : other.startAt;
-      const changedBreaks = breaks ?? (times ? row.breaks : undefined);
       return {
         ...rest,
+        ...lines,
         ...at,
-        ...(changedBreaks === undefined
-          ? {}
-          : { breaks: shiftedLines(changedBreaks, minuteOf(start) - minuteOf(target.startAt)) }),
+        // When only the hours change, each service keeps its own breaks and shifts them.
+        ...(breaks === undefined ? {} : { breaks: shiftedLines(breaks, minuteOf(start) - minuteOf(target.startAt)) }),
         ...(confirmed === undefined ? {} : { confirmed }),
         id: other.id,
       };
     }),
     call,
   );
-  return writeServices([...own, ...prepared], call);
+  const before = new Map([row, ...others].map((one) => [one.id, one]));
+  return { rows: await writeServices([...own, ...prepared], call), before };
 }
 
 interface Copy {

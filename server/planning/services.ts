@@ -1,11 +1,12 @@
 // The extension of services: computed fields, checks before a save, and the stops of a circuit.
+import type { Row } from '#core/kernel/entity.ts';
 import type { Service } from '#core/planning/service.ts';
 import { archived, overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
-import { checkBeforeSave } from './checking.ts';
+import { checkBeforeSave, refuseFrozenStops } from './checking.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -40,7 +41,10 @@ export const serviceExtension: Extension<typeof Service> = {
     published: publishedJson,
   },
   // Agents and customers read the published copy.
-  own: { table: 'published_services', computed: { publication: () => `'PUBLISHED'`, published: () => 'null::json' } },
+  own: {
+    table: 'published_services',
+    computed: { publication: () => `'PUBLISHED'::text`, published: () => 'null::json' },
+  },
   // N-037. There are no invoices yet, so no service is on one.
   flags: {
     isAgent: {
@@ -55,20 +59,28 @@ export const serviceExtension: Extension<typeof Service> = {
   unlessStatus: `t.status <> ${archived}`,
   beforeSave: checkBeforeSave,
   async afterSave(rows, call) {
-    const circuits = rows.filter(({ after, before }) => after.isCircuit || before?.isCircuit);
+    const circuits = rows.filter(
+      ({ after, before }) => (after.isCircuit || before?.isCircuit) && stopFactsOf(after) !== stopFactsOf(before),
+    );
     if (circuits.length > 0)
       await writeStops(
         circuits.map(({ after }) => after.id),
         call,
       );
   },
-  afterMove: (move, rows, { db }) =>
-    moveStops(
+  async afterMove(move, rows, { db }) {
+    refuseFrozenStops(rows);
+    await moveStops(
       rows.flatMap(({ id, isCircuit }) => (isCircuit ? [id] : [])),
       move,
       db,
-    ),
+    );
+  },
 };
+
+/** The fields of a circuit that its stops are derived from. */
+const stopFactsOf = (row: Row<typeof Service> | null): string =>
+  JSON.stringify([row?.isCircuit, row?.startAt, row?.nbAgents, row?.services, row?.agents]);
 
 /** Moves the stops with their circuits, as far as their status allows: a missed stop is not archived as work. */
 async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {

@@ -13,7 +13,7 @@ import { serviceExtension } from './services.ts';
 export type ServiceRow = Row<typeof Service>;
 export type PendingService = Pending<typeof Service>;
 
-const plan = planOf(Service, serviceExtension, entityNamed);
+export const plan = planOf(Service, serviceExtension, entityNamed);
 
 /** Whole rows in the order of `ids`, locked until the transaction ends; a hidden row is missing. */
 export async function lockServices(db: Db, ids: readonly string[]): Promise<ServiceRow[]> {

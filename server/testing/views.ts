@@ -1,0 +1,5 @@
+/** Views that entities and their lists write through, by name: the table behind each. */
+export const tableBehind: Readonly<Record<string, string>> = {
+  agency_records: 'agencies',
+  planned_breaks: 'service_breaks',
+};
