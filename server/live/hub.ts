@@ -108,7 +108,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     const [agency, entity = '', id = ''] = key.split(' ');
     const present = records.get(key);
     for (const stream of streams)
-      if (stream.watcher.agency === agency && present?.has(stream.watcher.sessionId))
+      if (stream.watcher.whole && stream.watcher.agency === agency && present?.has(stream.watcher.sessionId))
         send(stream, { type: 'presence', entity, id, others: othersOf(key, stream.watcher.userId) });
     if (present?.size === 0) records.delete(key);
   };

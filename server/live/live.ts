@@ -45,5 +45,8 @@ export async function presence(plan: Plan, call: Call): Promise<{ others: Other[
   // Shown under the name of the profile that staff act for, as in the history.
   const name = call.caller?.acting?.name ?? call.caller?.name ?? '';
   call.afterCommit(() => call.services.live.announce({ ...record, session: sessionId, user: userId, name, state }));
-  return { others: state === 'gone' ? [] : call.services.live.others(record, userId) };
+  // Agents and customers do not see who of the agency is present.
+  const { agent, customer } = call.context;
+  const isShown = state !== 'gone' && !agent && !customer;
+  return { others: isShown ? call.services.live.others(record, userId) : [] };
 }
