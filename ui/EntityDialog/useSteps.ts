@@ -125,7 +125,7 @@ export function useSteps(
     const saved = new Set([...outcomes].filter(([, outcome]) => outcome.saved).map(([id]) => id));
     const refused = steps.flatMap((step): Refusal[] => {
       const outcome = outcomes.get(step.id);
-      return outcome && !outcome.saved ? [{ ...step, problem: outcome.problem ?? messages.unexpected }] : [];
+      return outcome && !outcome.saved ? [{ ...step, problem: outcome.problem ?? 'Non enregistré : annulé' }] : [];
     });
     if (saved.size > 0) void invalidateEntity(of, [...saved]);
     const [first] = refused;

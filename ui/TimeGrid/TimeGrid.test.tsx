@@ -226,10 +226,12 @@ test('a dragged chip keeps the focus', async () => {
   expect(focused()).toBe('Service 1, Ligne 5, jour 1, affecté');
 });
 
-test('a chip that gets another id where it is dropped keeps the focus', async () => {
-  const { again } = await entered();
+test('a chip that gets another id where it is dropped keeps the focus, also beside others', async () => {
+  const moving = { ...(chips[0] as GridChip), subject: 'moved' };
+  const { again } = await entered({ chips: [moving, ...chips.slice(1)] });
   await press('m{ArrowRight}{Enter}');
-  again({ chips: [someChip('new', 'r0', 1), ...chips.slice(1)] });
+  const there = [someChip('other', 'r0', 1), someChip('new', 'r0', 1, { subject: 'moved' })];
+  again({ chips: [...there, ...chips.slice(1)] });
   expect(focused()).toBe('Service new, Ligne 1, jour 2, affecté');
 });
 

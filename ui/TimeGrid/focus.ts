@@ -11,6 +11,7 @@ export class Focus {
   #row: string | null;
   #column: number;
   #chip: string | null = null;
+  #subject: string | null = null;
   /** Where a selection with Shift begins. */
   anchor: Spot | null = null;
 
@@ -32,7 +33,8 @@ export class Focus {
     if (chip && at) return { row: at.row, column: at.column, chip };
     const row = view.rowOf(this.#row) ?? view.firstRow;
     const column = Math.min(this.#column, view.columns.length - 1);
-    return { row, column, chip: column < 0 ? null : (view.chipsIn(row, column)[0] ?? null) };
+    const chips = column < 0 ? [] : view.chipsIn(row, column);
+    return { row, column, chip: chips.find(({ subject }) => subject === this.#subject) ?? chips[0] ?? null };
   }
 
   get chip(): GridChip | null {
@@ -80,10 +82,12 @@ export class Focus {
     this.goTo(enter(this.field(), row, column), false);
   }
 
-  /** The focused chip was dropped there; it may come back under another id. */
-  follow(row: number, column: number): void {
+  /** The chip was dropped there; it may come back under another id. */
+  follow({ id, subject = id }: GridChip, row: number, column: number): void {
     this.#row = this.#engine.view.idOf(row);
     this.#column = column;
+    this.#chip = id;
+    this.#subject = subject;
   }
 
   take(): void {

@@ -255,12 +255,12 @@ export class Keys {
     const { dragState } = drag;
     if (!dragState) return false;
     if (key === 'Enter' || key === ' ') {
-      const { copy, target } = dragState;
+      const { copy, target, grabbed } = dragState;
       const column = dropColumn(view, dragState);
       const done = drag.finishDrag();
       if (done === 'dropped') {
         this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
-        focus.follow(target.row, column);
+        if (!copy) focus.follow(grabbed, target.row, column);
       } else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
       return true;
     }

@@ -25,6 +25,8 @@ export type GridMark = 'warning' | 'refused' | 'draft' | 'changed' | 'locked' | 
 
 export interface GridChip {
   id: string;
+  /** What the chip shows, when its id changes with its row. Default: the id. */
+  subject?: string;
   /** Null: in the row of unfilled posts, pinned on top. */
   row: string | null;
   start: Minute;

@@ -81,6 +81,17 @@ export const draftOf = ({ id, start, end, agents, site }: PlannedService): Servi
   site: { id: site },
 });
 
+/** Only what this act changes: an earlier act that is drawn may still be refused. */
+function changedDraft(row: PlannedService, drawn: PlannedService | undefined): ServiceDraft {
+  const draft = draftOf(row);
+  if (!drawn) return draft;
+  const { id, ...was } = draftOf(drawn);
+  const changed = Object.entries(draft).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof typeof was]),
+  );
+  return { ...Object.fromEntries(changed), id };
+}
+
 const saveAll = (services: readonly ServiceDraft[], more: Confirmed) =>
   call(saveServices, { input: { services, ...more }, key: actKey() });
 
@@ -93,11 +104,15 @@ export async function change(
   label: string,
 ): Promise<boolean> {
   const act = new Act(before, after.map(unpublished));
+  const drawn = new Map(before.map((row) => [row.id, row]));
   let done = false;
   const write = async (): Promise<void> => {
     const was = act.before;
     const versions = new Map(was.map(({ id, version }) => [id, version]));
-    const drafts = after.map((row) => ({ ...draftOf(row), version: versions.get(row.id) ?? row.version }));
+    const drafts = after.map((row) => ({
+      ...changedDraft(row, drawn.get(row.id)),
+      version: versions.get(row.id) ?? row.version,
+    }));
     const saved = await withConfirmation((more) => saveAll(drafts, more));
     if (!saved) return;
     done = true;

@@ -100,6 +100,7 @@ export function chipsOf(
     const state = stateOf(service, filled, found);
     return {
       id: chipId(service.id, agent),
+      subject: service.id,
       row,
       start: service.start,
       end: service.end,

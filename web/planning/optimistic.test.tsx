@@ -28,9 +28,9 @@ const minute = (instant: string): number => Date.parse(instant) / 60_000;
 interface Draft {
   id: string;
   version?: number;
-  startAt: string;
-  endAt: string;
-  agents: { id: string }[];
+  startAt?: string;
+  endAt?: string;
+  agents?: { id: string }[];
 }
 
 function save({ body }: StubRequest): Reply {
@@ -46,9 +46,9 @@ function save({ body }: StubRequest): Reply {
         const next = {
           ...was,
           version: was.version + 1,
-          start: minute(startAt),
-          end: minute(endAt),
-          agents: agents.map((agent) => agent.id),
+          start: startAt === undefined ? was.start : minute(startAt),
+          end: endAt === undefined ? was.end : minute(endAt),
+          agents: agents?.map((agent) => agent.id) ?? was.agents,
         };
         stored.set(id, next);
         return { id, version: next.version };
@@ -289,6 +289,20 @@ test('if the first of two quick drags is refused, the second is sent over the ve
     await undoLast();
   });
   expect(stored.get(ids.one)?.start).toBe(one.start);
+});
+
+test('an agent whom the server refused is not sent with the next drag', async () => {
+  const state = await opened();
+  const gate = held();
+  void begun(() => change([one], [{ ...one, agents: [other] }], 'Service déplacé'));
+  const drawn = rowOf(state) as PlannedService;
+  expect(drawn.agents).toEqual([other]);
+  const done = begun(() => change([drawn], [later(drawn, 3)], 'Service déplacé'));
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  answerSave = null;
+  gate.let(refusal(400, 'Le collaborateur est absent'));
+  await act(async () => expect(await done).toBe(true));
+  expect(stored.get(ids.one)).toMatchObject({ start: later(one, 3).start, agents: one.agents });
 });
 
 test('a copy is drawn at once, and then gets the id of the server', async () => {
