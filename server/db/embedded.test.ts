@@ -20,7 +20,7 @@ import { haltAll, killAll, processesIn } from './embedded/processes.ts';
 type Moment = { what: string; delay: number };
 
 /** Kills in each of the four trials; START_KILLS sets more. */
-const kills = Number(process.env.START_KILLS ?? 4);
+const kills = Number(process.env.START_KILLS ?? 2);
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
