@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { readEnvironment } from '#server/environment.ts';
-import { permit, scopeOf } from '#server/kernel/scope.ts';
+import { callerIn, permit } from '#server/kernel/scope.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { line, median, title } from './report.ts';
 import { gatherStatistics } from './statistics.ts';
@@ -177,7 +177,7 @@ async function benchGuards(ownerUrl: string, authorization: string, agency: stri
   for (let round = 0; round < rounds; round += 1) {
     const before = process.cpuUsage();
     for (let call = 0; call < 20_000; call += 1) {
-      const scoped = scopeOf(await authenticate(authorization), 'agency', { agencyId: agency });
+      const scoped = callerIn(await authenticate(authorization), 'agency', { agencyId: agency });
       permit(['listSites'], scoped, {});
       listInput.parse(body);
     }

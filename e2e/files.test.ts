@@ -109,7 +109,7 @@ test('documents are dropped, previewed, downloaded one by one and together', { t
   await drop(record, contract);
   await expect(preview(record, 'contrat.pdf')).toBeVisible();
   await choose(record, 'Choisir des fichiers', [orders, text('tarifs.csv', 'Article;Prix\nRonde;12,50')]);
-  await expect(preview(record, 'tarifs.csv')).toBeVisible();
+  for (const file of ['consignes.txt', 'tarifs.csv']) await expect(preview(record, file)).toBeVisible();
 
   await preview(record, 'contrat.pdf').click();
   const shown = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Fichier suivant' }) });

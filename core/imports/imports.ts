@@ -32,7 +32,7 @@ export type DuplicateChoice = keyof typeof duplicateChoices;
 interface Kind {
   of: Entity;
   right: Right;
-  /** Values that identify a record: the first set that the row fills completely is used. */
+  /** Values that identify a record, in order: the first set that a record shares with the row counts. */
   keys: readonly (readonly string[])[];
   /** Rows must be in a chosen period, and existing rows are searched in it (V-023). */
   within?: true;

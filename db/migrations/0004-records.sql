@@ -200,10 +200,13 @@ create function search_address() returns trigger language plpgsql security defin
     return null;
   end $$;
 
--- Whether an address holds each word asked for.
-create function address_holds(p_query text, p_street text, p_zipcode text, p_city text) returns boolean language sql stable parallel safe
-  as $$ select bool_and(position(word in search_words_of(concat_ws(' ', p_street, p_zipcode, p_city))) > 0)
+-- Whether a text holds each word asked for.
+create function text_holds(p_query text, p_text text) returns boolean language sql stable parallel safe
+  as $$ select bool_and(position(word in search_words_of(p_text)) > 0)
     from regexp_split_to_table(trim(search_words_of(p_query)), '\s+') word $$;
+
+create function address_holds(p_query text, p_street text, p_zipcode text, p_city text) returns boolean language sql stable parallel safe
+  as $$ select text_holds(p_query, concat_ws(' ', p_street, p_zipcode, p_city)) $$;
 
 revoke execute on function search_put(text, uuid, text), search_put_all(text, uuid[], text[]), search_drop(text, uuid),
   search_condition(text), search_ids(text, text), search_some(text, text, integer), search_best(text, text, integer),

@@ -120,6 +120,9 @@ describe('collaborators', () => {
     expect(row).toEqual({ position: 'Par naissance', email: `${mark}@exemple.fr`, version: 2 });
     const mail = await bring(Agent, heads, [['X', 'Y', '', `${mark.toUpperCase()}@exemple.fr`, '', '']]);
     expect(await check(Agent, mail)).toMatchObject({ skipped: 1 });
+    // Both rows name the same record, by different values.
+    const both = await bring(Agent, heads, rows, { duplicates: 'update' });
+    expect(await check(Agent, both)).toMatchObject({ updated: 1, problems: [{ row: 1, reason: 'alreadyExists' }] });
   });
 });
 

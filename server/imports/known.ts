@@ -84,6 +84,8 @@ export async function recogniser(plan: Plan, db: Db, { zone, period }: Within): 
   return (draft, row) => {
     const own = keysIn(draft);
     const known = own.flatMap((key) => records.get(key) ?? [])[0] ?? null;
+    // Two rows may name one record by different values.
+    if (known !== null) own.push(known);
     const twin = own.flatMap((key) => file.get(key) ?? [])[0] ?? null;
     for (const key of own) if (!file.has(key)) file.set(key, row);
     return { known, twin };

@@ -28,7 +28,11 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   const found = query
     ? `found as materialized (select array(select search_ids('${of.name}', ${bind(query, 'text')})) as ids), `
     : '';
-  if (query) conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
+  if (query) {
+    conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
+    // The index has the current words: they must be in the published row, too.
+    if (reader.plan.isCopy) conditions.push(`text_holds(${bind(query, 'text')}, ${reader.plan.words})`);
+  }
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${of.table} ${alias} ${where}`;
   const limit = input.limit ?? of.pageSize ?? defaultPageSize;

@@ -1,8 +1,8 @@
 // Which entities the caller may list or read, for calls over several entities.
-import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
+import type { Entity, Needs } from '#core/kernel/entity.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from './call.ts';
-import { type Extension, type Plan, planOf } from './plan.ts';
+import { type Extension, type Plan, planOf, scopeOf } from './plan.ts';
 
 export function plansOf(entities: readonly Entity[], extensions: Record<string, Extension>): Plan[] {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
@@ -14,9 +14,6 @@ export function plansOf(entities: readonly Entity[], extensions: Record<string, 
     }),
   );
 }
-
-/** From the path of the call. */
-const scopeOf = ({ context }: Call): Scope => (context.customer ? 'customer' : context.agent ? 'agent' : 'agency');
 
 const passes = (call: Call, needs: Needs | undefined): boolean =>
   needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));

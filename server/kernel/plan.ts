@@ -23,6 +23,8 @@ export interface Plan<E extends Entity = Entity> {
   readerFor(call: Pick<Call, 'asker' | 'context'>): Reader;
   /** Text that the search finds; null: the entity is not searched. */
   words: string | null;
+  /** The table is a published copy: its rows may differ from the words of the search index. */
+  isCopy: boolean;
   /** The plan for agents and customers on their own paths. */
   own: Plan<E> | null;
 }
@@ -50,6 +52,7 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
       return reader(scope, (right) => can(call.asker, [right]));
     },
     words: searched.length === 0 ? null : `concat_ws(' ', ${searched.join(', ')})`,
+    isCopy: false,
     own: null,
   };
   const reader = (scope: Scope, holds: Parameters<typeof viewOf>[2]): Reader => {
@@ -62,12 +65,10 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
     return found;
   };
   const { own, ...rest } = extension;
-  if (own)
-    plan.own = planOf(
-      { ...of, table: own.table },
-      { ...rest, computed: { ...extension.computed, ...own.computed } },
-      named,
-    );
+  if (own) {
+    const computed = { ...extension.computed, ...own.computed };
+    plan.own = Object.assign(planOf({ ...of, table: own.table }, { ...rest, computed }, named), { isCopy: true });
+  }
   return Object.assign(plan, { whole: reader('agency', () => true) });
 }
 

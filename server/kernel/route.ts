@@ -11,7 +11,7 @@ import { type Call, type Caller, FileReply, type Handler, RawJson, type Services
 import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
 import { later } from './later.ts';
-import { type PathParams, permit, permitSave, permitUnreadSave, type Scoped, scopeOf } from './scope.ts';
+import { callerIn, type PathParams, permit, permitSave, permitUnreadSave, type Scoped } from './scope.ts';
 
 export interface Guards {
   services: Services;
@@ -105,7 +105,7 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
     throw refused;
   });
   limits.session(caller.sessionId);
-  const scoped = scopeOf(caller, mount, params);
+  const scoped = callerIn(caller, mount, params);
   permit(access, scoped, params);
   const { agency } = scoped.context;
   if (agency && !scoped.profile && !(await guards.agencyExists(agency)))

@@ -18,7 +18,7 @@ export type PathParams = Record<string, string | undefined>;
 
 const foreign = (): Problem => new Problem('forbidden', messages.notYours);
 
-export function scopeOf(caller: Caller, mount: Mount, params: PathParams): Scoped {
+export function callerIn(caller: Caller, mount: Mount, params: PathParams): Scoped {
   if (mount === 'root')
     return {
       profile: null,

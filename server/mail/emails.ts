@@ -1,7 +1,6 @@
 // The calls of e-mails: write one, and read the sent ones as the owner.
 
 import { fileMessages, uploadLimit } from '#core/files/files.ts';
-import type { Scope } from '#core/kernel/entity.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { filesOfHtml, htmlOfText, isBlankHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -17,6 +16,7 @@ import { visibleTo } from '#server/files/holders.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { sanitise } from '#server/kernel/html.ts';
+import { scopeOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { Content } from './layout.ts';
 
@@ -24,9 +24,6 @@ interface Sender extends Record<string, unknown> {
   address: string;
   name: string;
 }
-
-const scopeOf = ({ context }: Call): Scope =>
-  context.agent !== null ? 'agent' : context.customer !== null ? 'customer' : 'agency';
 
 /** Possible reply addresses: the agency's, and the one of the sender's profile or account. */
 async function sendersOf(call: Call): Promise<Sender[]> {

@@ -1,6 +1,7 @@
 // The stops of a circuit: when it is archived, gets new stops while running, or crosses a change of clocks.
 import { describe, expect, test } from 'vitest';
-import { moveCircuits } from '#core/planning/fetch-calls.ts';
+import { fetchPlanning } from '#core/planning/calls.ts';
+import { moveCircuits, saveCircuit } from '#core/planning/fetch-calls.ts';
 import { sitesHours } from '#core/planning/hours-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
@@ -100,4 +101,44 @@ test('a stop after midnight keeps its wall-clock time when the clocks change, in
     });
     expect((await stopsOf(id)).map(({ start }) => start)).toEqual([`${from} 22:00`, `${to} 04:00`]);
   }
+});
+
+describe('a finished circuit', () => {
+  const save = (draft: object) => owner.answer(endpointOf(Service, 'save'), { mount: 'agency', input: draft });
+  const act = (id: string, type: string) =>
+    owner.answer(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type } });
+
+  test('freezes its stops, whatever their own status', async () => {
+    const { id } = await circuitOf([120, 120], 300);
+    const [first, second] = (await stopsOf(id)) as [Stop, Stop];
+    const refused = { status: 409, body: { message: expect.stringContaining('Étape d’une tournée') } };
+    expect(await save({ id: first.id, postTitle: 'Réécrit', confirmed: true })).toMatchObject(refused);
+    expect(await save({ id: first.id, agents: [], confirmed: true })).toMatchObject(refused);
+    for (const type of ['delete', 'unschedule']) expect((await act(second.id, type)).status).toBe(409);
+    expect(await statesOf(id)).toEqual([120, 120]);
+  });
+
+  test('keeps its stops when a comment is written', async () => {
+    const { id } = await circuitOf([120, 300], 300);
+    await sql('delete from services where circuit_id = $1 and status = 120', [id]);
+    expect((await save({ id, comment: 'Vu' })).status).toBe(200);
+    expect(await statesOf(id)).toEqual([300]);
+  });
+});
+
+test('the planning is filtered by site', async () => {
+  const { id, site } = await circuitOf([100], 100);
+  const period = { start: '2027-05-03', end: '2027-05-03' };
+  const { services, sites } = await owner.call(fetchPlanning, { mount: 'agency', input: { ...period, sites: [site] } });
+  expect(sites.map((one) => one.id)).toEqual([site]);
+  expect(services.map((one) => one.id)).not.toContain(id);
+});
+
+test('a null id is a creation, and needs its right', async () => {
+  const editor = await here.hire('editor', { of: 'azur', rights: ['editService', 'listServices'] });
+  const draft = { ...service('2027-05-04', '09:00', '18:00'), id: null, activityType: 1 };
+  expect(await as(editor).answer(saveCircuit, { mount: 'agency', input: { service: draft } })).toMatchObject({
+    status: 403,
+    body: { right: 'createService' },
+  });
 });

@@ -173,7 +173,7 @@ const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Da
   ...(realEnd === 'set' ? { realEndAt: { before: null, after: at.toISOString() } } : {}),
 });
 
-/** Keeps the version, like the clock: an open form changes none of these columns (docs/decisions/033-clock.md). */
+/** Keeps the version, like the clock: an open form does not change these columns (docs/decisions/033-clock.md). */
 async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
   const ends = realEnd === 'set' && life.openEnded && status === finished;
   await db.query({
@@ -206,7 +206,8 @@ async function giveDog(service: string, dog: string | null, agents: readonly str
     });
   await db.query({
     name: 'give-dog',
-    text: 'update services set dog_id = $2 where id = $1',
+    // A field of the form: an open form must notice the change.
+    text: 'update services set dog_id = $2, version = version + 1 where id = $1 and dog_id is distinct from $2',
     values: [service, dog],
   });
   return found ?? null;

@@ -5,6 +5,7 @@ import { fetchPlanning, moveServices, publishServices, removeServices } from '#c
 import { countServices } from '#core/planning/fetch-calls.ts';
 import { makeCalendar, readFeed } from '#core/planning/handout-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { searchRecords } from '#core/search/search.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -85,6 +86,39 @@ describe('until a change is published', () => {
       expect(await list(who, '2027-06-02'), who).toEqual(['09:00-13:00 100']);
       expect((await read(who, id)).body.service.postTitle, who).toBe('Accueil');
     }
+  });
+
+  test('its new words are not found by agents and customers', async () => {
+    const id = await created(service('2027-06-20', '08:00', '12:00', [agent], { postTitle: 'Poste ancien' }));
+    await publish();
+    await created({ id, postTitle: 'Confidentiel' });
+    for (const who of ['agent', 'customer'] as const) {
+      const found = async (query: string) => [
+        ((await as(who).call(endpointOf(Service, 'list'), { mount: who, input: { query } })) as { filtered?: number })
+          .filtered,
+        (await as(who).call(searchRecords, { mount: who, input: { query, entities: ['service'] } })).results.length,
+      ];
+      expect(await found('confident'), who).toEqual([0, 0]);
+      expect((await found('confidentiel'))[0], who).toBe(0);
+    }
+    await publish();
+    for (const who of ['agent', 'customer'] as const)
+      expect(
+        await as(who).call(endpointOf(Service, 'list'), { mount: who, input: { query: 'confidentiel' } }),
+        who,
+      ).toMatchObject({ filtered: 1 });
+  });
+
+  test('sorting by publication is possible on every path', async () => {
+    for (const mount of ['agency', 'agent', 'customer'] as const)
+      expect(
+        (
+          await as(mount === 'agency' ? 'owner' : mount).answer(endpointOf(Service, 'list'), {
+            mount,
+            input: { orderBy: 'publication' },
+          })
+        ).status,
+      ).toBe(200);
   });
 
   test('an unscheduled service can still be worked as published; afterwards it is unscheduled', async () => {

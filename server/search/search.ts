@@ -6,7 +6,7 @@ import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { listedOnly, mayList, plansOf } from '#server/kernel/listing.ts';
 import { quoted, snake } from '#server/kernel/names.ts';
-import { alias, type Extension, named } from '#server/kernel/plan.ts';
+import { alias, type Extension, named, type Plan } from '#server/kernel/plan.ts';
 import type { Reader } from '#server/kernel/reader.ts';
 
 const most = 5;
@@ -27,6 +27,12 @@ function detailOf({ plan, view }: Reader): string {
 /** The best matches in the whole agency; on a path with restricted rows, all matches are read. */
 const looked = 200;
 
+/** As in lists; in a published copy the words must be in the row itself, since the index has the current ones. */
+function shownOnly(plan: Plan): string {
+  const where = listedOnly(plan);
+  return plan.isCopy ? `${where === '' ? ' where' : `${where} and`} text_holds($1::text, ${plan.words})` : where;
+}
+
 function branch(reader: Reader, position: number): string {
   const { plan } = reader;
   const { of } = plan;
@@ -34,7 +40,7 @@ function branch(reader: Reader, position: number): string {
   const best = `search_best(${quoted(of.name)}, $1::text, case when app_whole() then ${looked} end)`;
   return `(select ${quoted(of.name)} as entity, ${position} as position, ${alias}.id, ${title} as name, ${detailOf(reader)} as detail,
       ${of.machine ? `${alias}.status` : 'null::integer'} as status, f.rank
-    from ${of.table} ${alias} join ${best} f on f.id = ${alias}.id${listedOnly(plan)} order by f.rank, ${title} collate "fr-x-icu", ${alias}.id limit ${most})`;
+    from ${of.table} ${alias} join ${best} f on f.id = ${alias}.id${shownOnly(plan)} order by f.rank, ${title} collate "fr-x-icu", ${alias}.id limit ${most})`;
 }
 
 function searchStatement(readers: readonly Reader[]): string {

@@ -1,6 +1,6 @@
 // Sections one below the other, with a rail of links that marks sections with errors.
 import { Title, UnstyledButton } from '@mantine/core';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
 import { IconAlertCircleFilled } from '../icons.ts';
@@ -29,9 +29,29 @@ const aboveTheFold = 48;
 /** Kinds whose inputs take half the width, unless declared otherwise. */
 const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
 
+/** Fields that are rendered at once. */
+const firstFields = 40;
+
+/**
+ * How many sections have their fields. A long form gets its first sections at once and the others one by one, between
+ * two frames: the page stays responsive meanwhile.
+ */
+function useReadySections(sections: readonly Section[]): number {
+  const [ready, setReady] = useState(() => {
+    let [count, fields] = [0, 0];
+    while (count < sections.length && fields < firstFields) fields += sections[count++]?.fields.length ?? 0;
+    return count;
+  });
+  useEffect(() => {
+    if (ready < sections.length) startTransition(() => setReady(ready + 1));
+  }, [ready, sections.length]);
+  return ready;
+}
+
 export function Sections(props: SectionsProps): ReactNode {
   const { sections, faults = {}, scroller, top, below, read = false, render } = props;
   const rail = hasRail(sections);
+  const ready = useReadySections(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
   const elementOf = (name: string): HTMLElement | null =>
     scroller.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
@@ -83,7 +103,7 @@ export function Sections(props: SectionsProps): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens to focus, to highlight the rail */}
       <div className={classes.fields} ref={scroller} tabIndex={read ? 0 : -1} onScroll={spy} onFocus={spy}>
         {top}
-        {sections.map((section) => (
+        {sections.map((section, at) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>
             {sections.length > 1 && (
               <Title order={3} className={classes.sectionTitle}>
@@ -91,13 +111,14 @@ export function Sections(props: SectionsProps): ReactNode {
               </Title>
             )}
             <div className={inputClasses.grid}>
-              {section.fields.map(([path, field]) => (
-                <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
-                  {render(path, field)}
-                </div>
-              ))}
+              {at < ready &&
+                section.fields.map(([path, field]) => (
+                  <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
+                    {render(path, field)}
+                  </div>
+                ))}
             </div>
-            {below?.(section.name)}
+            {at < ready && below?.(section.name)}
           </section>
         ))}
       </div>

@@ -26,8 +26,8 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 does not allow them.
-const special = /[&<>"\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+/** The last two groups are not allowed in XML 1.0. */
+const special = /[&<>"]|(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
 const escaped = (text: string): string => text.toWellFormed().replace(special, (sign) => marks[sign] ?? '');
 
 /** 0 → A, 26 → AA. */
@@ -71,7 +71,7 @@ function rowsXml(cells: Sheet['cells'], texts: Register, styles: Register): stri
 function stylesXml(styles: readonly string[]): string {
   const formats = new Register();
   const cells = styles.map((style) => {
-    const [weight = '', format = ''] = [style.slice(0, style.indexOf(' ')), style.slice(style.indexOf(' ') + 1)];
+    const [weight, format] = [style.slice(0, style.indexOf(' ')), style.slice(style.indexOf(' ') + 1)];
     const number = format === '' ? 0 : 164 + formats.numberOf(format);
     return `<xf numFmtId="${number}" fontId="${weight === 'bold' ? 1 : 0}" fillId="0" borderId="0" xfId="0"${format === '' ? '' : ' applyNumberFormat="1"'}${weight === 'bold' ? ' applyFont="1"' : ''}/>`;
   });
