@@ -1,11 +1,11 @@
--- Foundation: extensions, whom a transaction acts for, and the functions that protect a table.
+-- Foundation: extensions, the caller of a transaction, and the functions that protect a table.
 -- The migrator replaces :app and :platform by the two restricted login roles (server/db/migrate.ts).
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 create extension if not exists unaccent;
 
--- Whom the transaction acts for ---------------------------------------------------------------------------------------
+-- Caller of the transaction -------------------------------------------------------------------------------------------
 
 -- STABLE, never IMMUTABLE: a cached plan must not keep the first tenant.
 create function app_agency() returns uuid language sql stable parallel safe
@@ -17,19 +17,19 @@ create function app_customer() returns uuid language sql stable parallel safe
 create function app_user() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('app.user', true), '')::uuid $$;
 
--- Whether the whole agency is open: neither the path of an agent nor that of a customer.
+-- True for a caller who sees the whole agency, so neither on an agent's path nor on a customer's.
 create function app_whole() returns boolean language sql stable parallel safe
   as $$ select app_customer() is null and app_agent() is null $$;
 
 -- Row security --------------------------------------------------------------------------------------------------------
 
 -- The application connects as :app, which owns nothing and cannot bypass a policy; :platform serves sign-in, platform
--- staff and jobs. Each table of a statement repeats its policy, so a policy costs two constants and no further plan
--- node: the agency, and whether the whole of it is open. What agents and customers see is asked by functions that the
--- planner cannot inline. Avoid `x is null or y`: the planner estimates it at one row in two hundred, and then sorts a
--- page where it should walk an index.
+-- staff and jobs. PostgreSQL applies the policy of each table in a statement, so a policy uses only two constants (the
+-- agency, and whether the caller sees all of it) and adds no plan node. The rows of agents and customers are checked by
+-- functions that the planner cannot inline. Avoid `x is null or y`: the planner estimates it at one row in two hundred,
+-- and then sorts a page instead of walking an index.
 
--- A table of the platform's own: row security, and :platform alone. Further grants and policies are up to the caller.
+-- A table of the platform: row security, and access for :platform only. The caller adds other grants and policies.
 -- Under FORCE even the owner of the tables obeys the policies (a managed server has no superuser). So a migration that
 -- reads or rewrites rows does nothing unless it lifts FORCE first: `alter table … no force row level security`, then
 -- `force` again; server/db/upgrade.test.ts has an example.
@@ -41,18 +41,19 @@ create function platform_table(p_table text) returns void language plpgsql as $$
     execute format('create policy platform on %I to :platform using (true) with check (true)', p_table);
   end $$;
 
--- The rows of the transaction's agency: all of them where the whole agency is open, and on the paths of agents and
--- customers those that `own` lets through. `own` is null (none), 'true' (all), a condition, or further branches of the
--- case (`when … then … else …`).
+-- Condition on the rows of the transaction's agency. A caller who sees the whole agency gets all of them; agents and
+-- customers on their own paths get the rows that `own` accepts. `own` is null (none), 'true' (all), a condition, or
+-- more branches of the case (`when … then … else …`).
 create function agency_condition(own text) returns text language sql immutable as $$
   select 'agency_id = (select app_agency())' || case
     when own is null then ' and (select app_whole())'
     when own = 'true' then ''
     else ' and case when (select app_whole()) then true ' || case when own like 'when %' then own else 'else ' || own end || ' end' end $$;
 
--- A table of agencies, whose primary key begins with agency_id. Those who see the whole agency read and write its rows;
--- agents and customers on their own paths do what `reads`, `writes` and `removes` say (see agency_condition), and
--- nothing by default. To delete a row PostgreSQL asks only whether it is seen, hence a policy of its own for removal.
+-- A table of agencies, whose primary key begins with agency_id. Callers who see the whole agency read and write its
+-- rows. Agents and customers on their own paths may do what `reads`, `writes` and `removes` allow (see
+-- agency_condition): nothing by default. For a delete PostgreSQL only checks that the row is visible, so removal has a
+-- separate policy.
 --   create table badges (agency_id uuid not null references agencies (id) on delete cascade, id uuid not null, …);
 --   select agency_table('badges', reads => 'app_customer() is null and agent_id = app_agent()');
 create function agency_table(
@@ -68,7 +69,7 @@ create function agency_table(
     execute format('grant %s on %I to :app', grants, p_table);
     execute format('create policy agency on %I to :app using (%s) with check (%s)', p_table, agency_condition(reads), agency_condition(writes));
     execute format('create policy removal on %I as restrictive for delete to :app using (%s)', p_table, agency_condition(removes));
-    -- Whoever sees a row sees the files it holds (0005-files.sql).
+    -- A caller who sees a row also sees its files (0005-files.sql).
     if exists (select from pg_constraint where contype = 'f' and conrelid = p_table::regclass and confrelid = to_regclass('files')) then
       call app_hold_files();
     end if;
@@ -78,12 +79,13 @@ revoke execute on function platform_table(text), agency_condition(text), agency_
 
 -- Rich text -----------------------------------------------------------------------------------------------------------
 
--- The words of rich text that the server has accepted (core/kernel/html.ts has the same; a test compares the two).
+-- Plain text of rich text that the server has accepted (same as core/kernel/html.ts; a test compares the two).
 create function html_text(html text) returns text language sql immutable parallel safe
   as $$ select trim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(
       regexp_replace(regexp_replace(html, '</?(strong|em|u|s|a|b|i|span)(\s[^<>]*)?>', '', 'gi'), '<[^<>]*(>|$)', ' ', 'g'),
       '&nbsp;', ' '), chr(160), ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), '\s+', ' ', 'g')) $$;
 
--- What a table shows of it: a list must not carry whole books. Still HTML, one character longer than what is shown.
+-- Excerpt of rich text for tables: a list must not send long texts. Still HTML, one character longer than the text
+-- shown.
 create function html_preview(html text) returns text language sql immutable parallel safe
   as $$ select replace(replace(replace(left(html_text(left(html, 8000)), 145), '&', '&amp;'), '<', '&lt;'), '>', '&gt;') $$;

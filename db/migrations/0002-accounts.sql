@@ -1,4 +1,4 @@
--- Accounts: users, their sessions, devices, second factor and one-time links; what the platform keeps of its own acts.
+-- Accounts: users, their sessions, devices, second factor and one-time links; the history of platform actions.
 
 create table users (
   id uuid primary key,
@@ -31,7 +31,7 @@ create table user_devices (
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
-  -- The refresh token is rotated: the hash of the current one, and how many there have been.
+  -- The refresh token is rotated: the hash of the current token, and the number of tokens so far.
   generation integer not null default 1,
   refresh_hash text not null,
   rotated_at timestamptz not null default now(),
@@ -52,7 +52,7 @@ create table user_tokens (
   hash text primary key,
   purpose text not null check (purpose in ('password', 'firstAdmin', 'email')),
   user_id uuid references users (id) on delete cascade,
-  -- The new address that its owner has yet to confirm.
+  -- The new address, not confirmed yet.
   email text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -65,21 +65,22 @@ create table user_second_factors (
   -- AES-256-GCM under a key derived from SECRET: nonce, tag, then the secret.
   secret bytea not null,
   created_at timestamptz not null default now(),
-  -- Null: prepared, and no code has proved yet that the application holds the secret.
+  -- Null: set up, but no code has confirmed yet that the authenticator application has the secret.
   confirmed_at timestamptz,
-  -- The last period whose code was used: that one and those before it are spent (RFC 6238, 5.2).
+  -- The last period whose code was used: its code and earlier codes are refused (RFC 6238, 5.2).
   last_step bigint not null default 0
 );
 
 create table user_recovery_codes (
   user_id uuid not null references users (id) on delete cascade,
-  -- Keyed by a purpose of SECRET: the table alone lets nobody guess.
+  -- Hashed with a key derived from SECRET: the table alone is not enough to guess a code.
   hash text not null,
   used_at timestamptz,
   primary key (user_id, hash)
 );
 
--- By account (a keyed hash of the address typed: addresses without an account are slowed the same) and by network.
+-- Attempts by account and by network. The account is a keyed hash of the address typed, so addresses without an account
+-- are slowed down in the same way.
 create table sign_in_failures (
   source text primary key,
   failures integer not null default 0,
@@ -88,7 +89,7 @@ create table sign_in_failures (
 );
 create index sign_in_failures_age on sign_in_failures (last_at);
 
--- The reply to a write, so that the same request sent again is answered and not done again.
+-- The reply to a write: a repeated request gets the stored reply and is not executed again.
 create table idempotency_keys (
   user_id uuid not null references users (id) on delete cascade,
   key text not null,
@@ -124,7 +125,7 @@ create index platform_audit_by_age on platform_audit (at);
 select platform_table(t) from unnest(array['users', 'user_devices', 'sessions', 'user_tokens', 'user_second_factors',
   'user_recovery_codes', 'sign_in_failures', 'idempotency_keys', 'platform_settings', 'platform_audit']) t;
 
--- A user reaches his own rows, before an agency is known.
+-- A user reads and writes his own rows before an agency is chosen.
 grant select, update (firstname, lastname, first_login, pages_config, version) on users to :app;
 create policy own on users to :app using (id = (select app_user())) with check (id = (select app_user()));
 grant select, update (ended_at, device_id) on sessions to :app;
@@ -139,8 +140,8 @@ create policy readable on platform_settings for select to :app using (true);
 
 -- Session cache -------------------------------------------------------------------------------------------------------
 
--- Each server process caches sessions and rights; this notification makes all of them drop what changed. Triggers on
--- agencies, agents and contacts stand with their tables.
+-- Each server process caches sessions and rights; this notification makes all processes drop the changed entries. The
+-- triggers on agencies, agents and contacts are in the files of those tables.
 create function notify_session() returns trigger language plpgsql as $$
   begin
     if tg_table_name = 'agencies' then
@@ -150,7 +151,7 @@ create function notify_session() returns trigger language plpgsql as $$
     elsif tg_table_name = 'users' then
       perform pg_notify('session', new.id::text);
     else
-      -- Somebody may act for a profile that has no account.
+      -- Platform staff may act for a profile that has no account.
       if tg_op <> 'INSERT' then perform pg_notify('session', old.id::text); end if;
       if tg_op <> 'INSERT' and old.user_id is not null then perform pg_notify('session', old.user_id::text); end if;
       if tg_op <> 'DELETE' and new.user_id is not null then perform pg_notify('session', new.user_id::text); end if;

@@ -1,5 +1,5 @@
 -- Agencies: identity, every setting (1 §3), the lists they write, their counters.
--- One row per agency, so its settings are columns; the lists have tables of their own.
+-- One row per agency, so its settings are columns; each list has its own table.
 
 create table agencies (
   id uuid primary key,
@@ -23,8 +23,8 @@ create table agencies (
   -- Decides which rules of France apply (E-021).
   holiday_locale text not null default 'FR' check (holiday_locale in ('FR', 'FR-57', 'FR-67', 'FR-68', 'BE', 'LU', 'CH', 'MC', 'MA', 'DZ', 'TN', 'SN', 'CI', 'CA')),
   time_zone text not null default 'Europe/Paris' check (time_zone in ('Europe/Paris', 'Europe/Brussels', 'Europe/Luxembourg', 'Europe/Zurich', 'Europe/Monaco', 'Africa/Casablanca', 'Africa/Algiers', 'Africa/Tunis', 'Africa/Dakar', 'Africa/Abidjan', 'America/Martinique', 'America/Guadeloupe', 'America/Cayenne', 'America/Montreal', 'Indian/Reunion', 'Indian/Mayotte', 'Indian/Mauritius', 'Pacific/Noumea', 'Pacific/Tahiti')),
-  -- 2 §9: kept as the specification names it, in minutes. Nothing is computed with it: a fixed offset is wrong half of
-  -- the year, and the time zone of the agency decides (decision 22).
+  -- 2 §9: stored under the specification's name, in minutes. Nothing uses it: a fixed offset is wrong half of the year,
+  -- so the agency's time zone decides (decision 22).
   utc_offset integer not null default 120,
   logo_id uuid,
   -- M-003
@@ -152,15 +152,15 @@ create table agencies (
   -- What a new collaborator may do (0006-rights.sql)
   default_rights_set_id uuid,
   simplified_stock boolean not null default true,
-  -- The platform's: manager, state and subscription (1 §5). A limit that is null is none.
+  -- Written by the platform: manager, state and subscription (1 §5). A null limit means no limit.
   manager_id uuid references users (id),
-  -- [{ message, lock }]: an error that carries a lock closes the screens.
+  -- [{ message, lock }]: an error with a lock closes the screens.
   errors jsonb not null default '[]',
   pending boolean not null default false,
   agents_limit integer check (agents_limit >= 0),
   accounts_limit integer check (accounts_limit >= 0),
   free_accounts integer not null default 0 check (free_accounts >= 0),
-  -- Sheets that were paid for; each new sheet takes one, and no call of the agency writes the number.
+  -- Prepaid sheets; each new sheet uses one, and no call of the agency writes this number.
   remaining_sheets integer check (remaining_sheets >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -172,14 +172,14 @@ create index agencies_default_rights_set on agencies (id, default_rights_set_id)
 create trigger agencies_session after update of name, manager_id, errors, pending, simplified_stock, currency, time_zone, country, holiday_locale on agencies
   for each row execute function notify_session();
 
--- The agency as a record of its own: the generic calls ask each record for its agency. A migration that adds a column to
--- agencies writes this view again.
+-- The agency as a record: the generic calls need agency_id on every record. A migration that adds a column to agencies
+-- must create this view again.
 create view agency_records with (security_invoker = true) as select a.id as agency_id, a.* from agencies a;
 
 select platform_table('agencies');
 grant select on agencies to :app;
 create policy agency on agencies for select to :app using (id = (select app_agency()));
--- The agency changes what is its own; its manager, its errors and its subscription are the platform's.
+-- The agency changes its own columns; only the platform changes its manager, errors and subscription.
 do $$
 begin
   execute (select format('grant update (%s) on agencies to :app', string_agg(quote_ident(attname), ', ')) from pg_attribute
@@ -234,7 +234,7 @@ create table agency_customer_request_types (
   primary key (agency_id, id)
 );
 
--- Reasons of unavailabilities, picked as any record is: hence version and updated_at.
+-- Reasons of unavailabilities. Forms pick them like any record, so they need version and updated_at.
 create table agency_unavailability_types (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
@@ -264,11 +264,11 @@ create table agency_salary_element_types (
   primary key (agency_id, id)
 );
 
--- Agents and customers choose from them.
+-- Agents and customers choose from these lists.
 select agency_table(t, reads => 'true') from unnest(array['agency_request_types', 'agency_customer_request_types',
   'agency_unavailability_types', 'agency_event_types', 'agency_salary_element_types']) t;
 
--- What the lists of a new agency hold, to be changed by it (K-023, U-009, P, AC-008).
+-- Initial contents of a new agency's lists, which the agency can change (K-023, U-009, P, AC-008).
 create function agency_lists(agency uuid) returns void language plpgsql as $$
   begin
     insert into agency_request_types (agency_id, id, rank, name) select agency, gen_random_uuid(), n - 1, name from unnest(array['Congés', 'Acompte', 'Attestation', 'Matériel', 'Autre']) with ordinality as l (name, n);

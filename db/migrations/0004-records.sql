@@ -1,4 +1,4 @@
--- What every saved record needs: its history, what its state freezes, the notification of those who watch, and text search.
+-- What every saved record needs: history, frozen states, notification of live screens, and text search.
 
 -- History -------------------------------------------------------------------------------------------------------------
 
@@ -14,17 +14,17 @@ create table audit (
   entity_id uuid not null,
   action text not null,
   changes jsonb not null default '{}',
-  -- Why, of an act that asks for it.
+  -- The reason, for actions that require one.
   reason text,
   primary key (agency_id, id)
 );
 create index audit_of on audit (agency_id, entity, entity_id, at desc);
--- The last records that somebody changed (home screen).
+-- The records a user changed last (home screen).
 create index audit_by_user on audit (agency_id, user_id, at desc);
 -- The nightly retention removes the oldest lines of all agencies.
 create index audit_by_age on audit (at);
 
--- Written, never changed; customers and agents on their own paths do not read it.
+-- Insert only; customers and agents on their own paths do not read it.
 select platform_table('audit');
 grant select, insert on audit to :app;
 create policy agency on audit for select to :app using (agency_id = (select app_agency()) and (select app_whole()));
@@ -32,28 +32,29 @@ create policy writes on audit for insert to :app with check (agency_id = (select
 
 -- Frozen states -------------------------------------------------------------------------------------------------------
 
--- What a record's state freezes (decision 85) is refused by the database too, whatever wrote it, unless the transaction
--- declares a correction. The declarations in core say which fields; server/db/frozen.test.ts compares.
+-- The database also refuses changes to frozen fields (decision 85), from any writer, unless the transaction declares a
+-- correction. The declarations in core list the fields; server/db/frozen.test.ts compares them with the triggers.
 create function app_correction() returns boolean language sql stable parallel safe
   as $$ select coalesce(current_setting('app.correction', true), '') <> '' $$;
 
--- One sentence for both: the server refuses first, field by field.
+-- One message for both triggers: the server normally refuses first, field by field.
 create function refuse_frozen_write() returns void language plpgsql as $$
 begin
   raise exception using errcode = 'VF409', message = 'Cette fiche est figée : seule une correction, avec un motif, la modifie.';
 end $$;
 
--- Arguments: the columns that stay open; a new column is frozen unless it is named.
+-- Arguments: the columns that stay writable; a new column is frozen unless it is listed.
 create function refuse_frozen() returns trigger language plpgsql as $$
 begin
-  -- Depth above 1: follows from another table's change (a foreign key, a publication).
+  -- Depth above 1: caused by a change of another table (a foreign key, a publication).
   if not app_correction() and pg_trigger_depth() = 1 and to_jsonb(new) - tg_argv[0:] is distinct from to_jsonb(old) - tg_argv[0:] then
     perform refuse_frozen_write();
   end if;
   return null;
 end $$;
 
--- Rows of a list of a frozen record. Arguments: the record's table, the column that names it, and when it (p) freezes the list.
+-- Rows of a frozen record's list. Arguments: the record's table, the column that references it, and the condition on
+-- the record (p) that freezes the list.
 create function refuse_frozen_lines() returns trigger language plpgsql as $$
 declare
   touched text := format('select agency_id, %I as id from lines', tg_argv[1]);
@@ -73,7 +74,7 @@ begin
   return null;
 end $$;
 
--- Statement triggers: one question for all the rows of an import.
+-- Statement triggers: one query for all rows of an import.
 create function freeze_lines(list regclass, record regclass, of_record text, condition text) returns void language plpgsql as $$
 begin
   execute format('create trigger frozen_put after insert on %s referencing new table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
@@ -81,8 +82,8 @@ begin
   execute format('create trigger frozen_changed after update on %s referencing old table as past new table as lines for each statement execute function refuse_frozen_lines(%L, %L, %L)', list, record, of_record, condition);
 end $$;
 
--- Those of the ids that a record of this entity has, or had before it was removed. Asked on every path, also where the
--- history itself is not read: the function runs as the owner, whom the forced policies bind too.
+-- Filters p_ids: keeps the ids that a record of this entity uses, or used before it was removed. It must work on every
+-- path, also where the caller cannot read the history, so it runs as the owner, who is under the forced policies too.
 create policy ids_used on audit for select to current_user using (agency_id = (select app_agency()));
 create function ids_used(p_entity text, p_ids uuid[]) returns setof uuid
   language sql stable security definer rows 1 set search_path = public, pg_temp
@@ -90,21 +91,21 @@ create function ids_used(p_entity text, p_ids uuid[]) returns setof uuid
 
 -- Live screens --------------------------------------------------------------------------------------------------------
 
--- Each write leaves an audit line, so this is where live screens are notified: at the commit, and of nothing that was
--- rolled back. Ids only: each process passes them on to those alone who may list the entity.
-create function tell_changes() returns trigger language plpgsql as $$
+-- Each write adds an audit line, so this trigger notifies live screens: at commit, and never for a rollback. It sends
+-- ids only; each process passes them on only to users who may list the entity.
+create function announce_changes() returns trigger language plpgsql as $$
 begin
   perform pg_notify('live', agency_id || ' ' || entity || ' ' || case when count(*) > 50 then '*' else string_agg(entity_id::text, ',') end)
-    from (select distinct agency_id, entity, entity_id from lines) told
+    from (select distinct agency_id, entity, entity_id from lines) announced
     group by agency_id, entity;
   return null;
 end $$;
-create trigger audit_told after insert on audit referencing new table as lines for each statement execute function tell_changes();
+create trigger audit_announced after insert on audit referencing new table as lines for each statement execute function announce_changes();
 
 -- Text search ---------------------------------------------------------------------------------------------------------
 
--- Under a policy `like` never reaches an index, so this table is read by the functions below alone. They run as its
--- owner: it is the one table whose owner is not under its policies.
+-- Under a policy `like` never uses an index, so only the functions below read this table. They run as its owner: it is
+-- the one table whose owner is not under its policies.
 create table search (
   agency_id uuid not null references agencies (id) on delete cascade,
   entity text not null,
@@ -126,7 +127,7 @@ create function search_put(p_entity text, p_id uuid, p_words text) returns void
     on conflict (agency_id, entity, id) do update set words = excluded.words
   $$;
 
--- Many rows at once. Ids of another agency find nothing: words are looked up by agency.
+-- Many rows at once. Ids of another agency find nothing, because the lookup filters by agency.
 create function search_put_all(p_entity text, p_ids uuid[], p_words text[]) returns void
   language sql security definer set search_path = public, pg_temp
   as $$
@@ -139,7 +140,7 @@ create function search_drop(p_entity text, p_id uuid) returns void
   language sql security definer set search_path = public, pg_temp
   as $$ delete from search where agency_id = app_agency() and entity = p_entity and id = p_id $$;
 
--- Each word asked for stands somewhere: one condition for the lists and for the palette.
+-- SQL condition: the text contains every search word. The lists and the palette share it.
 create function search_condition(p_query text) returns text language plpgsql stable parallel safe
   as $$
   declare
@@ -152,8 +153,8 @@ create function search_condition(p_query text) returns text language plpgsql sta
     return condition;
   end $$;
 
--- Ids of the transaction's agency whose words hold each word asked for. Which of them the caller may see is decided by
--- the policies of the table in which the ids are looked up.
+-- Ids of the transaction's agency whose text contains every search word. The policies of the table in which the ids are
+-- looked up decide which of them the caller sees.
 create function search_ids(p_entity text, p_query text) returns setof uuid
   language plpgsql stable security definer rows 100 set search_path = public, pg_temp
   as $$ begin
@@ -161,7 +162,7 @@ create function search_ids(p_entity text, p_query text) returns setof uuid
       using app_agency(), p_entity;
   end $$;
 
--- As search_ids, but no more than asked for: of a common word the first are enough.
+-- Like search_ids, with a limit: for a common word the first results are enough.
 create function search_some(p_entity text, p_query text, p_most integer) returns setof uuid
   language plpgsql stable security definer rows 100 set search_path = public, pg_temp
   as $$ begin
@@ -169,9 +170,9 @@ create function search_some(p_entity text, p_query text, p_most integer) returns
       using app_agency(), p_entity, p_most;
   end $$;
 
--- Best first: the title begins with what was asked (0), a word does (1), the rest (2). The words of a record begin with
--- its title. `p_most` avoids sorting thousands; it is for callers who see the whole agency, since the policies of the
--- records are not applied yet.
+-- Best first: the title begins with the search text (0), a word does (1), the rest (2). The text of a record begins
+-- with its title. `p_most` avoids sorting thousands of rows; only callers who see the whole agency may use it, since
+-- the policies of the records are not applied yet.
 create function search_best(p_entity text, p_query text, p_most integer) returns table (id uuid, rank integer)
   language plpgsql stable security definer rows 100 set search_path = public, pg_temp
   as $$ begin
@@ -181,9 +182,9 @@ create function search_best(p_entity text, p_query text, p_most integer) returns
       using app_agency(), p_entity, trim(search_words_of(p_query)), p_most;
   end $$;
 
--- Addresses known to the agency, offered while one is typed. They are searched apart from the names of their records, so
--- that the first results are addresses, not « Résidence de la Gare » in another town. The trigger's argument is the
--- entity.
+-- Addresses known to the agency, suggested while a user types an address. They are searched separately from the names
+-- of their records, so that the first results are addresses, not « Résidence de la Gare » in another town. The
+-- trigger's argument is the entity.
 create function search_address() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
   declare
     kind text := 'address:' || tg_argv[0];
@@ -200,7 +201,7 @@ create function search_address() returns trigger language plpgsql security defin
     return null;
   end $$;
 
--- Whether a text holds each word asked for.
+-- True if the text contains every search word.
 create function text_holds(p_query text, p_text text) returns boolean language sql stable parallel safe
   as $$ select bool_and(position(word in search_words_of(p_text)) > 0)
     from regexp_split_to_table(trim(search_words_of(p_query)), '\s+') word $$;

@@ -1,4 +1,4 @@
--- Files: what is known of each; the content lies in the file store under its hash.
+-- Files: their metadata; the content is in the file store under its hash.
 
 create table files (
   agency_id uuid not null references agencies (id) on delete cascade,
@@ -18,8 +18,8 @@ create table files (
 create index files_by_hash on files (hash);
 create index files_by_uploader on files (uploaded_by);
 
--- Pictures in the sizes that screens show lie in the file store under a name derived from the original's
--- (server/files/variants.ts): the sweep finds them by it, and keeps them as long as there is a file.
+-- Resized pictures are in the file store under a name derived from the original's (server/files/variants.ts). The sweep
+-- finds them by that name and keeps them as long as the file exists.
 create function file_variant(hash text, size integer) returns text language sql immutable strict parallel safe
   return encode(sha256(convert_to(hash || ' ' || size, 'UTF8')), 'hex');
 create index files_small on files (file_variant(hash, 320)) where mime_type like 'image/%';
@@ -31,7 +31,7 @@ create function file_url(agency uuid, agent uuid, customer uuid, file uuid) retu
     || case when agent is not null then '/agent/' || agent when customer is not null then '/customer/' || customer else '' end
     || '/file/' || file $$;
 
--- Under the prefix the caller used, so that the same address works again for him.
+-- Under the prefix of the caller's path, so that he can open the address again.
 create function app_file_url(file uuid) returns text language sql stable parallel safe
   as $$ select file_url(app_agency(), app_agent(), app_customer(), file) $$;
 
@@ -41,9 +41,9 @@ create function file_json(f files, url text) returns json language sql stable pa
 -- Who sees a file -----------------------------------------------------------------------------------------------------
 
 -- app_file_held: whether a row that the caller sees holds the file. It runs as the caller, so the policies of the
--- holders decide. This procedure writes it from the catalogue: each table with a foreign key into files is a holder, and
--- the first column of that key is the agency. agency_table() calls it; a migration that adds such a key to an existing
--- table ends with `call app_hold_files();`.
+-- holders decide. This procedure generates it from the catalogue: each table with a foreign key to files is a holder,
+-- and the first column of that key is the agency. agency_table() calls it; a migration that adds such a key to an
+-- existing table ends with `call app_hold_files();`.
 create procedure app_hold_files() language plpgsql as $$
   declare
     holders text;
@@ -59,7 +59,7 @@ create procedure app_hold_files() language plpgsql as $$
   end $$;
 revoke execute on procedure app_hold_files() from public;
 
--- The logo of an agency: its table comes before files.
+-- The logo of an agency; the table agencies is created before files.
 alter table agencies add foreign key (id, logo_id) references files (agency_id, id);
 call app_hold_files();
 

@@ -1,4 +1,4 @@
--- Agents (collaborators): the sheet (1 §3) and its lines. Papers that expire and work contracts have files of their own.
+-- Agents (collaborators): the sheet (1 §3) and its lines. Papers that expire and work contracts have their own files.
 
 -- Specialties ---------------------------------------------------------------------------------------------------------
 
@@ -58,11 +58,12 @@ create table agents (
   next_subscription integer default 0 check (next_subscription in (0, 1, 2, 3, 4, 5, 10)),
   send_planning boolean not null default true,
   comments text,
-  -- What the code of the badge opens: drawn at random (122 bits), renewed when a badge is lost. Not unique: a unique
-  -- constraint would tell one agency of another's.
+  -- Identifier in the badge's code: random (122 bits), renewed when a badge is lost. No unique constraint: it would
+  -- reveal to one agency an identifier of another.
   badge_code text not null default replace(gen_random_uuid()::text, '-', ''),
   rights text[] not null default '{}',
-  -- Groups people of the same rights by a number: grouping five thousand by the rights themselves sorted megabytes.
+  -- Hash of the rights, to group people by equal rights: grouping five thousand by the rights themselves sorted
+  -- megabytes.
   rights_hash bigint not null generated always as (hash_array_extended(rights, 0)) stored,
   last_login timestamptz,
   created_at timestamptz not null default now(),
@@ -81,7 +82,7 @@ create index agents_by_card on agents (agency_id, card_number) where card_number
 create index agents_badge_code on agents (badge_code);
 create index agents_picture on agents (agency_id, profile_picture_id) where profile_picture_id is not null;
 
--- F-020: a subcontractor's person is shown with the company. A trigger, not a generated column: PostgreSQL before 17
+-- F-020: the name of a subcontractor's agent shows the company. A trigger, not a generated column: PostgreSQL before 17
 -- cannot change the expression, and views depend on the column.
 create function agent_fullname() returns trigger language plpgsql as $$
   begin
@@ -95,10 +96,10 @@ create trigger agent_fullname before insert or update of firstname, lastname, ty
 create trigger agents_session after insert or delete or update of user_id, rights, status, plannable, firstname, lastname on agents
   for each row execute function notify_session();
 
--- Staff see each agent of the agency, an agent on his own path himself, a customer nobody.
+-- Staff see every agent of the agency, an agent on his own path sees himself, a customer sees nobody.
 select agency_table('agents', reads => 'app_customer() is null and id = app_agent()');
 
--- The caller's own record, on whichever path he comes.
+-- The caller's own record, on any path.
 create function app_own_agent() returns uuid language plpgsql stable parallel safe
   as $$ begin return coalesce(app_agent(), (select a.id from agents a where a.agency_id = app_agency() and a.user_id = app_user())); end $$;
 
@@ -149,7 +150,7 @@ create table agent_restrictions (
 );
 create index agent_restrictions_of on agent_restrictions (agency_id, agent_id, rank);
 
--- Picked for a service as any record is: hence version and updated_at.
+-- A service's form picks them like any record, so they need version and updated_at.
 create table agent_dogs (
   agency_id uuid not null,
   id uuid not null,
@@ -195,6 +196,6 @@ create table agent_documents (
 );
 create index agent_documents_file on agent_documents (agency_id, file_id);
 
--- Staff see all, an agent on his own path his own, a customer nothing; only the agency writes.
+-- Staff see all rows, an agent on his own path sees his own, a customer none; only the agency writes.
 select agency_table(t, reads => 'app_customer() is null and agent_id = app_agent()') from unnest(array['agent_specialties',
   'agent_badge_specialties', 'agent_overtime', 'agent_restrictions', 'agent_dogs', 'agent_items', 'agent_documents']) t;

@@ -44,7 +44,7 @@ create index agent_expirations_file on agent_expirations (agency_id, file_id) wh
 select agency_table('expiration_types', reads => 'true');
 select agency_table('agent_expirations', reads => 'app_customer() is null and agent_id = app_agent()');
 
--- F-053: what each agency follows from its first day on; validity from law.md section 2, to be changed by the agency.
+-- F-053: the initial types of each agency; validity from law.md section 2. The agency can change them.
 create function expiration_types_of(agency uuid) returns void language sql as $$
   with made as (insert into expiration_types (agency_id, id, name, validity_months, renewal_months, is_card)
     select agency, gen_random_uuid(), name, validity, renewal, name = 'Carte professionnelle'
@@ -59,7 +59,7 @@ create function agency_defaults() returns trigger language plpgsql as $$
   end $$;
 create trigger agency_defaults after insert on agencies for each row execute function agency_defaults();
 
--- Who of the agency is reminded of expirations; the agency alone knows.
+-- Staff who receive reminders of expirations; only the agency reads this list.
 create table agency_expiration_recipients (
   agency_id uuid not null references agencies (id) on delete cascade,
   agent_id uuid not null,
@@ -68,7 +68,7 @@ create table agency_expiration_recipients (
 );
 select agency_table('agency_expiration_recipients');
 
--- Reminders already sent, each once: another expiry date of the same paper is another reminder.
+-- Reminders already sent, each once: a new expiry date of the same paper gets a new reminder.
 create table expiration_reminders (
   agency_id uuid not null references agencies (id) on delete cascade,
   object_id uuid not null,
@@ -81,5 +81,5 @@ create table expiration_reminders (
   foreign key (agency_id, agent_id) references agents (agency_id, id) on delete cascade
 );
 create index expiration_reminders_of on expiration_reminders (agency_id, agent_id);
--- Written by the nightly job, never changed.
+-- Inserted by the nightly job, never changed.
 select agency_table('expiration_reminders', grants => 'select, insert');

@@ -25,7 +25,7 @@ create table agent_contracts (
   authorised_until date,
   employer_name text,
   employer_address text,
-  -- Its number in the staff register, see below.
+  -- Number in the staff register, see below.
   register_number integer check (register_number > 0),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -43,11 +43,11 @@ select agency_table('agent_contracts', reads => 'app_customer() is null and agen
 
 -- Staff register ------------------------------------------------------------------------------------------------------
 
--- An entry gets its number once, when its contract has begun, and is never removed. Trainees are numbered apart.
+-- An entry gets its number once, when its contract has begun, and is never removed. Trainees have a separate numbering.
 -- Counters never go back, so a number belongs to one entry for ever.
 
--- Numbers each contract that has begun without a number, in the order of hiring. The row of the counter is locked, so
--- two saves never give the same number.
+-- Numbers each contract that has begun without a number, in the order of hiring. It locks the counter's row, so two
+-- saves never assign the same number.
 create function register_contracts(agency uuid) returns void language plpgsql as $$
   declare
     today date := (select (now() at time zone a.time_zone)::date from agencies a where a.id = agency);
@@ -88,7 +88,7 @@ create trigger register_inserted after insert on agent_contracts referencing new
 create trigger register_updated after update on agent_contracts referencing new table as written
   for each statement execute function register_written();
 
--- A trainee's agreement typed as a work contract, or the reverse, is entered anew in the other part.
+-- A trainee's agreement entered as a work contract, or the reverse, gets a new entry in the other part of the register.
 create function register_other_part() returns trigger language plpgsql as $$
   begin
     new.register_number := null;
@@ -97,7 +97,7 @@ create function register_other_part() returns trigger language plpgsql as $$
 create trigger register_other_part before update of type on agent_contracts for each row
   when ((old.type = 'INTERNSHIP') <> (new.type = 'INTERNSHIP')) execute function register_other_part();
 
--- A candidate who is hired, or a person of another firm who comes over.
+-- A candidate is hired, or a person of another company becomes an employee.
 create function register_person() returns trigger language plpgsql as $$
   begin
     perform register_contracts(new.agency_id);
@@ -106,6 +106,6 @@ create function register_person() returns trigger language plpgsql as $$
 create trigger register_person after update of type on agents for each row
   when (old.type is distinct from new.type) execute function register_person();
 
--- The platform alone removes entries, once the period of the law is over (server/privacy).
+-- Only the platform removes entries, after the legal retention period (server/privacy).
 alter policy removal on agent_contracts
   using (agency_id = (select app_agency()) and (select app_whole()) and register_number is null and start_date > (select app_today()));

@@ -28,11 +28,11 @@ create index customers_by_name on customers (agency_id, name collate "fr-x-icu",
 create index customers_by_status on customers (agency_id, status, name collate "fr-x-icu", id);
 create index customers_by_created on customers (agency_id, created_at, id);
 create index customers_logo on customers (agency_id, logo_id) where logo_id is not null;
--- What is near: positions are compared by latitude first, which an index reaches under a policy.
+-- Search nearby: compares latitudes first, because that comparison can use an index under a policy.
 create index customers_by_place on customers (agency_id, latitude, longitude) where latitude is not null;
 create trigger customers_address after insert or delete or update of street, zipcode, city on customers
   for each row execute function search_address('customer');
--- agency_table('customers') stands in 0011-sites.sql: an agent reads the customers of his sites.
+-- agency_table('customers') is in 0011-sites.sql: an agent reads the customers of his sites.
 
 create table customer_specialties (
   agency_id uuid not null,
@@ -44,7 +44,7 @@ create table customer_specialties (
 );
 create index customer_specialties_of on customer_specialties (agency_id, specialty_id);
 
--- Data for the estimates and invoices to come (H-017).
+-- Data for future estimates and invoices (H-017).
 create table customer_discounts (
   agency_id uuid not null,
   id uuid not null,
@@ -70,7 +70,7 @@ create table customer_documents (
 );
 create index customer_documents_file on customer_documents (agency_id, file_id);
 
--- A customer's people. `rank` orders the lines of the form; `job` is the wire's position.
+-- Contacts of a customer. `rank` orders the lines of the form; `job` is `position` in the API.
 create table contacts (
   agency_id uuid not null,
   id uuid not null,
@@ -91,7 +91,7 @@ create table contacts (
   send_customer_service_event_report boolean not null default false,
   status integer not null default 100 check (status in (100, 200, 300, 400)),
   rights text[] not null default '{}',
-  -- As that of agents.
+  -- Same as for agents.
   rights_hash bigint not null generated always as (hash_array_extended(rights, 0)) stored,
   last_login timestamptz,
   version integer not null default 1,
@@ -108,13 +108,13 @@ create trigger contacts_session after insert or delete or update of user_id, rig
 
 -- A customer reads the discounts granted to him; only the agency grants them.
 select agency_table('customer_discounts', reads => 'coalesce(customer_id = app_customer(), false)');
--- The lines of a record are replaced by whoever edits it: the agency, or the customer himself.
+-- Saving a record replaces its lines; the agency or the customer himself may save it.
 select agency_table(t, reads => 'coalesce(customer_id = app_customer(), false)', writes => 'coalesce(customer_id = app_customer(), false)',
   removes => '(select app_agent()) is null') from unnest(array['customer_specialties', 'customer_documents', 'contacts']) t;
 
 -- Profiles of people --------------------------------------------------------------------------------------------------
 
--- The wire's userCompany: a collaborator of an agency or a customer's contact. It obeys the policies of whoever asks.
+-- The API's userCompany: a collaborator of an agency or a customer's contact. The caller's policies apply.
 create view user_companies with (security_invoker = true) as
   select a.agency_id, a.id, a.user_id, 'AGENCY' as kind, null::uuid as customer_id, null::text as customer_name,
     a.firstname, a.lastname, a.fullname, a.position, a.email, a.status, a.plannable, a.rights, a.version,

@@ -30,7 +30,7 @@ create table sites (
   -- No cascade: a customer who has sites is archived, not deleted.
   foreign key (agency_id, customer_id) references customers (agency_id, id)
 );
--- The policy reads customer_id: with it in the index a count touches no row.
+-- The policy reads customer_id: with this column in the index a count reads no table row.
 create index sites_by_name on sites (agency_id, name collate "fr-x-icu", id) include (customer_id);
 create index sites_by_status on sites (agency_id, status, name collate "fr-x-icu", id) include (customer_id);
 create index sites_by_customer on sites (agency_id, customer_id, name collate "fr-x-icu", id);
@@ -39,8 +39,8 @@ create index sites_by_place on sites (agency_id, latitude, longitude) where lati
 create trigger sites_address after insert or delete or update of street, zipcode, city on sites
   for each row execute function search_address('site');
 
--- The sites of a customer. What an agent or a customer sees is asked once a statement, not once a row: his list of ten
--- sites took seconds where the agency had some thousand services.
+-- The sites of a customer. The visible ids of an agent or a customer are computed once per statement, not once per row:
+-- per row, a list of ten sites took seconds in an agency with some thousand services.
 create function app_customer_sites() returns setof uuid language plpgsql stable parallel safe rows 50
   as $$ begin return query select s.id from sites s where s.agency_id = app_agency() and s.customer_id = app_customer(); end $$;
 
@@ -51,8 +51,8 @@ create function app_agent_sites() returns setof uuid language plpgsql stable par
       where a.agency_id = app_agency() and a.agent_id = app_agent() and s.end_at > now() - interval '30 days';
   end $$;
 
--- Whether the caller sees the site and, on the path of an agent or a customer, the site's own rights open this part of
--- it (C-018). Null: the site is enough.
+-- True if the caller sees the site and, on an agent's or customer's path, the site's own rights allow this part of it
+-- (C-018). Null part: seeing the site is enough.
 create function app_site_opens(site uuid, right_name text) returns boolean language plpgsql stable parallel safe
   as $$ begin
     return exists (select from sites s where s.id = site and (right_name is null
@@ -62,7 +62,8 @@ create function app_site_opens(site uuid, right_name text) returns boolean langu
 select agency_table('sites',
   reads => 'when (select app_customer()) is not null then customer_id = (select app_customer()) else id in (select app_agent_sites())',
   writes => 'coalesce(customer_id = (select app_customer()), false)');
--- A contact sees his customer; an agent reads the names of the customers of his sites, whose records no call of his opens.
+-- A contact sees his customer. An agent reads the names of his sites' customers, but no call lets him open their
+-- records.
 select agency_table('customers',
   reads => 'when (select app_customer()) is not null then id = (select app_customer()) else id in (select s.customer_id from sites s where s.agency_id = (select app_agency()))',
   writes => 'coalesce(id = (select app_customer()), false)');
@@ -105,7 +106,7 @@ create table site_alarms (
 );
 create index site_alarms_of on site_alarms (agency_id, site_id, rank);
 
--- Simplified stock: what stands on the site, in its order.
+-- Simplified stock: the equipment on the site, in order.
 create table site_items (
   agency_id uuid not null,
   id uuid not null,
@@ -136,7 +137,7 @@ create table site_users (
 create index site_users_of on site_users (agency_id, site_id, rank);
 create index site_users_agent on site_users (agency_id, agent_id);
 
--- The types of events of a site that does not take the agency's.
+-- Event types of a site that does not use the agency's list.
 create table site_event_types (
   agency_id uuid not null,
   id uuid not null,
@@ -152,8 +153,8 @@ create table site_event_types (
 );
 create index site_event_types_of on site_event_types (agency_id, site_id, rank);
 
--- What stands on a site follows the site and its own rights. A customer who edits his site replaces its lines; an agent
--- on his own path never does.
+-- The site and its own rights decide who sees its lines. A customer who edits his site replaces its lines; an agent on
+-- his own path never does.
 select agency_table('site_specialties', reads => 'app_site_opens(site_id, null)',
   writes => 'app_agent() is null and app_site_opens(site_id, null)', removes => '(select app_agent()) is null');
 select agency_table('site_keys', reads => 'app_site_opens(site_id, ''readKeys'')',
@@ -162,9 +163,9 @@ select agency_table('site_alarms', reads => 'app_site_opens(site_id, ''readAlarm
   writes => 'app_agent() is null and app_site_opens(site_id, null)', removes => '(select app_agent()) is null');
 select agency_table('site_items', reads => 'app_site_opens(site_id, ''readItems'')',
   writes => 'app_agent() is null and app_site_opens(site_id, ''readItems'')', removes => '(select app_agent()) is null');
--- Who is barred from a site is known to the agency alone.
+-- Only the agency sees who is barred from a site.
 select agency_table('site_users');
--- Agents log with the types of their site; only the agency chooses them.
+-- Agents log events with the types of their site; only the agency chooses the types.
 select agency_table('site_event_types', reads => 'app_customer() is null and app_site_opens(site_id, null)');
 
 -- Instructions, and who read them -------------------------------------------------------------------------------------
@@ -177,9 +178,9 @@ create table site_instructions (
   content text,
   date timestamptz not null default now(),
   status integer not null default 100 check (status in (100, 300)),
-  -- When its words or files last changed: whoever read it before has not read it.
+  -- When its text or files last changed: earlier receipts no longer count.
   changed_at timestamptz not null default now(),
-  -- Who changed them need not read them.
+  -- The author of that change, who needs no receipt.
   changed_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -227,12 +228,12 @@ create index site_instruction_readers_user on site_instruction_readers (user_id)
 create function app_instruction_seen(instruction uuid) returns boolean language plpgsql stable parallel safe
   as $$ begin return exists (select from site_instructions i where i.agency_id = app_agency() and i.id = instruction); end $$;
 
--- Archived ones are seen by the agency alone, which alone writes.
+-- Only the agency sees archived instructions, and only the agency writes.
 select agency_table('site_instructions', reads => 'status = 100 and app_site_opens(site_id, ''readInstructions'')');
 select agency_table(t, reads => 'app_instruction_seen(site_instruction_id)')
   from unnest(array['site_instruction_content_images', 'site_instruction_files']) t;
 
--- The agency sees each receipt; anybody else his own. Each user writes his own, and nobody removes one.
+-- The agency sees every receipt, other callers only their own. Each user writes his own; nobody removes a receipt.
 select platform_table('site_instruction_readers');
 grant select, insert, update on site_instruction_readers to :app;
 create policy agency on site_instruction_readers to :app

@@ -9,7 +9,7 @@ create table checkpoints (
   type text not null default 'NFC' check (type in ('NFC', 'QR', 'VIRTUAL')),
   color text not null default '#1C5F9E',
   tag_id text,
-  -- Twenty hexadecimal digits: the smallest code that a phone reads, and nobody guesses it.
+  -- Twenty hexadecimal digits: short enough for the smallest code a phone reads, long enough not to be guessed.
   code text not null default upper(left(replace(gen_random_uuid()::text, '-', ''), 20)),
   instructions text,
   latitude numeric(9, 6) check (latitude between -90 and 90),
@@ -39,7 +39,7 @@ create table rounds (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   primary key (agency_id, id),
-  -- The target of service_rounds, whose lines bear the site of their round.
+  -- Target of the foreign key of service_rounds, whose lines store the site of their round.
   constraint rounds_site_key unique (agency_id, id, site_id),
   foreign key (agency_id, site_id) references sites (agency_id, id) on delete cascade
 );
@@ -55,13 +55,13 @@ create table round_checkpoints (
   instructions text,
   primary key (agency_id, id),
   foreign key (agency_id, round_id) references rounds (agency_id, id) on delete cascade,
-  -- A checkpoint that a round passes stays (O-016). Deferred: with their site both go, in whichever order.
+  -- A checkpoint used by a round cannot be removed (O-016). Deferred: removing the site removes both, in any order.
   foreign key (agency_id, checkpoint_id) references checkpoints (agency_id, id) deferrable initially deferred
 );
 create index round_checkpoints_of on round_checkpoints (agency_id, round_id, rank);
 create index round_checkpoints_checkpoint on round_checkpoints (agency_id, checkpoint_id);
 
--- A round passes checkpoints of its own site, whoever writes it.
+-- A round uses only checkpoints of its own site, for every writer.
 create function round_on_its_site() returns trigger language plpgsql as $$
 begin
   if exists (select from rounds r join checkpoints c on c.agency_id = r.agency_id and c.id = new.checkpoint_id
@@ -76,7 +76,7 @@ create constraint trigger round_on_its_site after insert or update on round_chec
 create function app_round_seen(round uuid) returns boolean language plpgsql stable parallel safe
   as $$ begin return exists (select from rounds r where r.agency_id = app_agency() and r.id = round); end $$;
 
--- An agent on his own path works on the sites of his services. What a customer reads: 0013-planning.sql.
+-- An agent on his own path reads and writes on the sites of his services. For customers see 0013-planning.sql.
 select agency_table(t, own, own, own) from unnest(array['checkpoints', 'rounds']) t,
   (values ('app_customer() is null and app_site_opens(site_id, null)')) as o (own);
 select agency_table('round_checkpoints', own, own, own) from (values ('app_customer() is null and app_round_seen(round_id)')) as o (own);

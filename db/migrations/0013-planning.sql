@@ -1,5 +1,6 @@
--- Planning: services and circuits, their agents, breaks, stops, rounds, consents and events (2 §3, §4). These tables hold
--- the planning as it stands, which the agency alone sees; 0014-publication.sql keeps what agents and customers see.
+-- Planning: services and circuits, their agents, breaks, stops, rounds, consents and events (2 §3, §4). These tables
+-- hold the current planning, which only the agency sees; 0014-publication.sql holds the copy that agents and customers
+-- see.
 
 -- Services ------------------------------------------------------------------------------------------------------------
 
@@ -28,22 +29,22 @@ create table services (
   is_circuit boolean not null default false,
   circuit_id uuid,
   series_id uuid,
-  -- When it was last published, and what was published of it (service_facts).
+  -- When it was last published, and the published values (service_facts).
   published_at timestamptz,
   published jsonb,
-  -- Whether its agents know it as it stands; written by triggers (0014-publication.sql).
+  -- Whether the published values are current; written by triggers (0014-publication.sql).
   publication text not null default 'DRAFT' check (publication in ('DRAFT', 'PUBLISHED', 'CHANGED')),
   real_start_at timestamptz,
   real_end_at timestamptz,
   confirmed boolean not null default false,
-  -- Begun by an agent whom nobody had planned (N-067); its end is known once it ends.
+  -- Started by an agent without a plan (N-067); its end is unknown until it ends.
   unplanned boolean not null default false,
   open_ended boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   primary key (agency_id, id),
-  -- Each query on a period looks back that far.
+  -- Longest service: each query on a period looks back that far.
   constraint services_span check (end_at > start_at and end_at <= start_at + interval '72 hours'),
   check (circuit_id is null or not is_circuit),
   constraint services_reference_key unique (agency_id, reference),
@@ -59,10 +60,10 @@ create index services_of_series on services (agency_id, series_id, start_at) whe
 create index services_of_circuit on services (agency_id, circuit_id) where circuit_id is not null;
 create index services_specialty on services (agency_id, specialty_id) where specialty_id is not null;
 create index services_dog on services (agency_id, dog_id) where dog_id is not null;
--- The jobs that run by the clock look for these.
+-- For the scheduled jobs.
 create index services_open on services (agency_id, end_at) where status in (100, 110, 200, 250, 500);
 
--- Consecutive numbers, which the planner reads out on the telephone.
+-- Consecutive numbers, easy to read out on the telephone.
 create function service_reference() returns trigger language plpgsql as $$
 declare
   n bigint;
@@ -84,7 +85,7 @@ create table service_agents (
 );
 create index service_agents_agent on service_agents (agency_id, agent_id, service_id);
 
--- Stops of a circuit; each is a sub-service of the same id, so that the people of its site see it.
+-- Stops of a circuit. Each is also a sub-service with the same id, so that the people of its site see it.
 create table service_stops (
   agency_id uuid not null,
   id uuid not null,
@@ -102,7 +103,7 @@ create table service_stops (
 create index service_stops_of on service_stops (agency_id, service_id, rank);
 create index service_stops_site on service_stops (agency_id, site_id);
 
--- Art. 7.07.3: a change on short notice wants the agent's consent, which is kept.
+-- Art. 7.07.3: a change on short notice requires the agent's consent, which is stored.
 create table service_consents (
   agency_id uuid not null,
   id uuid not null,
@@ -111,7 +112,7 @@ create table service_consents (
   means text not null check (means in ('PHONE', 'SMS', 'EMAIL', 'WRITTEN', 'ORAL')),
   obtained_at timestamptz not null,
   comment text,
-  -- The name is copied; the account tells whose it is, for his erasure.
+  -- The name is copied; the account identifies the person for erasure.
   author text not null,
   user_id uuid default app_user(),
   primary key (agency_id, id),
@@ -121,17 +122,16 @@ create table service_consents (
 create index service_consents_of on service_consents (agency_id, service_id);
 create index service_consents_agent on service_consents (agency_id, agent_id);
 
--- The planning as it stands, how a series is made and who agreed to what is the agency's alone.
+-- Only the agency sees the current planning, the series and the consents.
 select agency_table(t) from unnest(array['service_series', 'services', 'service_agents', 'service_consents']) t;
 
--- Whether the service was published to the caller; asked on the paths of agents and customers alone.
+-- True if the service was published to the caller; used only on the paths of agents and customers.
 create function app_service_seen(service uuid) returns boolean language plpgsql stable parallel safe
   as $$ begin return exists (select from published_services s where s.agency_id = app_agency() and s.id = service); end $$;
 
 select agency_table('service_stops', reads => 'app_customer() is null and app_service_seen(service_id)');
 
--- Who works on a site is known by its services: those of the last month and those to come. Agents barred from it are not
--- among them.
+-- The agents of a site: from its services of the last month and its future services, without the agents barred from it.
 create function app_people_of_site(site uuid) returns setof uuid language plpgsql stable parallel safe rows 20
   as $$ begin
     -- The stops of a circuit have the agents of the circuit.
@@ -143,7 +143,7 @@ create function app_people_of_site(site uuid) returns setof uuid language plpgsq
 
 -- Breaks and time gaps (area Q) ---------------------------------------------------------------------------------------
 
--- Planned with the service, noted in the field, or written by the agency afterwards.
+-- Planned with the service, recorded in the field, or entered by the agency afterwards.
 create table service_breaks (
   agency_id uuid not null,
   id uuid not null,
@@ -156,7 +156,7 @@ create table service_breaks (
   real_start_at timestamptz,
   real_end_at timestamptz,
   status integer not null default 100 check (status in (100, 200, 300)),
-  -- Taken in the field without having been planned: its end is known once it ends.
+  -- Taken in the field without a plan: its end is unknown until it ends.
   unplanned boolean not null default false,
   -- Q-003: the state of the service that a running break interrupted.
   paused_from integer check (paused_from in (200, 250)),
@@ -173,7 +173,7 @@ create index service_breaks_of on service_breaks (agency_id, service_id, rank);
 create index service_breaks_by_start on service_breaks (agency_id, start_at, id);
 create index service_breaks_agent on service_breaks (agency_id, agent_id) where agent_id is not null;
 
--- A lateness or a departure is noted when it is over; a break is planned, begun, ended (Q-002).
+-- A late arrival or an early departure is recorded afterwards; a break is planned, started, ended (Q-002).
 create function settle_gap() returns trigger language plpgsql as $$
 begin
   new.status := 300;
@@ -184,16 +184,16 @@ create trigger settle_gap before insert on service_breaks for each row when (new
 select agency_table('service_breaks',
   reads => 'app_customer() is null and (agent_id is null or agent_id = app_agent()) and app_service_seen(service_id)');
 
--- The breaks that a service's form edits: planned for everybody. What one agent took or was late is recorded in the same
--- table, and must not disappear when the form is saved.
+-- The breaks that a service's form edits: planned for all agents. Breaks and delays of one agent are recorded in the
+-- same table, and must not disappear when the form is saved.
 create view planned_breaks with (security_invoker = true) as
   select * from service_breaks where agent_id is null and not unplanned;
 grant select, insert, update, delete on planned_breaks to :platform, :app;
 
 -- Rounds of a service (O-030) -----------------------------------------------------------------------------------------
 
--- Each is to be made so many times. A line bears the site of its round: asked of rounds, whose policy asks these lines,
--- it would never end.
+-- Each round has a number of repetitions. A line stores the site of its round: the policy of rounds reads these lines,
+-- so reading the site from rounds would recurse without end.
 create table service_rounds (
   agency_id uuid not null,
   id uuid not null,
@@ -204,8 +204,8 @@ create table service_rounds (
   number_of_executions integer not null default 1 check (number_of_executions between 1 and 100),
   primary key (agency_id, id),
   foreign key (agency_id, service_id) references services (agency_id, id) on delete cascade,
-  -- MATCH FULL: a line without a site is refused as one without a round is. A round that changes its site takes its
-  -- lines along.
+  -- MATCH FULL: refuses a line without a site as well as a line without a round. When a round changes its site, its
+  -- lines follow.
   constraint service_rounds_round_fkey
     foreign key (agency_id, round_id, site_id) references rounds (agency_id, id, site_id) match full on update cascade
 );
@@ -221,8 +221,8 @@ create trigger round_of_service before insert or update of round_id on service_r
 
 select agency_table('service_rounds', reads => 'app_customer() is null and app_service_seen(service_id)');
 
--- A customer reads the rounds of the services published to him (O-012), with the checkpoints they pass. A circuit passes
--- the sites of several customers: each reads the rounds on his own sites alone.
+-- A customer reads the rounds of the services published to him (O-012), with their checkpoints. A circuit visits sites
+-- of several customers: each customer reads only the rounds on his own sites.
 create policy customer on service_rounds for select to :app
   using (agency_id = (select app_agency()) and (select app_customer()) is not null and site_id in (select app_customer_sites()) and app_service_seen(service_id));
 create policy customer on rounds for select to :app
@@ -238,7 +238,7 @@ create policy customer on checkpoints for select to :app
 
 create table service_events (
   agency_id uuid not null,
-  -- Made by the sender: the same event sent twice is one event.
+  -- Id chosen by the sender: an event sent twice is stored once.
   id uuid not null,
   service_id uuid not null,
   agent_id uuid,
@@ -246,8 +246,8 @@ create table service_events (
   -- When it happened, and when it arrived.
   at timestamptz not null,
   created_at timestamptz not null default now(),
-  -- The name is copied, and may be another than that of the sheet; the account is certain. As in the audit, it outlives
-  -- the account.
+  -- The name is copied and may differ from the sheet; the account identifies the user. As in the audit, the event
+  -- outlives the account.
   author text,
   user_id uuid default app_user(),
   content text,
@@ -263,11 +263,11 @@ create table service_events (
 );
 create index service_events_of on service_events (agency_id, service_id, at, id);
 create index service_events_agent on service_events (agency_id, agent_id) where agent_id is not null;
--- The retention of positions looks for these.
+-- For the retention of positions.
 create index service_events_placed on service_events (at) where latitude is not null;
 
--- Nobody is located during his break (CNIL, NS-51), whatever his telephone sends: 10 to 13 are the events of breaks
--- (Q-006).
+-- No position is stored during an agent's break (CNIL, NS-51), even if his telephone sends one: 10 to 13 are the events
+-- of breaks (Q-006).
 create function no_place_on_break() returns trigger language plpgsql as $$
 begin
   new.latitude := null;
@@ -277,7 +277,7 @@ begin
 end $$;
 create trigger no_place_on_break before insert or update on service_events for each row when (new.type between 10 and 13) execute function no_place_on_break();
 
--- Added to, never rewritten; a service that is removed takes its log along.
+-- Insert only; removing a service removes its events.
 select platform_table('service_events');
 grant select, insert on service_events to :app;
 create policy agency on service_events for select to :app
@@ -287,7 +287,7 @@ create policy writes on service_events for insert to :app with check (agency_id 
 
 -- Frozen states -------------------------------------------------------------------------------------------------------
 
--- A service that is over keeps its plan; time gaps and the comment stay open until it is archived.
+-- The plan of a finished service is frozen; time gaps and the comment stay writable until it is archived.
 create trigger frozen_over after update on services for each row when (old.status in (300, 400, 800))
   execute function refuse_frozen('comment', 'confirmed', 'status', 'real_start_at', 'real_end_at', 'published_at', 'published', 'publication', 'updated_at', 'version');
 create trigger frozen_archived after update on services for each row when (old.status = 600)

@@ -1,10 +1,10 @@
--- Publication: what agents and customers see of a service is its row as it was published. A change is the agency's alone
--- until it is published, and so is a removal. What is not part of a publication (the state at work, the instructions)
--- follows at once.
+-- Publication: agents and customers see the published copy of a service. Only the agency sees a change or a removal
+-- until it is published. Columns that are not part of a publication (the state of the work, the instructions) are
+-- copied at once.
 
--- Whether a service is known as it stands -----------------------------------------------------------------------------
+-- Whether the published values are current ----------------------------------------------------------------------------
 
--- What is published of a service: if it differs from services.published, the service has changed since.
+-- The values of a service that a publication includes: if they differ from services.published, the service has changed.
 create function service_facts(s services) returns jsonb language plpgsql stable parallel safe
   as $$ begin
     -- Times as UTC text: JSON would write them in the session's time zone.
@@ -18,15 +18,15 @@ create function service_publication(s services) returns text language plpgsql st
     return case when s.published_at is null then 'DRAFT' when s.published = service_facts(s) then 'PUBLISHED' else 'CHANGED' end;
   end $$;
 
--- services.publication is kept by triggers: computed at each read, it took half the time of a month of planning.
+-- Triggers maintain services.publication: computing it at each read took half the time of a month of planning.
 create function keep_publication() returns trigger language plpgsql as $$
 begin
   new.publication := service_publication(new);
   return new;
 end $$;
 create trigger service_published before insert on services for each row execute function keep_publication();
--- Only when what is published changes: what an agent does in the field changes none of it, and he does not see the
--- other agents of the service.
+-- Runs only when a published value changes. An agent's action in the field changes none, and the comparison would be
+-- wrong on his path, because he does not see the other agents of the service.
 create trigger service_changed before update on services for each row
   when ((old.start_at, old.end_at, old.site_id, old.post_title, old.status = 700, old.published_at, old.published)
     is distinct from (new.start_at, new.end_at, new.site_id, new.post_title, new.status = 700, new.published_at, new.published))
@@ -43,10 +43,10 @@ create trigger service_agents_taken after delete on service_agents referencing o
 
 -- The published copy --------------------------------------------------------------------------------------------------
 
--- Every column of services is here too: align_published_services() adds those that a migration brings.
+-- It has every column of services: align_published_services() adds the columns of later migrations.
 create table published_services (
   like services including defaults,
-  -- Removed by the agency, and the removal is not published yet.
+  -- Removed by the agency; the removal is not published yet.
   removed boolean not null default false,
   primary key (agency_id, id),
   foreign key (agency_id) references agencies (id) on delete cascade,
@@ -75,13 +75,13 @@ select agency_table('published_service_agents', reads => '(select app_customer()
 select agency_table('published_services', reads => 'when (select app_customer()) is not null then site_id in (select app_customer_sites())
   else id in (select a.service_id from published_service_agents a where a.agency_id = (select app_agency()) and a.agent_id = (select app_agent()))');
 
--- The columns of services that the copy has, but those named; quoted, each behind the prefix.
+-- The columns of services that the copy has, without the listed ones; quoted, each with the prefix.
 create function service_columns(prefix text, but text[] default '{}') returns text language sql stable parallel safe
   as $$ select string_agg(prefix || quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
     where a.attrelid = 'services'::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> all (but)
       and exists (select from pg_attribute b where b.attrelid = 'published_services'::regclass and b.attname = a.attname and not b.attisdropped) $$;
 
--- Brings the copy in line with services: the migrator calls each function named align_… at the end of each migration.
+-- Adds missing columns to the copy: the migrator calls each function named align_… at the end of each migration.
 create function align_published_services() returns void language plpgsql as $$
 declare
   missing record;
@@ -100,7 +100,7 @@ begin
     return;
   end if;
   if cardinality(added) > 0 then
-    -- The owner sees every agency for as long as it takes.
+    -- Let the owner see every agency while it fills the new columns.
     alter table services no force row level security;
     alter table published_services no force row level security;
     foreach name in array added loop
@@ -109,7 +109,7 @@ begin
     alter table services force row level security;
     alter table published_services force row level security;
   end if;
-  -- As it stands for the agency, as published for everybody else: one of the two halves is never executed.
+  -- The current rows for the agency, the published copy for other callers: one of the two halves is never executed.
   execute format('create or replace view seen_services with (security_invoker = true) as
     select %s from services s where app_whole() union all select %s from published_services p where not app_whole()',
     service_columns('s.'), service_columns('p.'));
@@ -122,10 +122,10 @@ create view seen_service_agents with (security_invoker = true) as
   select p.* from published_service_agents p where not app_whole();
 grant select on seen_services, seen_service_agents to :platform, :app;
 
--- Keeping the copy ----------------------------------------------------------------------------------------------------
+-- Updating the copy ---------------------------------------------------------------------------------------------------
 
--- Copies services as they were published, or as they stand where nothing says how they were. What a publication decides
--- (service_facts) comes from `published`, every other column from the service.
+-- Copies services with their published values, or with their current values if none are stored. The values of a
+-- publication (service_facts) come from `published`, every other column from the service.
 create function publish_services(agency uuid, ids uuid[]) returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   decided constant text[] := array['status', 'start_at', 'end_at', 'site_id', 'post_title', 'publication'];
@@ -148,7 +148,7 @@ begin
       join agents a on a.agency_id = n.agency_id and a.id = p.id::uuid where n.agency_id = agency and n.id = any (ids);
 end $$;
 
--- Services published by the statement are copied; of the others, what no publication decides follows at once.
+-- Copies the services that the statement publishes; for other services, copies the columns outside the publication.
 create function keep_published() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   ids uuid[];
@@ -160,7 +160,7 @@ begin
     ids := array(select e.id from (select n.id, n.published_at, n.published from fresh n where n.published_at is not null
       except select o.id, o.published_at, o.published from past o) e);
     execute format($follow$update published_services t set (%s, status) = row (%s,
-        -- That it is given up, or no longer, waits for a publication; that somebody is at work does not.
+        -- A cancellation, or its undo, waits for a publication; the other states are copied at once.
         case when (n.status = 700) = (t.status = 700) then n.status else t.status end)
       from fresh n where t.agency_id = n.agency_id and t.id = n.id and n.id <> all ($1)$follow$,
       service_columns('', awaits), service_columns('n.', awaits)) using ids;
@@ -173,8 +173,8 @@ end $$;
 create trigger services_published_new after insert on services referencing new table as fresh for each statement execute function keep_published();
 create trigger services_published after update on services referencing old table as past new table as fresh for each statement execute function keep_published();
 
--- A removed service stays in the copy, marked, until the removal is published; one that was published as given up goes at
--- once. The stops of a circuit are marked here with it: those that a foreign key removes, it removes as the owner of the
+-- A removed service stays in the copy, marked, until the removal is published; a service published as cancelled is
+-- removed at once. This trigger also marks the stops of a circuit: the foreign key removes them as the owner of the
 -- tables, who sees no agency.
 create function keep_removed() returns trigger language plpgsql as $$
 begin

@@ -1,12 +1,12 @@
--- The planning outside the screen: an agent's calendar feed, and what was mailed to whom.
+-- The planning outside the screen: the agents' calendar feeds, and the log of planning mails.
 
--- One address for each agent; once made anew, the old one opens nothing. The hash is not unique: a unique constraint
--- would tell one agency of another's.
+-- One address for each agent; renewing it disables the old one. No unique constraint on the hash: it would reveal to
+-- one agency an address of another.
 create table agent_calendars (
   agency_id uuid not null references agencies (id) on delete cascade,
   agent_id uuid not null,
   hash text not null,
-  -- Who opened it: the name is copied; the account tells whose it is, for his erasure.
+  -- Who created it: the name is copied; the account identifies the person for erasure.
   author text not null,
   user_id uuid default app_user(),
   created_at timestamptz not null default now(),
@@ -15,7 +15,7 @@ create table agent_calendars (
 );
 create index agent_calendars_hash on agent_calendars (hash);
 
--- One that is made anew belongs to the user who made it.
+-- A renewed address belongs to the user who renewed it.
 create function calendar_author() returns trigger language plpgsql as $$
 begin
   new.user_id := app_user();
@@ -23,7 +23,7 @@ begin
 end $$;
 create trigger calendar_author before update of author on agent_calendars for each row execute function calendar_author();
 
--- The planning as it was last sent: an unchanged one is not sent again (decision 65).
+-- The planning last sent: an unchanged planning is not sent again (decision 65).
 create table agent_planning_mails (
   agency_id uuid not null references agencies (id) on delete cascade,
   agent_id uuid not null,
@@ -46,6 +46,6 @@ create table customer_planning_mails (
   foreign key (agency_id, customer_id) references customers (agency_id, id) on delete cascade
 );
 
--- Staff those of all, an agent on his own path his own.
+-- Staff see all feeds, an agent on his own path sees his own.
 select agency_table('agent_calendars', own, own, own) from (values ('app_customer() is null and agent_id = app_agent()')) as o (own);
 select agency_table(t, grants => 'select, insert, update') from unnest(array['agent_planning_mails', 'customer_planning_mails']) t;

@@ -28,5 +28,5 @@ create index unavailabilities_by_start on unavailabilities (agency_id, start_at,
 create index unavailabilities_of on unavailabilities (agency_id, agent_id, start_at);
 create index unavailabilities_type on unavailabilities (agency_id, type_id);
 
--- Staff those of all; an agent on his own path his own, and nobody else's (U-008); a customer none.
+-- Staff see all unavailabilities; an agent on his own path sees only his own (U-008); a customer none.
 select agency_table('unavailabilities', own, own, own) from (values ('app_customer() is null and agent_id = app_agent()')) as o (own);

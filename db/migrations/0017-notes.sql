@@ -1,4 +1,4 @@
--- Information notes, and one receipt for each collaborator they are addressed to.
+-- Information notes, and one receipt per recipient.
 
 create table information_notes (
   agency_id uuid not null references agencies (id) on delete cascade,
@@ -18,10 +18,10 @@ create table information_notes (
   primary key (agency_id, id)
 );
 create index information_notes_by_creation on information_notes (agency_id, created_at, id);
--- The job that adds late recipients looks for these.
+-- For the job that adds late recipients.
 create index information_notes_published on information_notes (agency_id) where status = 100;
 
--- Whom it is for ------------------------------------------------------------------------------------------------------
+-- Recipients ----------------------------------------------------------------------------------------------------------
 
 create table information_note_specialties (
   agency_id uuid not null,
@@ -53,10 +53,10 @@ create table information_note_agents (
 );
 create index information_note_agents_of on information_note_agents (agency_id, agent_id);
 
--- To whom else a note went is known to the agency alone.
+-- Only the agency sees the other recipients of a note.
 select agency_table(t) from unnest(array['information_note_specialties', 'information_note_sites', 'information_note_agents']) t;
 
--- The recipients of a note, today. A candidate is no collaborator yet: he receives a note only if chosen by name.
+-- The current recipients of a note. A candidate is not a collaborator yet: he receives a note only if chosen by name.
 create function app_note_members(note uuid) returns setof uuid language plpgsql stable parallel safe rows 100
   as $$ begin
     return query select a.id from information_notes n join agents a on a.agency_id = n.agency_id and a.status = 100
@@ -72,7 +72,7 @@ create function app_note_members(note uuid) returns setof uuid language plpgsql 
 
 -- Receipts ------------------------------------------------------------------------------------------------------------
 
--- The wire's informationNoteUserCompany: made at publication, never removed.
+-- The API's informationNoteUserCompany: created at publication, never removed.
 create table information_note_user_companies (
   agency_id uuid not null,
   id uuid not null,
@@ -100,7 +100,7 @@ create policy marked on information_note_user_companies for update to :app
   using (agency_id = (select app_agency()) and case when (select app_whole()) then true else app_customer() is null and agent_id = app_agent() end)
   with check (agency_id = (select app_agency()) and case when (select app_whole()) then true else app_customer() is null and agent_id = app_agent() end);
 
--- The agency records that it sent a reminder; nobody marks a note as read for another.
+-- The agency records its reminders; nobody marks a note as read for another person.
 create function note_read_by_himself() returns trigger language plpgsql as $$
 begin
   if app_agency() is not null and new.agent_id is distinct from app_own_agent() then
@@ -118,7 +118,7 @@ create function app_note_received(note uuid) returns boolean language plpgsql st
   as $$ begin return exists (select from information_note_user_companies r
     where r.agency_id = app_agency() and r.information_note_id = note and r.agent_id = app_agent()); end $$;
 
--- An agent sees what is addressed to him while it is published; a customer nothing.
+-- An agent sees the published notes addressed to him; a customer sees none.
 select agency_table('information_notes', reads => 'status = 100 and app_customer() is null and coalesce(start_date <= app_today(), true)
   and coalesce(end_date >= app_today(), true) and app_note_received(id)');
 
@@ -151,7 +151,7 @@ select agency_table(t, reads => 'app_note_seen(information_note_id)')
 
 -- Frozen states -------------------------------------------------------------------------------------------------------
 
--- A note that somebody acknowledged keeps its text and its files.
+-- The text and files of an acknowledged note are frozen.
 create function note_acknowledged(agency uuid, note uuid) returns boolean language plpgsql stable parallel safe
   as $$ begin
     return exists (select from information_note_user_companies r where r.agency_id = agency and r.information_note_id = note and r.acknowledged_at is not null);

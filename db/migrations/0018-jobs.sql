@@ -1,12 +1,11 @@
--- Jobs: who may do what with the queue. Its schema `jobs` is made by the queue itself (server/jobs/install.ts) before the
--- migrations run.
+-- Jobs: grants on the queue. The queue creates its schema `jobs` (server/jobs/install.ts) before the migrations run.
 
 grant usage on schema jobs to :platform, :app;
 grant select, insert, update, delete on all tables in schema jobs to :platform;
--- Tables that a later version of the queue adds.
+-- Tables added by a later version of the queue.
 alter default privileges in schema jobs grant select, insert, update, delete on tables to :platform;
 
--- A request enqueues within its own transaction, for its own agency and no other, and reads nothing else of the queue.
+-- A request enqueues in its own transaction, only for its own agency, and reads nothing else of the queue.
 grant select on jobs.queue to :app;
 grant insert on jobs.job_common to :app;
 grant select (id, start_after, group_id) on jobs.job_common to :app;

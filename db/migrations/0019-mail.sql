@@ -1,29 +1,29 @@
--- Mail: each one is recorded in the transaction of the act that causes it, and sent by a job.
+-- Mail: each mail is recorded in the transaction of the action that causes it, and sent by a job.
 
 create table emails (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
-  -- Whom an answer goes to: the address the sender chose. Mails leave from the platform's own.
+  -- Reply-to address, chosen by the sender. The From address is the platform's.
   sender_name text,
   sender text,
   recipients text[] not null check (cardinality(recipients) > 0),
   cc text[] not null default '{}',
   bcc text[] not null default '{}',
-  -- Those of all three to whom it has not gone yet.
+  -- Recipients of the three lists to whom it is not sent yet.
   pending text[] not null,
   subject text not null,
-  -- Its words; the layout is put around them when it leaves (server/mail/layout.ts).
+  -- The text; the layout is added on sending (server/mail/layout.ts).
   content jsonb,
-  -- Instead, where a link opens an account: AES-256-GCM under a key derived from SECRET, wiped once sent.
+  -- Replaces the text if a link opens an account: AES-256-GCM under a key derived from SECRET, wiped once sent.
   sealed bytea,
   state text not null default 'queued' check (state in ('queued', 'deferred', 'sent', 'failed')),
   attempts integer not null default 0,
   last_error text,
-  -- Who caused it, by which act; the name is copied, as in the history.
+  -- Who caused it, and by which action; the name is copied, as in the history.
   user_id uuid,
   author text,
   reason text not null,
-  -- The host name of the request that caused it: it leaves under that brand. Null: caused by no request.
+  -- The host name of the request that caused it, which decides the brand. Null: not caused by a request.
   host text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
@@ -31,7 +31,7 @@ create table emails (
   check (sealed is null or content is null)
 );
 create index emails_by_age on emails (agency_id, created_at);
--- A provider's events name a mail by its Message-ID alone, not its agency.
+-- A provider's events identify a mail only by its Message-ID, without the agency.
 create index emails_by_id on emails (id);
 
 -- Mails of accounts: the same without an agency.
@@ -45,7 +45,7 @@ create table email_attachments (
   email_id uuid not null,
   file_id uuid not null,
   rank integer not null default 0,
-  -- A picture within the words.
+  -- A picture inside the text.
   inline boolean not null default false,
   primary key (agency_id, email_id, file_id),
   foreign key (agency_id, email_id) references emails (agency_id, id) on delete cascade,
@@ -75,18 +75,18 @@ create index email_events_of on email_events (agency_id, email_id);
 
 select platform_table(t) from unnest(array['emails', 'platform_emails', 'email_attachments', 'email_events']) t;
 
--- Strictly the owner of the agency, or support acting for him (L-012, decision 10), which the session says.
+-- Only the owner of the agency, or support acting for him (L-012, decision 10); the session sets it.
 create function app_owner() returns boolean language sql stable
   as $$ select app_whole() and exists (select from agencies g join agents a on a.agency_id = g.id and a.user_id = g.manager_id
     where g.id = app_agency() and (g.manager_id = app_user() or exists (select from sessions s
       where s.user_id = app_user() and s.ended_at is null and s.acting_agency_id = g.id and s.acting_as = a.id))) $$;
 
--- Any act may cause a mail; the owner reads them, the whole agency what became of them.
+-- Any action may record a mail; the owner reads the mails, the whole agency reads their delivery status.
 grant select, insert on emails, email_attachments, email_events to :app;
 create policy agency on emails for select to :app using (agency_id = (select app_agency()) and (select app_owner()));
 create policy writes on emails for insert to :app with check (agency_id = (select app_agency()));
 create policy agency on email_attachments for select to :app using (agency_id = (select app_agency()) and (select app_owner()));
--- Nobody sends a file that he does not see.
+-- A user attaches only files that he sees.
 create policy writes on email_attachments for insert to :app
   with check (agency_id = (select app_agency()) and exists (select from files f where f.agency_id = (select app_agency()) and f.id = file_id));
 create policy agency on email_events for select to :app using (agency_id = (select app_agency()) and (select app_whole()));

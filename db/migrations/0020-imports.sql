@@ -1,4 +1,4 @@
--- Imports from a spreadsheet: who, what, how far; the rows themselves are kept sealed until they are written.
+-- Imports from a spreadsheet: author, entity, progress; the rows stay sealed until they are written.
 
 create table imports (
   agency_id uuid not null references agencies (id) on delete cascade,
@@ -7,15 +7,15 @@ create table imports (
   file_name text not null,
   heads text[] not null,
   row_count integer not null check (row_count between 1 and 5000),
-  -- For each head the path of its field, or null.
+  -- For each column heading the path of its field, or null.
   mapping jsonb,
   duplicates text check (duplicates in ('skip', 'update')),
   state text not null default 'draft' check (state in ('draft', 'queued', 'running', 'done', 'failed')),
   done integer not null default 0,
-  -- How often it was started: each time is a job of its own.
+  -- Number of starts: each start is a separate job.
   starts integer not null default 0,
   outcome jsonb,
-  -- Names are copied, as in the history: the job acts in their place.
+  -- Names are copied, as in the history: the job acts for this user.
   user_id uuid not null,
   author text not null,
   acting_for text,
@@ -26,7 +26,7 @@ create table imports (
 );
 create index imports_by_age on imports (created_at);
 
--- AES-256-GCM under a key of SECRET and the agency: a file may hold what the sheets keep sealed.
+-- AES-256-GCM under a key derived from SECRET and the agency: a file may contain values that sheets keep sealed.
 create table import_pieces (
   agency_id uuid not null,
   import_id uuid not null,
@@ -38,7 +38,7 @@ create table import_pieces (
   foreign key (agency_id, import_id) references imports (agency_id, id) on delete cascade
 );
 
--- What an agency's files call their columns; an empty path: nothing.
+-- Column headings in an agency's files, with their fields; an empty path: ignore the column.
 create table import_heads (
   agency_id uuid not null references agencies (id) on delete cascade,
   entity text not null,
@@ -47,7 +47,7 @@ create table import_heads (
   primary key (agency_id, entity, head)
 );
 
--- A file is seen by whoever brought it, and by nobody else.
+-- Only the user who uploaded a file sees it.
 select platform_table(t) from unnest(array['imports', 'import_pieces']) t;
 grant select, insert, update on imports, import_pieces to :app;
 grant delete on import_pieces to :app;

@@ -1,16 +1,16 @@
--- Privacy: how long what is kept, personal exports, and people who were erased.
+-- Privacy: retention rules, personal exports, and erased people.
 
 -- Retention (law.md, sections 4 and 5) --------------------------------------------------------------------------------
 
--- Dated decisions of people, therefore data. One nightly job obeys them (server/privacy/retention.ts).
+-- People decide and date these rules, so they are data. One nightly job applies them (server/privacy/retention.ts).
 create table retention_rules (
   key text primary key,
   -- In the order of the screen.
   rank integer not null,
   label text not null,
-  -- What happens then: removed, or freed of what tells who it was.
+  -- The action after the period: remove the row, or make it anonymous.
   fate text not null check (fate in ('delete', 'anonymise')),
-  -- From when it is counted.
+  -- Start of the period.
   counted_from text not null,
   unit text not null check (unit in ('day', 'month', 'year')),
   period integer not null,
@@ -18,16 +18,16 @@ create table retention_rules (
   longest integer not null,
   legal_basis text not null,
   source text not null,
-  -- Comes with a module that is still to be built: the rule stands ready for it.
+  -- The rule waits for a module that does not exist yet.
   module text,
   changed_at timestamptz,
   version integer not null default 1,
   constraint retention_rules_bounds check (shortest >= 1 and period between shortest and longest)
 );
 
--- geolocationActivity bears on the place beside an event (service_events): it follows the activity, 2 months. The event
--- itself proves the work and its hours, so geolocationProof (no other proof) and geolocationHours (hours counted by
--- positions alone) do not apply to it: they wait for their module.
+-- geolocationActivity applies to the position of an event (service_events): it follows the activity, 2 months. The
+-- event itself proves the work and its hours, so geolocationProof (no other proof) and geolocationHours (hours counted
+-- only by positions) do not apply to it: they wait for their module.
 insert into retention_rules (key, rank, label, fate, counted_from, unit, period, shortest, longest, legal_basis, source, module) values
   ('sessions', 10, 'Sessions closes ou expirées', 'delete', 'leur fin', 'day', 30, 1, 365, 'Intérêt légitime : sécurité des comptes (RGPD, art. 6.1.f et 32)', 'Réglage de la plateforme', null),
   ('links', 20, 'Liens de mot de passe et invitations expirés', 'delete', 'leur expiration', 'day', 7, 1, 90, 'Intérêt légitime : répondre aux questions sur un lien', 'Réglage de la plateforme', null),
@@ -48,7 +48,7 @@ insert into retention_rules (key, rank, label, fate, counted_from, unit, period,
   ('geolocationProof', 240, 'Positions : preuve de la prestation', 'delete', 'la collecte', 'month', 12, 2, 12, 'Doctrine de la CNIL : 1 an lorsqu''aucune autre preuve n''est possible', 'CNIL, NS-51', 'Géolocalisation'),
   ('geolocationHours', 250, 'Positions : suivi du temps de travail', 'delete', 'la collecte', 'year', 5, 1, 5, 'Doctrine de la CNIL : 5 ans', 'CNIL, NS-51', 'Géolocalisation');
 
--- What the nightly job did: how many of what, never which.
+-- Log of the nightly job: counts per rule, never the rows.
 create table retention_runs (
   id uuid primary key,
   rule text not null references retention_rules (key) on delete cascade,
@@ -59,18 +59,18 @@ create table retention_runs (
 create index retention_runs_of on retention_runs (rule, at desc);
 create index retention_runs_at on retention_runs (at desc);
 
--- After the rows: the owner of a table obeys its policies.
+-- After the inserts above: the policies also apply to the owner of the table.
 select platform_table(t) from unnest(array['retention_rules', 'retention_runs']) t;
 
 -- Personal exports ----------------------------------------------------------------------------------------------------
 
--- All that is held on a person, made by a job for who asked; its content lies sealed in the file store.
+-- All data held on a person, exported by a job for the requester; the content is sealed in the file store.
 create table personal_exports (
   id uuid primary key,
   requested_by uuid not null references users (id) on delete cascade,
-  -- Null: about oneself. Else who it is about, in which agency.
+  -- Null: the requester himself. Otherwise the person and his agency.
   subject_agency uuid references agencies (id) on delete cascade,
-  -- A private customer is a person, as agents and contacts are.
+  -- A private customer is a person, like agents and contacts.
   subject_kind text check (subject_kind in ('agent', 'contact', 'customer')),
   subject_id uuid,
   state text not null default 'queued' check (state in ('queued', 'ready', 'failed')),
@@ -84,14 +84,14 @@ create index personal_exports_requested on personal_exports (requested_by, creat
 create index personal_exports_agency on personal_exports (subject_agency);
 create index personal_exports_hash on personal_exports (hash);
 
--- Each user reaches what he asked for.
+-- Each user sees the exports he requested.
 select platform_table('personal_exports');
 grant select, insert on personal_exports to :app;
 create policy own on personal_exports to :app using (requested_by = (select app_user())) with check (requested_by = (select app_user()));
 
 -- Erased people -------------------------------------------------------------------------------------------------------
 
--- The number that stands for an erased person, and what the law keeps of him, sealed, until when.
+-- The pseudonym number of an erased person, and the data the law requires to keep, sealed, with its end date.
 create table erased_people (
   agency_id uuid not null references agencies (id) on delete cascade,
   -- agents.id, contacts.id or customers.id
@@ -105,7 +105,7 @@ create table erased_people (
 );
 create index erased_people_until on erased_people (kept_until) where kept is not null;
 
--- The whole agency may know that somebody was erased; the erasure alone writes it.
+-- The whole agency may read that a person was erased; only the erasure writes it.
 select platform_table('erased_people');
 grant select on erased_people to :app;
 create policy agency on erased_people for select to :app using (agency_id = (select app_agency()) and (select app_whole()));

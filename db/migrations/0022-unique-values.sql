@@ -1,6 +1,6 @@
--- Values that no two rows of an agency share: `unique: true` on the field (core/kernel/field.ts). Two texts that differ
--- by case alone are the same value. The ICU collation folds accented capitals too, whatever the server's locale.
--- The index is named <table>_<column>_key: by that name the refusal finds its field (server/kernel/problems.ts).
+-- Values that are unique in an agency: `unique: true` on the field (core/kernel/field.ts). Texts that differ only by
+-- case are the same value. The ICU collation also folds accented capitals, independent of the server's locale. The
+-- index is named <table>_<column>_key: server/kernel/problems.ts finds the refused field by that name.
 create function unique_in_agency(p_table text, p_column text) returns void language plpgsql as $$
   declare
     is_text constant boolean := exists (select from pg_attribute
