@@ -1,4 +1,4 @@
-// The accounts that a visitor is shown.
+// The demo accounts listed for visitors.
 
 export const demoPassword = 'Demo1234';
 

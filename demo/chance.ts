@@ -1,4 +1,4 @@
-// Chance that repeats itself: what is drawn depends on the seed and on what it is drawn for, never on the moment or the order of calls.
+// Repeatable random values: they depend on the seed and a label, never on the time or the order of calls.
 
 export interface Chance {
   /** From 0 included to 1 excluded. */
@@ -7,7 +7,7 @@ export interface Chance {
   integer(min: number, max: number): number;
   happens(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Distinct ones, in the order of the list. */
+  /** Distinct items, in the order of the list. */
   some<T>(list: readonly T[], count: number): T[];
 }
 
@@ -33,7 +33,7 @@ export function chanceOf(seed: number, ...about: (string | number)[]): Chance {
 
 type State = [number, number, number, number];
 
-/** A label spread over 128 bits (the public-domain cyrb128). */
+/** Hashes a label to 128 bits (the public-domain cyrb128). */
 function scatter(label: string): State {
   let [h1, h2, h3, h4] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762];
   for (let index = 0; index < label.length; index++) {
@@ -64,10 +64,10 @@ function generator([first, second, third, fourth]: State): () => number {
   };
 }
 
-/** Apart from any real moment: demo ids are the same on every machine and every day. */
+/** A fixed time, not the current one: demo ids are the same on every machine and every day. */
 const firstInstant = Date.UTC(2024, 0, 1);
 
-/** An id in the shape of uuid v7; those of growing ranks grow. */
+/** An id in the form of uuid v7; a higher rank gives a higher id. */
 export function idAt(rank: number, chance: Chance): string {
   const time = (firstInstant + rank).toString(16).padStart(12, '0');
   const bits = (digits: number): string =>

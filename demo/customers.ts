@@ -1,4 +1,4 @@
-// Customers with their contacts: the written ones, then as many again as the factor asks, of the same trades and sizes.
+// Customers with their contacts: the list written by hand, then copies of the same trades and sizes, up to the factor.
 import { rightSet, withNeeds } from '#core/grants.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -17,7 +17,7 @@ export const placeOf = (written: WrittenAgency, key: string): Place => {
   return place;
 };
 
-/** The customer at that rank: beyond the list, one of the same trade under a drawn name. */
+/** The customer at that rank: beyond the list, a customer of the same trade with a generated name. */
 export function writtenAt(written: WrittenAgency, rank: number, chance: Chance): WrittenCustomer {
   const model = written.customers[rank % written.customers.length] as WrittenCustomer;
   if (rank < written.customers.length) return model;
@@ -29,7 +29,7 @@ export function writtenAt(written: WrittenAgency, rank: number, chance: Chance):
   return {
     ...rest,
     name,
-    // The rank keeps domains apart.
+    // The rank makes the domain unique.
     domain: `${slugOf(name)}-${rank + 1}`,
     place: chance.pick(Object.keys(written.places)),
     ...(isHome ? { contact: { firstname, lastname } } : {}),
@@ -46,7 +46,7 @@ export function customerAt(
   const chance = draw.chance('customer', rank);
   const model = writtenAt(written, rank, chance);
   const sector: Sector = sectors[model.sector];
-  // Ten days are left for the last one's sites.
+  // Leave ten days for the sites of the last customer.
   const createdAt = draw.moment(
     draw.firstDay + 10 + Math.floor((rank / count) * (draw.lastDay - draw.firstDay - 20)),
     chance,
@@ -91,14 +91,14 @@ export function customerAt(
 type Line = NonNullable<NonNullable<DemoCustomer['draft']['userCompanies']>[number]>;
 
 const customerRights = rightSet('customer');
-/** Beyond the Customer set: a contact who keeps the sheets of his own company up to date. */
-const keeperRights = [...withNeeds([...customerRights, 'editCustomer', 'createSite', 'editSite'])];
-/** Less than it: one who only wants to know who comes when. */
+/** More than the Customer set: a contact who edits the sheets of his own company. */
+const editorRights = [...withNeeds([...customerRights, 'editCustomer', 'createSite', 'editSite'])];
+/** Less than the Customer set: a contact who only reads who comes when. */
 const readerRights = [...withNeeds(['listSites', 'listServices', 'readSitePlanning'])];
 
 const rightsOf = (place: number, isDemoAccount: boolean, chance: Chance): readonly Right[] => {
   if (place > 0) return readerRights;
-  return isDemoAccount || chance.happens(0.7) ? customerRights : keeperRights;
+  return isDemoAccount || chance.happens(0.7) ? customerRights : editorRights;
 };
 
 function contactsOf(
@@ -111,17 +111,17 @@ function contactsOf(
   const chance = draw.chance('contact', rank);
   const count = model.type === 200 ? 2 : chance.integer(2, 3);
   return Array.from({ length: count }, (_, place) => {
-    const given = place === 0 ? model.contact : undefined;
+    const written = place === 0 ? model.contact : undefined;
     const drawn = person(chance);
-    const named = given ?? drawn;
+    const named = written ?? drawn;
     const post = sector.contacts[place % sector.contacts.length]?.[drawn.woman ? 1 : 0] ?? null;
-    const email = given?.email ?? draw.email(named, model.domain);
+    const email = written?.email ?? draw.email(named, model.domain);
     const isActive = model.status === undefined && !model.prospect;
-    const hasAccount = given?.email !== undefined || (isActive && chance.happens(place === 0 ? 0.5 : 0.2));
+    const hasAccount = written?.email !== undefined || (isActive && chance.happens(place === 0 ? 0.5 : 0.2));
     const drawnLogin = draw.lastLogin(createdAt, chance);
-    const lastLogin = hasAccount ? (given?.email ? draw.moment(draw.lastDay - 1, chance) : drawnLogin) : null;
-    const rights = rightsOf(place, given?.email !== undefined, chance);
-    // Several ids of one customer: the place keeps them in order.
+    const lastLogin = hasAccount ? (written?.email ? draw.moment(draw.lastDay - 1, chance) : drawnLogin) : null;
+    const rights = rightsOf(place, written?.email !== undefined, chance);
+    // A customer has several ids: the place keeps them in order.
     const id = idAt(rank * 4 + place, chance);
     return {
       contact: {
@@ -135,7 +135,7 @@ function contactsOf(
         id,
         firstname: named.firstname,
         lastname: named.lastname,
-        position: given ? (given.position ?? 'Propriétaire') : post,
+        position: written ? (written.position ?? 'Propriétaire') : post,
         email,
         phone: [draw.mobile()],
         invoiceRecipient: place === count - 1,

@@ -55,7 +55,7 @@ const repeated = (values: readonly unknown[]): unknown[] => {
 };
 
 describe('the demo repeats itself', () => {
-  test('the same seed and day give the same rows, another seed others', () => {
+  test('the same seed and day give the same rows, another seed gives different rows', () => {
     expect(hashOf(demoWorld({ now }))).toBe(hashOf(world));
     expect(hashOf(demoWorld({ now, seed: 2 }))).not.toBe(hashOf(world));
   });
@@ -73,7 +73,7 @@ describe('the demo repeats itself', () => {
     );
   });
 
-  test('ids look like uuid v7, grow with the rows and never come twice', () => {
+  test('ids look like uuid v7, grow with the rows and are unique', () => {
     const ids = [...world.platformUsers.map(({ id }) => id), ...world.agencies.flatMap(idsOf)];
     expect(
       ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
@@ -111,7 +111,7 @@ describe('the demo repeats itself', () => {
   });
 });
 
-describe('the demo is as large as told', () => {
+describe('the demo has the documented size', () => {
   test('Azur Sécurité has 25 customers, 80 sites and 60 agents, Boréal Protection 8, 20 and 15', () => {
     const counts = ({ agency, customers, sites, agents }: DemoAgency) => [
       agency.name,
@@ -125,7 +125,7 @@ describe('the demo is as large as told', () => {
     expect(counts(doubled.agencies[1] as DemoAgency)).toEqual(counts(boreal));
   });
 
-  test('a factor that is no whole number is refused', () => {
+  test('a factor that is not a whole number is refused', () => {
     expect(() => demoWorld({ now, factor: 0 })).toThrow(RangeError);
     expect(() => demoWorld({ now, factor: 1.5 })).toThrow(RangeError);
   });
@@ -145,7 +145,7 @@ describe('the demo is as large as told', () => {
     expect(found(contactCounts)).toEqual([2, 3]);
   });
 
-  test('each anomaly is found on a sheet, and most sheets are in order', () => {
+  test('each anomaly occurs on a sheet, and most sheets are correct', () => {
     const card = azur.expirationTypes[0]?.id;
     const today = new Date(now.getTime()).toISOString().slice(0, 10);
     const anomalies = azur.agents
@@ -186,7 +186,7 @@ describe('the demo is as large as told', () => {
   });
 });
 
-test('each site in service has four to eight checkpoints and one or two rounds, which pass its own points alone', () => {
+test('each site in service has four to eight checkpoints and one or two rounds, which use only its own checkpoints', () => {
   for (const { sites, checkpoints, rounds } of world.agencies) {
     const siteOf = new Map(checkpoints.map(({ id, draft }) => [id, draft.site?.id]));
     for (const { id, status } of sites) {
@@ -244,7 +244,7 @@ describe('the demo is valid', () => {
     }
   });
 
-  test('the towns stand within their department', () => {
+  test('the towns are inside their department', () => {
     const inside = (places: Place[], [south, west, top, east]: [number, number, number, number]) =>
       places.every(
         ({ latitude, longitude }) => latitude > south && latitude < top && longitude > west && longitude < east,
@@ -253,7 +253,7 @@ describe('the demo is valid', () => {
     expect(inside(Object.values(north), [49.96, 2.06, 51.09, 4.24])).toBe(true);
   });
 
-  test('telephone numbers are those reserved for fiction, each once', () => {
+  test('telephone numbers are reserved for fiction, and unique', () => {
     const phones = world.agencies.flatMap((agency) => [
       ...agency.agency.phone,
       ...[...agency.agents, ...agency.customers].flatMap(({ draft }) => draft.phone ?? []),
@@ -283,7 +283,7 @@ describe('the demo is valid', () => {
     }
   });
 
-  test('customer numbers follow each other, site slugs are unique', () => {
+  test('customer numbers are consecutive, site slugs are unique', () => {
     for (const { customers, sites } of doubled.agencies) {
       expect(customers.map(({ draft }) => draft.customerInfos?.customerNumberId)).toEqual(
         customers.map((_, rank) => `411-${String(rank + 1).padStart(4, '0')}`),
@@ -292,7 +292,7 @@ describe('the demo is valid', () => {
     }
   });
 
-  test('the number of an establishment passes the check of Luhn, as does that of its company', () => {
+  test('SIRET and SIREN numbers pass the Luhn check', () => {
     const luhn = (digits: string): number =>
       digits
         .split('')
@@ -332,7 +332,7 @@ describe('the demo is valid', () => {
     }
   });
 
-  test('an account is linked to a profile of the same address, at most one in a customer or among the agents', () => {
+  test('an account is linked to at most one profile per agency, with the same address', () => {
     for (const agency of doubled.agencies) {
       const accounts = new Map([...doubled.platformUsers, ...agency.users].map((user) => [user.id, user]));
       const profiles = [

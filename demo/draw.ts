@@ -1,4 +1,4 @@
-// What the rows of one agency are drawn with: chance by row, telephone numbers, e-mails, days, addresses, accounts.
+// Generators for the rows of one agency: random values by row, telephone numbers, e-mails, days, addresses, accounts.
 import type { Address } from '#core/kernel/field.ts';
 import { slugOf } from '#core/sites/slug.ts';
 import { type Chance, chanceOf, idAt } from './chance.ts';
@@ -11,7 +11,7 @@ import type { DemoUser } from './world.ts';
 const dayLength = 86_400_000;
 /** Days: a little under two years. */
 const history = 725;
-/** ARCEP keeps this range, as the landlines of each agency, for fiction. */
+/** ARCEP reserves this range, like the landlines of each agency, for fiction. */
 const mobiles = '06 39 98';
 const rangeSize = 10_000;
 
@@ -26,13 +26,13 @@ export interface Draw {
   firstDay: number;
   lastDay: number;
   chance(kind: string, rank: number): Chance;
-  /** An instant of that day's working hours. */
+  /** An instant in that day's working hours. */
   moment(day: number, chance: Chance): string;
-  /** Recent for most, never for some; an archived person's is old. */
+  /** Last sign-in: recent for most people, never for some, old for archived people. */
   lastLogin(createdAt: string, chance: Chance, isArchived?: boolean): string | null;
   landline(): string;
   mobile(): string;
-  /** Not given before on that domain. */
+  /** Unique on that domain. */
   email(person: { firstname: string; lastname: string }, domain: string): string;
   users: DemoUser[];
   openAccount(
@@ -103,11 +103,11 @@ export const userOf = (
   createdAt,
 });
 
-/** Each number of the range once before any comes back, in an order that looks like none. */
+/** Uses each number of the range once before it repeats, in an order that looks random. */
 function phoneBook(range: string, first: number): () => string {
-  let given = first;
+  let next = first;
   return () => {
-    const digits = String((given++ * 3_571 + 1_234) % rangeSize).padStart(4, '0');
+    const digits = String((next++ * 3_571 + 1_234) % rangeSize).padStart(4, '0');
     return `${range} ${digits.slice(0, 2)} ${digits.slice(2)}`;
   };
 }

@@ -1,4 +1,4 @@
-// Two believable French agencies, the same for the same seed and day, at any scale.
+// Two realistic French agencies, at any scale; the same seed and day give the same rows.
 
 import { rightsOfSet } from '#core/rights/set.ts';
 import { agentsOf } from './agents.ts';
@@ -40,7 +40,7 @@ export function demoWorld({ factor = 1, seed = 1, now }: DemoOptions): DemoWorld
 
 const dayLength = 86_400_000;
 
-/** As the database gives them to every agency; a test compares. */
+/** The initial values that the database gives every agency; a test compares them. */
 const expirationTypeNames = [
   'Carte professionnelle',
   'SST',
@@ -108,7 +108,7 @@ function agencyOf<P extends string>(
   };
   const sites: DemoSite[] = [];
   for (const [place, customer] of customers.entries()) sites.push(...sitesOf(customer, place, sites.length, of));
-  // Those of the written customers, however many the factor adds.
+  // Only the customers written by hand, at any factor.
   const first = new Set(customers.slice(0, written.customers.length).map(({ id }) => id));
   const walked = sites
     .filter(({ draft }) => first.has(draft.customer?.id ?? ''))
@@ -118,7 +118,7 @@ function agencyOf<P extends string>(
     now,
     posts: written.posts,
     specialtyIds,
-    // A planning of its own size, however many collaborators the factor adds.
+    // The size of the planning does not depend on the factor.
     guards: agents
       .filter(({ draft }) => draft.agentInfos?.plannable)
       .slice(0, written.agentCount)

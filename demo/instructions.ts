@@ -1,4 +1,4 @@
-// Instructions of a site: what its agents are told to do, and how to come in.
+// Instructions of a site: the tasks of its agents, and how to enter.
 import { escapeHtml } from '#core/kernel/html.ts';
 import { activeStatus } from '#core/roles.ts';
 import { idAt } from './chance.ts';
@@ -14,7 +14,7 @@ const subjects = [
   { title: 'Accès au site', heading: 'Pour entrer', remarks: accessRemarks },
 ] as const;
 
-/** `first` is the rank of its first instruction in the agency. */
+/** `first` is the rank in the agency of the site's first instruction. */
 export function instructionsOf(site: DemoSite, first: number, draw: Draw): DemoInstruction[] {
   if (site.status !== activeStatus) return [];
   return subjects.flatMap(({ title, heading, remarks }, place): DemoInstruction[] => {

@@ -6,7 +6,7 @@ const now = new Date('2026-11-15T10:00:00Z');
 const [azur, boreal] = demoWorld({ now }).agencies as [DemoAgency, DemoAgency];
 const shown = azur.agents.find(({ draft }) => draft.email === 'agent@azur.example')?.id;
 
-test('notes are drafts, published and closed; some were read by all, some wait', () => {
+test('there are draft, published and closed notes; some are read by all, some are not', () => {
   for (const { notes } of [azur, boreal]) {
     expect(new Set(notes.map(({ status }) => status))).toEqual(new Set([100, 200, 300]));
     const waiting = notes.map(
@@ -18,7 +18,7 @@ test('notes are drafts, published and closed; some were read by all, some wait',
   }
 });
 
-test('the shown guard has read some, has one to read and one to confirm', () => {
+test('the guard of the demo account has read some notes, has one to read and one to confirm', () => {
   const mine = azur.notes.flatMap(({ draft, status, receipts }) =>
     receipts
       .filter(({ agentId }) => agentId === shown && status === 100)
@@ -29,7 +29,7 @@ test('the shown guard has read some, has one to read and one to confirm', () => 
   expect(mine.filter(({ acknowledgedAt, mandatory }) => mandatory && acknowledgedAt === null)).toHaveLength(1);
 });
 
-test('nothing is read before it is sent, confirmed before it is read, nor later than now; what asks for nothing is not confirmed', () => {
+test('a note is read after it is sent and before now; only mandatory notes are confirmed, when they are read', () => {
   for (const { draft, receipts } of azur.notes)
     for (const { sentAt, readAt, acknowledgedAt } of receipts) {
       if (readAt !== null) expect(readAt > sentAt && readAt < now.toISOString()).toBe(true);
@@ -37,7 +37,7 @@ test('nothing is read before it is sent, confirmed before it is read, nor later 
     }
 });
 
-test('what is published for everybody would reach whoever comes: only what is over is', () => {
+test('published notes are not for everybody, because new collaborators would receive them', () => {
   for (const { draft, status } of [...azur.notes, ...boreal.notes])
     if (status === 100) expect(['SPECIALTIES', 'CHOSEN']).toContain(draft.recipients);
 });

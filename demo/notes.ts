@@ -1,4 +1,4 @@
-// Information notes: to whom each went, who has read it and who has confirmed it.
+// Information notes: their recipients, who has read them and who has confirmed them.
 import type { InformationNote } from '#core/notes/note.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
@@ -29,7 +29,7 @@ interface Known {
   sites: readonly DemoSite[];
   services: readonly DemoService[];
   specialtyIds: ReadonlyMap<SpecialtyName, string>;
-  /** Of the guard whose account is shown: something waits for him. */
+  /** The guard of the demo account: he has a note to read. */
   shown: string | undefined;
 }
 
@@ -38,7 +38,7 @@ const hourLength = 3_600_000;
 const holds = ({ draft }: DemoAgent, ids: ReadonlySet<string>): boolean =>
   (draft.agentInfos?.specialties ?? []).some(({ id }) => ids.has(id));
 
-/** Who works on each site: the people of its services, on a stop those of its circuit, from a month before on. */
+/** Who works on each site: the agents of its services since a month ago; for a stop, the agents of its circuit. */
 function peopleBySite(services: readonly DemoService[], sentAt: string): Map<string, Set<string>> {
   const since = Date.parse(sentAt) - 30 * 24 * hourLength;
   const byId = new Map(services.map((one) => [one.id, one]));
@@ -53,7 +53,7 @@ function peopleBySite(services: readonly DemoService[], sentAt: string): Map<str
   return people;
 }
 
-/** As app_note_members decides (db/migrations/0017-notes.sql). */
+/** The same rule as app_note_members (db/migrations/0017-notes.sql). */
 function recipientsOf({ to }: WrittenNote, sentAt: string, { agents, sites, services, specialtyIds }: Known) {
   const staff = agents.filter(({ status, draft }) => status === activeStatus && draft.agentInfos?.type !== 'NOMINEE');
   if (to === undefined) return { members: staff, draft: { recipients: 'ALL' } as const };
@@ -102,7 +102,7 @@ export function notesOf(known: Known): DemoNote[] {
         title: written.title,
         content: written.content,
         mandatory: written.mandatory ?? false,
-        // What is written today is told by mail; what the demo begins with was told before.
+        // The demo's first notes count as mailed already: only new notes send mail.
         notifyByEmail: false,
         ...draft,
       },

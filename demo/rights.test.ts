@@ -10,14 +10,14 @@ const [azur, boreal] = world.agencies as [DemoAgency, DemoAgency];
 describe('people hold differing rights', () => {
   const agentOf = (email: string) => [...azur.agents, ...boreal.agents].find(({ draft }) => draft.email === email);
 
-  test('the shown accounts exist, with a password that the rule accepts', () => {
+  test('the listed accounts exist, with a password that the rule accepts', () => {
     const emails = [...world.platformUsers, ...azur.users, ...boreal.users].map(({ email }) => email);
     expect(demoAccounts.filter(([email]) => !emails.includes(email))).toEqual([]);
     expect(demoAccounts).toHaveLength(7);
     expect(passwordFaults(demoPassword)).toEqual([]);
   });
 
-  test('platform accounts stand apart from agencies', () => {
+  test('platform accounts belong to no agency', () => {
     const roles = world.platformUsers.map(({ email, superAdmin, isSupport }) => [email, superAdmin, isSupport]);
     expect(roles.slice(0, 2)).toEqual([
       ['admin@vigie.example', true, false],
@@ -46,7 +46,7 @@ describe('people hold differing rights', () => {
     expect(azur.sites.filter(({ draft }) => draft.customer?.id === customer?.id).length).toBeGreaterThan(3);
   });
 
-  test('the accountant sees customers and no site, the site supervisor sites that he cannot edit', () => {
+  test('the accountant sees customers but no site, the site supervisor sees sites but cannot edit them', () => {
     const accountant = agentOf('compta@azur.example')?.rights ?? [];
     expect([
       accountant.includes('listCustomers'),
@@ -57,7 +57,7 @@ describe('people hold differing rights', () => {
     expect([supervisor.includes('listSites'), supervisor.includes('editSite')]).toEqual([true, false]);
   });
 
-  test('the agency has sets of its own, whole and within what is offered; its post leader and accountant hold theirs', () => {
+  test('the agency has its own valid sets of rights; its post leader and accountant have theirs', () => {
     for (const { rightsSets } of world.agencies)
       for (const { draft } of rightsSets) expect(draft.rights).toEqual(rightsOfSet(draft.rights ?? []));
     const isHeld = (name: string, email: string): boolean =>
@@ -70,7 +70,7 @@ describe('people hold differing rights', () => {
     expect(isHeld('Exploitation', 'planning@azur.example')).toBe(false);
   });
 
-  test('every map of rights holds what its rights need', () => {
+  test('every map of rights includes the rights that its rights require', () => {
     const profiles = world.agencies.flatMap(({ agents, customers }) => [
       ...agents,
       ...customers.flatMap(({ contacts }) => contacts),

@@ -1,4 +1,4 @@
-// Checkpoints of the sites, and the rounds that pass them.
+// Checkpoints of the sites, and their rounds.
 import type { Draft } from '#core/kernel/entity.ts';
 import { activeStatus } from '#core/roles.ts';
 import type { Checkpoint, checkpointTypes } from '#core/rounds/checkpoint.ts';
@@ -28,7 +28,7 @@ const metresInDegree = 111_320;
 const archived = 300;
 const [fewest, most] = [4, 8];
 
-/** In the order one walks them. */
+/** In walking order. */
 const places: readonly [title: string, duty: string | null][] = [
   ['Portail principal', 'Portail fermé et verrouillé.'],
   ['Hall d’accueil', null],
@@ -58,7 +58,7 @@ const rounds: readonly { name: string; directions: Direction[]; instructions: st
   { name: 'Levée de doute', directions: ['free'], instructions: 'Commencer par la zone en alarme.' },
 ];
 
-/** On the ground of the site, not further than its radius. */
+/** A position on the site, within its radius. */
 function near({ latitude, longitude }: { latitude: number; longitude: number }, chance: Chance) {
   const [angle, metres] = [chance.next() * 2 * Math.PI, 10 + chance.next() * 60];
   const rounded = (degrees: number): number => Number(degrees.toFixed(6));
@@ -70,13 +70,13 @@ function near({ latitude, longitude }: { latitude: number; longitude: number }, 
   };
 }
 
-/** As it stands on a tag: seven bytes, of which the rank makes each its own. */
+/** The id of a tag: seven bytes, unique by rank. */
 const tagOf = (rank: number, chance: Chance): string =>
   `04${chance.integer(0, 0xffffff).toString(16).padStart(6, '0')}${rank.toString(16).padStart(6, '0')}`
     .toUpperCase()
     .replace(/..(?=.)/g, '$&:');
 
-/** `rank` is the site's in the agency. */
+/** `rank` is the rank of the site in the agency. */
 export function roundsOf(site: DemoSite, rank: number, draw: Draw): DemoRounds {
   const made: DemoRounds = { checkpoints: [], rounds: [] };
   if (site.status !== activeStatus) return made;

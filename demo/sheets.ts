@@ -1,5 +1,5 @@
-// What stands on a collaborator's sheet besides his name: papers, contracts, dogs, equipment. Some sheets have something
-// wrong with them, each anomaly at least once.
+// Contents of a collaborator's sheet: papers, contracts, dogs, equipment. Some sheets have an anomaly; each anomaly
+// occurs at least once.
 
 import type { Agent } from '#core/agents/agent.ts';
 import type { AgentAnomaly } from '#core/agents/anomalies.ts';
@@ -31,14 +31,14 @@ export interface Described {
   dog: boolean;
   /** SST, SSIAP, …: the papers of the trade, by the name of their type. */
   papers: readonly string[];
-  /** The position is staff's. */
+  /** True for office staff. */
   desk: boolean;
 }
 
 const dayLength = 86_400_000;
 const dayAt = (days: number): string => new Date(days * dayLength).toISOString().slice(0, 10);
 
-/** One sheet in so many has something wrong, in turn; the others are in order. */
+/** One sheet in this many has an anomaly, in turn; the rest are correct. */
 const troubles: readonly (AgentAnomaly | null)[] = [
   null,
   null,
@@ -92,14 +92,14 @@ const externals = [
 ] as const;
 const coefficients = [130, 140, 140, 140, 150, 160] as const;
 
-/** Key included (97 less the remainder). */
+/** With its key (97 minus the remainder). */
 function socialSecurityNumber(chance: Chance, woman: boolean, birthDay: string): string {
   const [year = '', month = ''] = birthDay.split('-');
   const body = `${woman ? 2 : 1}${year.slice(2)}${month}06${String(chance.integer(1, 160)).padStart(3, '0')}${String(chance.integer(1, 999)).padStart(3, '0')}`;
   return body + String(97 - Number(BigInt(body) % 97n)).padStart(2, '0');
 }
 
-/** A French account that no bank keeps: its check digits are right. */
+/** A fictional French account number with correct check digits. */
 function iban(chance: Chance): string {
   const account = `30000${String(chance.integer(0, 99_999)).padStart(5, '0')}${String(chance.integer(0, 99_999_999_999)).padStart(11, '0')}00`;
   // FR is 1527, and the check digits count as 00.
@@ -192,7 +192,7 @@ export function sheetOf(
   };
 
   function contractsOf(): Contracts {
-    // The first is who runs the agency.
+    // The first person is the head of the agency.
     const [category, coefficient] =
       desk && rank === 0
         ? (['INGENIEUR_CADRE', 400] as const)
@@ -239,7 +239,7 @@ export function sheetOf(
       endDate: null,
     };
     if (trouble === 'CONTRACT_OVERLAP') return [fixed, { ...lasting, startDate: dayAt(hiredOn + 60) }];
-    // Hired for good at once, after a first contract, or still in it; the office for good.
+    // Permanent at once, permanent after a first contract, or still in the first; office staff are permanent.
     if (desk) return [{ ...lasting, startDate: dayAt(hiredOn) }];
     if (rank % 5 === 1)
       return [

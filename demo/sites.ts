@@ -13,19 +13,19 @@ import type { DemoAgent, DemoCustomer, DemoSite } from './world.ts';
 type SiteRight = keyof typeof siteRights;
 
 const dayLength = 86_400_000;
-/** Without those that are taken for digits. */
+/** Without letters that look like digits. */
 const letters = 'ABCDEFGHJKLMNP'.split('');
 
 export interface SiteDraw {
   written: WrittenAgency;
   draw: Draw;
   specialtyIds: ReadonlyMap<SpecialtyName, string>;
-  /** Those whom a site may refuse. */
+  /** Agents whom a site may bar. */
   guards: readonly DemoAgent[];
   slug: (text: string) => string;
 }
 
-/** `rank` is the customer's, `first` that of its first site in the agency. */
+/** `rank` is the customer's rank, `first` the rank in the agency of its first site. */
 export function sitesOf(customer: DemoCustomer, rank: number, first: number, of: SiteDraw): DemoSite[] {
   const model = writtenAt(of.written, rank, of.draw.chance('customer', rank));
   const isWritten = rank < of.written.customers.length;

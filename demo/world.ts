@@ -1,4 +1,4 @@
-// The shapes of the demo: drafts that core accepts, beside what only the server writes.
+// Types of the demo: drafts that core accepts, and values that only the server writes.
 import type { Specialty } from '#core/agencies/specialty.ts';
 import type { Agent } from '#core/agents/agent.ts';
 import type { Customer } from '#core/customers/customer.ts';
@@ -42,7 +42,7 @@ export type DemoSpecialty = Kept<typeof Specialty>;
 
 export type DemoRightsSet = Kept<typeof RightsSet>;
 
-/** Every agency has these from its first day on (db/migrations/0008-expirations.sql); the demo gives them ids it can name. */
+/** The initial types of every agency (db/migrations/0008-expirations.sql), with ids that the demo can reference. */
 export interface DemoExpirationType {
   id: string;
   name: string;
@@ -51,12 +51,12 @@ export interface DemoExpirationType {
 export interface DemoAgent extends Kept<typeof Agent>, Access {
   status: number;
   isOwner: boolean;
-  /** Sealed by whoever writes the rows. */
+  /** The code that writes the rows seals it. */
   secrets: { socialSecurityNumber: string | null; bankDetails: string | null };
 }
 
 export interface DemoContact extends Access {
-  /** The id of its line in the draft's userCompanies. */
+  /** The id of the line in the draft's userCompanies. */
   id: string;
   status: number;
 }
@@ -87,8 +87,8 @@ export interface DemoService extends Kept<typeof Service> {
   circuitId: string | null;
   seriesId: string | null;
   publishedAt: string | null;
-  /** What its agents were told, where it is no longer so. */
-  told: { startAt?: string; agents?: string[] } | null;
+  /** Published values that have changed since. */
+  lastPublished: { startAt?: string; agents?: string[] } | null;
   realStartAt: string | null;
   realEndAt: string | null;
 }
@@ -97,7 +97,7 @@ export interface DemoBreak {
   id: string;
   serviceId: string;
   rank: number;
-  /** Null: everybody's. */
+  /** Null: all agents. */
   agentId: string | null;
   type: keyof typeof breakTypes;
   startAt: string;
@@ -113,7 +113,7 @@ export interface DemoUnavailability {
   id: string;
   createdAt: string;
   agentId: string;
-  /** One of the agency's list, by its name. */
+  /** The name of an item of the agency's list. */
   type: string;
   startAt: string;
   /** Included. */
@@ -142,7 +142,7 @@ export interface DemoAgency {
   specialties: DemoSpecialty[];
   expirationTypes: DemoExpirationType[];
   rightsSets: DemoRightsSet[];
-  /** Accounts that open this agency alone. */
+  /** Accounts with access to this agency only. */
   users: DemoUser[];
   /** Every collaborator, staff included. */
   agents: DemoAgent[];
@@ -156,7 +156,7 @@ export interface DemoAgency {
 }
 
 export interface DemoWorld {
-  /** Accounts of the platform, and those that open several agencies. */
+  /** Accounts of the platform, and accounts with access to several agencies. */
   platformUsers: DemoUser[];
   agencies: DemoAgency[];
 }

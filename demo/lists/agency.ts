@@ -1,4 +1,4 @@
-// What is written by hand about an agency; everything else is drawn.
+// The handwritten part of an agency; everything else is generated.
 import type { Right, RightSet } from '#core/rights.ts';
 import type { Place } from './places.ts';
 import type { WrittenPost } from './posts.ts';
@@ -11,12 +11,12 @@ export interface WrittenCustomer<P extends string = string> {
   name: string;
   type: 100 | 200 | 300 | 400;
   sector: SectorKey;
-  /** Of its e-mails, before « .example ». */
+  /** Domain of its e-mails, without « .example ». */
   domain: string;
   place: P;
   status?: 200 | 300;
   prospect?: true;
-  /** Its first contact; with an e-mail, the one of a demo account. */
+  /** Its first contact; an e-mail means a demo account. */
   contact?: { firstname: string; lastname: string; position?: string; email?: string };
   sites: readonly WrittenSite<P>[];
 }
@@ -27,12 +27,12 @@ export interface WrittenAgent {
   position: string;
   email: string;
   plannable: boolean;
-  /** The account is one of the platform's: it opens several agencies. */
+  /** The account belongs to the platform, with access to several agencies. */
   shared?: true;
   isOwner?: true;
   type?: 'EXTERNAL';
   status?: 300;
-  /** A default set, and rights beyond it. */
+  /** A default set, and additional rights. */
   set?: RightSet;
   rights?: readonly Right[];
   specialties?: readonly SpecialtyName[];
@@ -53,7 +53,7 @@ export interface WrittenAgency<P extends string = string> {
   places: Readonly<Record<P, Place>>;
   specialties: readonly SpecialtyName[];
   staff: readonly WrittenAgent[];
-  /** The first of the drawn agents, written for their accounts. */
+  /** The first agents, written by hand because they have demo accounts. */
   agents: readonly WrittenAgent[];
   agentCount: number;
   customers: readonly WrittenCustomer<P>[];

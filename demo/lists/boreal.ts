@@ -1,4 +1,4 @@
-// Boréal Protection, in the north: smaller, and behind the wall from Azur Sécurité. Every company is invented.
+// Boréal Protection, in the north: smaller, and isolated from Azur Sécurité. Every company is invented.
 import type { WrittenAgency } from './agency.ts';
 import { type NorthKey, north } from './places.ts';
 import { borealPosts } from './posts.ts';

@@ -1,4 +1,4 @@
-// First and last names as they meet in a French agency.
+// First and last names typical of a French agency.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

@@ -1,18 +1,18 @@
-// What an agency tells its collaborators: written by hand, dated and received by draw.
+// Information notes of an agency: texts written by hand, dates and receipts generated.
 import type { SpecialtyName } from './sectors.ts';
 
 export interface WrittenNote {
   title: string;
   content: string;
-  /** Days before the demo's last. */
+  /** Days before the last day of the demo. */
   age: number;
   status: 100 | 200 | 300;
   mandatory?: true;
-  /** Absent: everybody. Those who come later receive what is published, so that only what is over is for all. */
+  /** Absent: everybody. New collaborators receive published notes for everybody, so only closed notes use it. */
   to?: { specialties: readonly SpecialtyName[] } | 'leaders' | 'firstSites';
-  /** Names of papers that hang on it. */
+  /** Names of attached files. */
   files?: readonly NotePaper[];
-  /** How many of its readers have done what it asks. */
+  /** Share of recipients who have read or confirmed it. */
   read: number;
 }
 

@@ -1,4 +1,4 @@
-// Towns by postcode, with streets that exist there. The radius (km) keeps what is placed around the centre out of the sea.
+// Towns by postcode, with streets that exist there. The radius (km) keeps generated positions out of the sea.
 
 export interface Place {
   city: string;

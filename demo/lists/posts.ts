@@ -1,10 +1,10 @@
-// The posts that are held: where, when, by how many, with which qualification. Monday=1 … Sunday=0.
+// The guarded posts: site, hours, number of agents, qualification. Monday=1 … Sunday=0.
 import type { ActivityType } from '#core/planning/service.ts';
 import type { SpecialtyName } from './sectors.ts';
 
 export interface WrittenShift {
   from: string;
-  /** Not after `from`: on the next day. */
+  /** If not after `from`: on the next day. */
   to: string;
   days: readonly number[];
   /** Not worked. */
@@ -17,16 +17,16 @@ export interface WrittenPost {
   activity?: ActivityType;
   specialty?: SpecialtyName;
   shifts: readonly WrittenShift[];
-  /** 1 where absent. */
+  /** Default 1. */
   agents?: number;
-  /** Held day and night by so many in turn: two days, two nights, then rest. */
+  /** Size of a team that covers day and night in turn: two days, two nights, then rest. */
   team?: number;
-  /** The accounts of the demo who are in the team. */
+  /** Demo accounts in the team. */
   members?: readonly string[];
   dog?: true;
   /** A circuit: site, hour of arrival, minutes. */
   stops?: readonly (readonly [site: string, arrival: string, minutes: number])[];
-  /** Every so many weeks. */
+  /** Interval in weeks. */
   everyWeeks?: number;
 }
 

@@ -1,4 +1,4 @@
-// What an agency writes in its sheets: instructions, codes, access, people. No health nor family matters, as the law asks.
+// Remarks in an agency's sheets: instructions, codes, access, people. No health or family matters, as the law requires.
 
 export const accessRemarks: readonly string[] = [
   'Accès de nuit par le portillon latéral, le portail principal reste verrouillé après 21h.',
@@ -87,7 +87,7 @@ export const alarmRemarks: readonly string[] = [
   'Zone 4 sensible aux courants d’air : fermer l’imposte.',
 ];
 
-/** Of a site that does not take the agency's. */
+/** Event types of a site that does not use the agency's list. */
 export const ownEventTypes = [
   { label: 'Porte trouvée ouverte', category: 'INCIDENT', customerShow: true, active: true },
   { label: 'Relevé de température', category: 'CONTROL', customerShow: true, active: true },

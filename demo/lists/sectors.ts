@@ -1,4 +1,4 @@
-// What each trade asks of guarding: qualifications, keys, alarms, people to talk to, and words to name more of them.
+// What each trade of customers needs: qualifications, keys, alarms, contacts, and words for generated names.
 
 export const specialtyNames = [
   'APS',
@@ -16,7 +16,7 @@ export const specialtyNames = [
 ] as const;
 export type SpecialtyName = (typeof specialtyNames)[number];
 
-/** A post as a man and as a woman write it. */
+/** A job title in its masculine and feminine forms. */
 export type Post = readonly [string, string];
 
 export interface Sector {
@@ -24,7 +24,7 @@ export interface Sector {
   keys: readonly string[];
   alarms: readonly string[];
   contacts: readonly Post[];
-  /** Names of customers beyond the written ones: one of these before an invented name. */
+  /** Prefixes for the names of generated customers. */
   firms: readonly string[];
   sites: readonly string[];
 }
@@ -174,7 +174,7 @@ export const sectors = {
 
 export type SectorKey = keyof typeof sectors;
 
-/** Invented names, for customers beyond the written ones. */
+/** Invented names for generated customers. */
 export const inventedNames: readonly string[] = `
   Alizéa Ambréole Aquilora Arboréa Astrélis Auréalis Bellombre Brisemar Calanéa Cassidore Célestra Clairmistral Coralune
   Cyprélia Dauphélis Dorélune Éolane Escarpine Estérane Faroléa Floréane Garrigane Girandole Hauterive-Mer Hélianthe
@@ -185,7 +185,7 @@ export const inventedNames: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** What stands after a site's kind, beyond the written ones. */
+/** Suffixes after the kind of a generated site. */
 export const siteNames: readonly string[] = `
   des Acacias|des Agaves|des Amandiers|de l'Aqueduc|des Arbousiers|du Belvédère|de la Brise|des Bruyères|du Canal|des Cèdres
   des Chênes verts|des Cigales|de la Citadelle|des Citronniers|du Clos|de la Colline|des Cyprès|des Embruns|de l'Estacade

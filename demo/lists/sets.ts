@@ -1,10 +1,10 @@
-// Sets of rights that an agency wrote for itself.
+// An agency's own sets of rights.
 import { rightSet } from '#core/grants.ts';
 import type { SetKind } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import { accountantRights, humanResourcesRights, teamLeaderRights } from './staff.ts';
 
-/** Plans and follows the services, without the agency's money nor its settings. */
+/** Plans and follows the services, without access to money or settings. */
 const operationsRights: readonly Right[] = [
   ...rightSet('collaborator'),
   'listSites',

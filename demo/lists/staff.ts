@@ -1,8 +1,8 @@
-// Rights of people whose work is narrower than a default set.
+// Rights of people who need less than a default set.
 import type { Right } from '#core/rights.ts';
 import type { WrittenAgent } from './agency.ts';
 
-/** Invoices, estimates and the customers they go to; nothing else. */
+/** Only invoices, estimates and their customers. */
 export const accountantRights: readonly Right[] = [
   'listCustomers',
   'listInvoices',
@@ -57,7 +57,7 @@ export const salesRights: readonly Right[] = [
   'sendEstimate',
 ];
 
-/** Beyond the Collaborator set: a guard who runs the post. */
+/** More than the Collaborator set: a guard who leads a post. */
 export const teamLeaderRights: readonly Right[] = [
   'listServices',
   'readSitePlanning',

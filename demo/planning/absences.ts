@@ -1,4 +1,4 @@
-// Leave, sickness and training: some behind, some ahead.
+// Leave, sickness and training: some past, some future.
 import type { Chance } from '../chance.ts';
 import type { DemoAgent } from '../world.ts';
 import type { Absent } from './roster.ts';
@@ -17,7 +17,7 @@ const reasons = [
   { type: 'Repos', days: 1, comment: 'À sa demande' },
 ] as const;
 
-/** One guard in five, in turn, never an account of the demo: its month stays whole. */
+/** One guard in five, in turn, never a demo account: its month has no absence. */
 export function absencesOf(
   guards: readonly DemoAgent[],
   days: Days,

@@ -1,4 +1,4 @@
-// What became of a service: who came, when, and what was missing.
+// The actual course of a service: real start and end, breaks and gaps.
 import type { breakTypes } from '#core/planning/service.ts';
 import {
   extended,
@@ -21,7 +21,7 @@ type GapType = keyof typeof breakTypes;
 
 export interface LivedGap {
   type: GapType;
-  /** Position among the agents; null: everybody's. */
+  /** Position among the agents; null: all agents. */
   agent: number | null;
   start: number;
   end: number;
@@ -36,7 +36,7 @@ export interface Lived {
   gaps: LivedGap[];
 }
 
-/** Of those under way: one late, one in a break, one that goes on beyond its end. */
+/** The running services include one late, one on a break and one past its end. */
 export type Role = 'late' | 'paused' | 'extended' | null;
 
 const lateWords = ['Panne de transport', 'Embouteillage sur l’A8', 'A prévenu par téléphone', 'Retard non justifié'];
@@ -96,7 +96,7 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
   return lived;
 }
 
-/** Who was alone took it himself. */
+/** If there is one agent, the break is his. */
 const takenBy = (gap: LivedGap, { agents }: Slot): LivedGap => ({
   ...gap,
   agent: gap.status === 300 && agents.length === 1 ? 0 : null,
@@ -107,7 +107,7 @@ export function livedOf(slot: Slot, role: Role, chance: Chance, now: number): Li
     ? [{ type: 0, agent: null, ...slot.pause, status: slot.pause.end <= now ? 300 : 100, comment: null }]
     : [];
   const lived = reached(slot, role, chance, now);
-  // Breaks were taken where somebody worked until then.
+  // The break was taken if an agent worked until its end.
   const taken = lived.realStart !== null && (lived.realEnd === null || lived.realEnd >= (slot.pause?.end ?? 0));
   return {
     ...lived,

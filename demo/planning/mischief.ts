@@ -1,4 +1,4 @@
-// A handful of broken rules, ahead of today, for a planner to find: each is one that the checks name.
+// A few future violations of planning rules for a planner to find; the checks report each of them.
 import { mondayOf } from '#core/planning/days.ts';
 import type { WrittenShift } from '../lists/posts.ts';
 import type { DemoAgent } from '../world.ts';
@@ -9,12 +9,12 @@ import { type Days, type Post, slotOn } from './slots.ts';
 const sixtyHours = 60 * 60;
 const everyDay = [1, 2, 3, 4, 5, 6, 0] as const;
 
-/** A reinforcement of that post at these hours. */
+/** An additional slot of that post at these hours. */
 const extra = (days: Days, post: number, day: number, from: string, to: string): Slot =>
   slotOn(days, post, day, { from, to, days: everyDay } satisfies WrittenShift);
 
 export interface Mischief {
-  /** Beside the usual ones. */
+  /** Added to the usual slots. */
   slots: Slot[];
   absences: DrawnAbsence[];
 }
@@ -34,9 +34,9 @@ export function mischiefOf({ roster, posts, slots, days }: Made, untouched: (age
   );
   const place = posts.findIndex(({ demand }) => demand.specialty === null);
   const site = posts[place]?.demand.site ?? '';
-  const give = (agent: DemoAgent, given: readonly Slot[]): void => {
-    for (const slot of given) roster.give(agent, slot, site);
-    made.slots.push(...given);
+  const give = (agent: DemoAgent, added: readonly Slot[]): void => {
+    for (const slot of added) roster.give(agent, slot, site);
+    made.slots.push(...added);
     spared.add(agent);
   };
   const others = (): DemoAgent[] =>
@@ -55,7 +55,7 @@ export function mischiefOf({ roster, posts, slots, days }: Made, untouched: (age
   const evening = ahead.find(({ shift, agents }) => shift.to === '18:00' && !untouched(agents[0] as DemoAgent));
   if (evening) give(evening.agents[0] as DemoAgent, [extra(days, place, evening.day, '22:00', '02:00')]);
 
-  // A week without a day of rest, nor at its edges: short ones on what would be free.
+  // A week without a day of rest, also at its edges: short services on the free days.
   const monday = mondayOf(days.today) + 7 - days.today;
   const weekFrom = (first: number): number[] => Array.from({ length: 7 }, (_, index) => first + index);
   for (const agent of others()) {
@@ -70,7 +70,7 @@ export function mischiefOf({ roster, posts, slots, days }: Made, untouched: (age
     break;
   }
 
-  // Sixty hours in the week after: twelve more on each free day.
+  // Sixty hours in the following week: twelve more on each free day.
   for (const agent of others()) {
     const planned = roster.minutesIn(agent, days.at(monday + 7, '12:00'));
     const added = weekFrom(monday + 7)
@@ -82,7 +82,7 @@ export function mischiefOf({ roster, posts, slots, days }: Made, untouched: (age
     break;
   }
 
-  // Somebody without the qualification that the post asks for.
+  // An agent without the qualification that the post requires.
   const asking = ahead.find(
     ({ post, agents, day }) =>
       day > 8 &&
@@ -101,7 +101,7 @@ export function mischiefOf({ roster, posts, slots, days }: Made, untouched: (age
     spared.add(lacking);
   }
 
-  // Two who fell ill since.
+  // Two agents who became ill after the planning.
   for (const from of [1, 12]) {
     const held = ahead.find(
       ({ day, agents }) => day > from && !spared.has(agents[0] as DemoAgent) && !untouched(agents[0] as DemoAgent),

@@ -58,19 +58,19 @@ describe('the planning of the demo', () => {
     );
   });
 
-  test('is published but for its last two weeks, and some of it changed since', () => {
+  test('is published except its last two weeks, and some services changed after publication', () => {
     for (const { publishedAt, draft } of whole(azur)) {
       const isLate = wallClock(draft.startAt as string, zone).day >= daysAfter(today, 28);
       expect(publishedAt === null).toBe(isLate);
     }
-    const changed = whole(azur).filter(({ told }) => told !== null);
+    const changed = whole(azur).filter(({ lastPublished }) => lastPublished !== null);
     expect(changed.length).toBeGreaterThan(8);
     expect(
       changed.every(({ publishedAt, draft }) => publishedAt !== null && (draft.startAt as string) > now.toISOString()),
     ).toBe(true);
   });
 
-  test('what is behind was done, what is ahead waits; the clock has nothing to move', () => {
+  test('statuses and real hours fit the current time: no scheduled job would change a status', () => {
     for (const { status, draft, realStartAt, realEndAt } of azur.planning.services.filter(
       (one) => one.circuitId === null,
     )) {
@@ -83,7 +83,7 @@ describe('the planning of the demo', () => {
     }
   });
 
-  test('some posts ahead want somebody', () => {
+  test('some future posts lack agents', () => {
     const open = whole(azur).filter(
       ({ draft, status }) => status === 100 && (draft.agents?.length ?? 0) < (draft.nbAgents ?? 1),
     );
@@ -117,7 +117,7 @@ describe('the accounts of the demo', () => {
     expect(sum).toBeLessThan(180);
   });
 
-  test('the customer has published services behind and ahead', () => {
+  test('the customer has past and future published services', () => {
     const customer = azur.customers.find(({ draft }) => draft.name === 'Hôtels Miramarine');
     const sites = new Set(azur.sites.filter(({ draft }) => draft.customer?.id === customer?.id).map(({ id }) => id));
     const seen = azur.planning.services.filter(
@@ -166,7 +166,7 @@ describe('the rows are valid', () => {
   });
 });
 
-/** As the server gathers them, the counters of what lies outside apart. */
+/** The same facts as the server's, without the counters of services outside the period. */
 function factsOf({ agents, sites, planning }: DemoAgency): { facts: AgentFacts; shifts: Shift[] }[] {
   return agents
     .filter(({ status, draft }) => status < 300 && draft.agentInfos?.plannable)
@@ -216,7 +216,7 @@ function factsOf({ agents, sites, planning }: DemoAgency): { facts: AgentFacts; 
     });
 }
 
-describe('some rules are broken ahead, each of the telling ones at least once, and most services are in order', () => {
+describe('future services break each important rule at least once, and most services are correct', () => {
   test.each(['2026-11-15T10:00:00Z', '2026-07-02T09:00:00Z', '2027-02-20T17:00:00Z', '2027-05-05T22:30:00Z'])(
     'on %s',
     (moment) => {

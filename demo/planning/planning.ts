@@ -1,4 +1,4 @@
-// Three months of planning around today: six weeks lived, six weeks planned, the last two of them drafts.
+// Three months of planning around today: six past weeks, six future weeks, the last two as drafts.
 import { dayOfNumber, mondayOf } from '#core/planning/days.ts';
 import { idAt } from '../chance.ts';
 import type { Draw } from '../draw.ts';
@@ -19,12 +19,12 @@ export interface PlanningDraw {
   now: Date;
   posts: readonly WrittenPost[];
   specialtyIds: ReadonlyMap<SpecialtyName, string>;
-  /** The same ones whatever the factor. */
+  /** The same at any factor. */
   guards: readonly DemoAgent[];
   sites: readonly DemoSite[];
 }
 
-/** Now and then a post that nobody was found for. */
+/** A few posts stay without an agent. */
 const isLeftOpen = ({ day, post }: Slot): boolean => day > 1 && (day * 7 + post) % 53 === 0;
 
 function assign(slots: readonly Slot[], posts: readonly Post[], roster: Roster, days: Days): void {
@@ -35,13 +35,13 @@ function assign(slots: readonly Slot[], posts: readonly Post[], roster: Roster, 
       holdInTurn(byPost.get(place) ?? [], teamOf(post, roster, days, taken), post, roster, days.now);
   for (const slot of slots) {
     const { demand } = posts[slot.post] as Post;
-    // An event is full in its last week only.
+    // An event is fully staffed only in its last week.
     const wanted = demand.wanted > 1 && slot.day > 7 ? demand.wanted - 1 : demand.wanted;
     if (!isLeftOpen(slot)) roster.fill(slot, { ...demand, wanted });
   }
 }
 
-/** Behind us little stayed open: what nobody could hold was mostly not promised to anybody. */
+/** Few past posts are open: a post without an agent was usually not sold. */
 const wasOrdered =
   ({ now }: Days) =>
   ({ start, day, post, agents }: Slot): boolean =>
@@ -98,7 +98,7 @@ const unavailabilityOf = (
     agentId: agent.id,
     type,
     startAt: new Date(start).toISOString(),
-    // U-010: its last minute is part of it.
+    // U-010: the last minute is included.
     endAt: new Date(end - minute).toISOString(),
     comment,
   };

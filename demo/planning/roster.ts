@@ -1,10 +1,10 @@
-// Who may hold what, and who does: the written teams on their cycle, the others in turn, within the rules.
+// Assigns agents to posts: fixed teams on their cycle, other agents in turn, within the rules.
 import type { WrittenShift } from '../lists/posts.ts';
 import type { DemoAgent } from '../world.ts';
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
-/** Rest between two services: an hour more than the law, as planners like it. */
+/** Rest between two services: one hour more than the legal minimum, as planners usually do. */
 const usualRest = 12;
 const mostDays = 5;
 
@@ -26,7 +26,7 @@ export interface Slot {
 export interface Absent {
   agent: DemoAgent;
   start: number;
-  /** Not included. */
+  /** Excluded. */
   end: number;
 }
 
@@ -41,7 +41,7 @@ type Span = Pick<Slot, 'start' | 'end'>;
 export const workedMinutes = ({ start, end, pause }: Slot): number =>
   (end - start - (pause ? pause.end - pause.start : 0)) / 60_000;
 
-/** Hired, under a contract, with papers that hold: nobody else is planned. */
+/** Only hired agents with a contract and valid papers are planned. */
 function isInOrder({ createdAt, draft }: DemoAgent, { dates: [first, last] }: Slot): boolean {
   const infos = draft.agentInfos ?? {};
   if (createdAt.slice(0, 10) > first || !infos.cardNumber) return false;
@@ -67,16 +67,16 @@ export interface Roster {
   minutesIn(agent: DemoAgent, instant: number): number;
   has(agent: DemoAgent, specialty: string | null): boolean;
   isAbsent(agent: DemoAgent, span: Span): boolean;
-  /** With so many hours before and after it. */
+  /** With this many hours of rest before and after it. */
   isFree(agent: DemoAgent, span: Span, rest?: number): boolean;
   mayHold(agent: DemoAgent, slot: Slot, demand: Demand): boolean;
   give(agent: DemoAgent, slot: Slot, site: string): void;
   take(agent: DemoAgent, slot: Slot): void;
-  /** The least busy of those who know the place, as far as their contracts go. Nobody: it stays open. */
+  /** The least busy agent who knows the site and has contract hours left. None: the slot stays open. */
   fill(slot: Slot, demand: Demand): void;
 }
 
-/** `barred`: « site agent ». `monday`: any, the weeks are counted from it. */
+/** `barred`: « site agent ». `monday`: any Monday; weeks are counted from it. */
 export function rosterOf(
   guards: readonly DemoAgent[],
   absences: readonly Absent[],

@@ -1,4 +1,4 @@
-// The rows of the planning, in the order of their hours: services, stops of circuits, breaks and gaps.
+// The rows of the planning, by start time: services, stops of circuits, breaks and gaps.
 import { archived, finished, unscheduled } from '#core/planning/status.ts';
 import { idAt } from '../chance.ts';
 import type { Draw } from '../draw.ts';
@@ -12,14 +12,14 @@ const minute = 60_000;
 const dayLength = 24 * 60 * minute;
 /** From this day on nothing is published yet. */
 const firstDraft = 28;
-/** Days after which a service may have been put away. */
+/** Days after which a service may be archived. */
 const old = 38;
 
-export interface Telling {
+export interface RowInput {
   posts: readonly Post[];
   days: Days;
   draw: Draw;
-  /** Whose planning stays in order. */
+  /** Demo accounts, whose planning has no anomalies. */
   isAccount(agent: DemoAgent): boolean;
   seriesOf(slot: Slot): string | null;
   siteOf(name: string): string;
@@ -34,8 +34,8 @@ export interface Numbering {
 const iso = (instant: number): string => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
-/** One late, one in a break, one that goes on: of those that are nobody's account. */
-function rolesOf(slots: readonly Slot[], { days: { now }, isAccount, posts }: Telling): Map<Slot, Role> {
+/** One late, one on a break, one past its end; never a service of a demo account. */
+function rolesOf(slots: readonly Slot[], { days: { now }, isAccount, posts }: RowInput): Map<Slot, Role> {
   const plain = slots.filter(
     ({ agents, post }) => agents.length > 0 && !agents.some(isAccount) && !posts[post]?.written.stops,
   );
@@ -49,20 +49,20 @@ function rolesOf(slots: readonly Slot[], { days: { now }, isAccount, posts }: Te
   return roles;
 }
 
-/** Told an hour earlier, or to nobody yet. */
-const toldBefore = ({ start }: Slot, rank: number): DemoService['told'] =>
+/** Published with a start one hour earlier, or without agents. */
+const lastPublishedOf = ({ start }: Slot, rank: number): DemoService['lastPublished'] =>
   rank % 2 === 0 ? { startAt: iso(start - 60 * minute) } : { agents: [] };
 
-function statusOf(slot: Slot, lived: Lived, rank: number, { days, isAccount }: Telling): number {
+function statusOf(slot: Slot, lived: Lived, rank: number, { days, isAccount }: RowInput): number {
   if (slot.day > 0 && rank % 97 === 5 && !slot.agents.some(isAccount)) return unscheduled;
   return lived.status === finished && slot.end < days.now - old * dayLength && rank % 9 === 0 ? archived : lived.status;
 }
 
-function serviceOf(slot: Slot, rank: number, lived: Lived, next: Numbering, telling: Telling): DemoService {
-  const { posts, days, draw, seriesOf } = telling;
+function serviceOf(slot: Slot, rank: number, lived: Lived, next: Numbering, input: RowInput): DemoService {
+  const { posts, days, draw, seriesOf } = input;
   const { written, demand } = posts[slot.post] as Post;
   const chance = draw.chance('service', rank);
-  const status = statusOf(slot, lived, rank, telling);
+  const status = statusOf(slot, lived, rank, input);
   const begun = status === unscheduled ? null : lived;
   const day = days.today + slot.day;
   const isPublished = slot.day < firstDraft;
@@ -75,7 +75,7 @@ function serviceOf(slot: Slot, rank: number, lived: Lived, next: Numbering, tell
     circuitId: null,
     seriesId: seriesOf(slot),
     publishedAt: isPublished ? draw.moment(Math.min(draw.lastDay, day - 21), chance) : null,
-    told: isPublished && slot.day > 0 && rank % 43 === 7 ? toldBefore(slot, rank) : null,
+    lastPublished: isPublished && slot.day > 0 && rank % 43 === 7 ? lastPublishedOf(slot, rank) : null,
     realStartAt: isoOrNull(begun?.realStart ?? null),
     realEndAt: isoOrNull(begun?.realEnd ?? null),
     draft: {
@@ -111,19 +111,19 @@ function breakOf(gap: LivedGap, rank: number, service: DemoService, slot: Slot, 
   };
 }
 
-export function rowsOf(slots: readonly Slot[], telling: Telling): { services: DemoService[]; breaks: DemoBreak[] } {
-  const { posts, days, draw, siteOf } = telling;
-  const roles = rolesOf(slots, telling);
+export function rowsOf(slots: readonly Slot[], input: RowInput): { services: DemoService[]; breaks: DemoBreak[] } {
+  const { posts, days, draw, siteOf } = input;
+  const roles = rolesOf(slots, input);
   const services: DemoService[] = [];
   const breaks: DemoBreak[] = [];
-  let given = 0;
+  let count = 0;
   const next: Numbering = {
-    id: () => idAt(given, draw.chance('serviceId', given)),
-    reference: (letter) => `${letter}${String(++given).padStart(6, '0')}`,
+    id: () => idAt(count, draw.chance('serviceId', count)),
+    reference: (letter) => `${letter}${String(++count).padStart(6, '0')}`,
   };
   for (const [rank, slot] of slots.entries()) {
     const lived = livedOf(slot, roles.get(slot) ?? null, draw.chance('lived', rank), days.now);
-    const service = serviceOf(slot, rank, lived, next, telling);
+    const service = serviceOf(slot, rank, lived, next, input);
     services.push(service);
     if (service.status !== unscheduled)
       for (const [place, gap] of lived.gaps.entries())

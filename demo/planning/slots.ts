@@ -5,7 +5,7 @@ import type { WrittenPost, WrittenShift } from '../lists/posts.ts';
 import type { DemoAgent } from '../world.ts';
 import type { Demand, Roster, Slot } from './roster.ts';
 
-/** As the database gives it to every agency. */
+/** The initial value that the database gives every agency. */
 export const zone = 'Europe/Paris';
 /** Days before and after today: six weeks each. */
 export const reach = 42;
@@ -18,9 +18,9 @@ export interface Post {
 export interface Days {
   /** Milliseconds since 1970. */
   now: number;
-  /** Of today, since 1970. */
+  /** Today, in days since 1970. */
   today: number;
-  /** A time on the wall of that day; today is 0. */
+  /** The instant of a local time on that day; today is 0. */
   at(day: number, time: string): number;
 }
 
@@ -56,7 +56,7 @@ export function slotOn(days: Days, post: number, day: number, shift: WrittenShif
   };
 }
 
-/** Those of scarce people first within a day: a guard may stand anywhere. */
+/** Within a day, posts with rare qualifications first: any guard can hold the rest. */
 export function slotsOf(posts: readonly Post[], days: Days): Slot[] {
   const slots: Slot[] = [];
   const monday = mondayOf(days.today);
@@ -72,7 +72,7 @@ export function slotsOf(posts: readonly Post[], days: Days): Slot[] {
   return slots;
 }
 
-/** Two days, two nights, then rest. The first member stands there now, and again tomorrow. */
+/** Two days, two nights, then rest. The first member works now, and again tomorrow. */
 export function holdInTurn(
   slots: readonly Slot[],
   team: readonly DemoAgent[],
@@ -91,10 +91,10 @@ export function holdInTurn(
   }
 }
 
-/** The accounts of the demo, then those who have what it takes and are in no team yet. */
+/** The demo accounts, then qualified agents who are in no team yet. */
 export function teamOf(post: Post, roster: Roster, days: Days, taken: Set<DemoAgent>): DemoAgent[] {
   const { team = 0, members = [] } = post.written;
-  // In order from the first day to the last.
+  // Qualified from the first day to the last.
   const first = slotOn(days, 0, -reach, post.written.shifts[0] as WrittenShift);
   const last = slotOn(days, 0, reach, post.written.shifts[0] as WrittenShift);
   const able = roster.guards.filter(

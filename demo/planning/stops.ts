@@ -1,4 +1,4 @@
-// The stops of a circuit: each is a service on its site, of the same id.
+// The stops of a circuit: each is also a service on its site, with the same id.
 import {
   archived,
   finished,
@@ -17,7 +17,7 @@ import type { Days } from './slots.ts';
 
 const minute = 60_000;
 
-/** What was still to come when the circuit broke off never happened. */
+/** Stops after the circuit was interrupted did not take place. */
 function statusOf(circuit: DemoService, startAt: string, endAt: string, now: number): number {
   if (circuit.status === interrupted) return startAt < (circuit.realEndAt ?? '') ? finished : missed;
   if (circuit.status === unfinished) return finished;
@@ -49,7 +49,7 @@ export function stopsOf(
       status,
       circuitId: circuit.id,
       seriesId: null,
-      told: null,
+      lastPublished: null,
       realStartAt: isDone || status === running ? startAt : null,
       realEndAt: isDone ? endAt : null,
       draft: {

@@ -49,12 +49,12 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
 
 /** Publishes the planned services, with the earlier values of services that changed since. */
 async function publish(db: Db, agency: string, services: DemoAgency['planning']['services']): Promise<void> {
-  const published = services.flatMap(({ id, publishedAt, told }) =>
-    publishedAt ? [{ id, at: publishedAt, told }] : [],
+  const published = services.flatMap(({ id, publishedAt, lastPublished }) =>
+    publishedAt ? [{ id, at: publishedAt, earlier: lastPublished }] : [],
   );
   await db.query({
-    text: `update services s set published_at = r.at, published = service_facts(s) || coalesce(r.told, '{}')
-      from json_to_recordset($2) as r (id uuid, at timestamptz, told jsonb) where s.agency_id = $1 and s.id = r.id`,
+    text: `update services s set published_at = r.at, published = service_facts(s) || coalesce(r.earlier, '{}')
+      from json_to_recordset($2) as r (id uuid, at timestamptz, earlier jsonb) where s.agency_id = $1 and s.id = r.id`,
     values: [agency, JSON.stringify(published)],
   });
 }

@@ -272,7 +272,7 @@ describe('the demo is complete', () => {
     const { services } = await run(list, Service, azur, {
       input: { filters: { publication: ['CHANGED'] }, limit: 100 },
     });
-    const changed = azur.planning.services.filter(({ told }) => told !== null).map(({ id }) => id);
+    const changed = azur.planning.services.filter(({ lastPublished }) => lastPublished !== null).map(({ id }) => id);
     expect((services as unknown as { id: string }[]).map(({ id }) => id).sort()).toEqual(changed.sort());
   });
 
