@@ -1,4 +1,4 @@
-// Imports only go down, in no circle; core stays pure; files stay small and well named. Rules: docs/ARCHITECTURE.md.
+// Imports only go down, without cycles; core stays pure; files stay small and well named. Rules: docs/ARCHITECTURE.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,9 +12,9 @@ const below = {
   field: ['ui', 'core'],
   app: ['web', 'field', 'ui', 'core'],
 };
-// These stand outside the house and may look into every floor.
+// These folders are outside the floors and may import from every floor.
 const outside = ['e2e', 'bench', 'scripts', 'docs'];
-// Who writes the demo into the database, and who tells its accounts.
+// The code that writes the demo into the database, and the code that lists its accounts.
 const demoReaders = ['server/demo/', 'server/welcome.ts'];
 const longest = 400;
 const long = 250;
@@ -57,7 +57,7 @@ function sources(root, folder) {
   });
 }
 
-// Strings survive, for they hold the import paths; a template or regular expression that looks like a comment does no harm.
+// Keeps strings, because they hold the import paths. A template or pattern that looks like a comment is harmless.
 export function withoutComments(text) {
   return text.replace(
     /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|\/\*[\s\S]*?\*\/|(^|[^:\\/])\/\/[^\n]*/g,
@@ -75,7 +75,7 @@ export function importsOf(code) {
   }
   for (const [, , from] of code.matchAll(/(?:^|[\n;}])\s*import\s*(['"])([^'"\n]+)\1/g))
     found.push({ from, typeOnly: false });
-  // A dynamic import runs later: it is a dependency, but closes no circle at load time.
+  // A dynamic import runs later: it is a dependency, but no cycle at load time.
   for (const [, , from] of code.matchAll(/\bimport\s*\(\s*(['"`])([^'"`\n]+)\1/g)) found.push({ from, typeOnly: true });
   return found;
 }
@@ -120,7 +120,7 @@ function checkName(path, problems) {
 }
 
 function checkLength(path, text, problems, warnings) {
-  // The lists from which the demo draws its names are long by nature.
+  // The demo's lists of names are long by nature.
   if (path.startsWith('demo/')) return;
   const lines = text.split('\n').length - 1;
   if (lines > longest) problems.push(`${path} : ${lines} lignes (${longest} au plus)`);

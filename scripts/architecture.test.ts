@@ -75,7 +75,7 @@ test.each([
   expect(examine(files)).toEqual({ code: 1, problems: [expect.stringContaining(problem)] });
 });
 
-test('types alone close no circle', () => {
+test('type imports make no cycle', () => {
   const files = {
     'ui/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
     'ui/b.ts': "import type { A } from './a.ts';\nexport type B = A;\n",

@@ -1,4 +1,4 @@
-// npm run bench: figures, never a verdict.
+// npm run bench: prints figures, and never fails because of them.
 import { buildIfNeeded } from './build.mjs';
 import { run, runtime } from './steps.mjs';
 

@@ -1,4 +1,4 @@
-// The door of every npm command. Runs on the machine's own Node (20 or later) with nothing installed.
+// Entry point of every npm command. Runs on the machine's Node (20 or later) with nothing installed.
 import { installIfNeeded } from './install.mjs';
 import { root } from './steps.mjs';
 

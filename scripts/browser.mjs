@@ -1,12 +1,12 @@
-// A Chromium for the browser tests: Debian's own when it can be installed, otherwise Playwright's.
+// A Chromium for the browser tests: Debian's package if it can be installed, otherwise Playwright's.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, root, runQuietly } from './steps.mjs';
 
-// The shell draws without a window system: its journeys take two thirds of the time.
+// The headless shell needs no window system: journeys take two thirds of the time.
 const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The path of Debian's browser, where one stands. */
+/** The path of Debian's browser, if it is installed. */
 export const debianBrowser = () => debian.find((path) => existsSync(path));
 
 export async function installBrowserIfNeeded() {
@@ -23,7 +23,7 @@ export async function installBrowserIfNeeded() {
     );
     return;
   }
-  // Does nothing when this version is already there.
+  // Does nothing if this version is already installed.
   await runQuietly(
     'Chromium de Playwright',
     join(root, 'node_modules', '.bin', 'playwright'),

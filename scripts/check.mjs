@@ -4,7 +4,7 @@ import { root, run, runtime, seconds } from './steps.mjs';
 
 const tool = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Side by side: the types are read by one core. */
+/** In parallel: tsc uses only one core. */
 const lanes = () => [
   [['Types', tool('tsc'), ['-b']]],
   [

@@ -5,4 +5,4 @@ export interface Failure {
 
 export function unitFailures(report: object, under: string): Failure[];
 export function browserFailures(report: object): Failure[];
-export function toldFailures(failures: readonly Failure[]): string;
+export function formatFailures(failures: readonly Failure[]): string;

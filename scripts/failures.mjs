@@ -1,13 +1,13 @@
-// What failed, told again where a long output is read: at its end.
+// Repeats the failures at the end of a long test output.
 
-/** The first lines say what was expected and where; the whole stands further up. */
+/** The first lines give the expectation and its place; the full message is further up. */
 const lines = 14;
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 const brief = (message) => message.replaceAll(escapes, '').trim().split('\n').slice(0, lines).join('\n');
 
-/** Of a JSON report of Vitest. */
+/** From a JSON report of Vitest. */
 export function unitFailures({ testResults }, under) {
   return testResults
     .filter(({ status }) => status === 'failed')
@@ -22,7 +22,7 @@ export function unitFailures({ testResults }, under) {
     });
 }
 
-/** Of a JSON report of Playwright: those that passed only the second time too. */
+/** From a JSON report of Playwright, including tests that passed only on retry. */
 export function browserFailures({ suites }) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   return suites.flatMap(specs).flatMap(({ title, file, line, tests }) =>
@@ -35,5 +35,5 @@ export function browserFailures({ suites }) {
   );
 }
 
-export const toldFailures = (failures) =>
+export const formatFailures = (failures) =>
   failures.map(({ title, message }) => `\n✘ ${title}\n${message.replaceAll(/^/gm, '    ')}`).join('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
+import { browserFailures, formatFailures, unitFailures } from './failures.mjs';
 
-test('what failed in a unit test is told with its file, its title and its first lines', () => {
+test('a failed unit test is reported with its file, its title and its first lines', () => {
   const failures = unitFailures(
     {
       testResults: [
@@ -20,12 +20,12 @@ test('what failed in a unit test is told with its file, its title and its first 
     },
     '/p',
   );
-  expect(toldFailures(failures)).toBe(
+  expect(formatFailures(failures)).toBe(
     '\n✘ core/b.test.ts › one and one are two\n    expected 3\n\n✘ core/c.test.ts\n    cannot be loaded',
   );
 });
 
-test('a journey that failed, and one that passed only the second time, are told with their first error', () => {
+test('a journey that failed or passed only on retry is reported with its first error', () => {
   const spec = (title: string, status: string, ...results: object[]) => ({
     title,
     file: 'a.test.ts',

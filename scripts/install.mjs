@@ -1,4 +1,4 @@
-// Installs the packages when what lies in node_modules is not what package-lock.json names.
+// Installs the packages if node_modules does not match package-lock.json.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runQuietly } from './steps.mjs';
@@ -8,7 +8,7 @@ export async function installIfNeeded() {
   const npm = process.env.npm_execpath;
   const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   // Not `npm ci`: it refuses a lockfile made where a registry lacks other platforms' optional packages.
-  // Development packages too, whatever NODE_ENV says: the same tree serves every command. No package needs its scripts.
+  // Development packages too, whatever NODE_ENV is: the same tree serves every command. No package needs its scripts.
   const args = [
     'install',
     '--no-save',
@@ -30,7 +30,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const here = found[path];
-    // Optional packages of other platforms are not there; their record is what npm decided.
+    // Optional packages of other platforms are not installed; trust npm's record for them.
     if (!here) return entry.optional === true || entry.devOptional === true;
     return here.version === entry.version && here.integrity === entry.integrity;
   });

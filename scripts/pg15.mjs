@@ -11,13 +11,13 @@ const programs = '/usr/lib/postgresql/15/bin';
 const program = (name) => join(programs, name);
 const isRoot = process.getuid?.() === 0;
 const bare = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-// Nobody but this run reaches the socket, and the cluster lives as long as the run.
+// Only this run can use the socket, and the cluster is removed after the run.
 const password = 'tests';
 
 export async function testOnPostgres15(args) {
   await installIfMissing();
   const folder = mkdtempSync(join(tmpdir(), 'vigie-pg15-'));
-  // PostgreSQL refuses to run as root: Debian's package brings a user.
+  // PostgreSQL refuses to run as root: use the user of Debian's package.
   const user = isRoot ? await debianUser() : {};
   const cluster = join(folder, 'cluster');
   try {
@@ -32,7 +32,7 @@ export async function testOnPostgres15(args) {
     const server = startServer(cluster, folder, user);
     try {
       await ready(folder, user);
-      // Not a superuser, as the owner of any hosted database.
+      // Not a superuser, like the owner of a hosted database.
       const statements = [
         `create role vigie login createdb createrole password '${password}'`,
         'create database vigie owner vigie',
@@ -90,14 +90,14 @@ function startServer(cluster, folder, user) {
     jit: 'off',
     random_page_cost: '1.1',
     timezone: 'UTC',
-    // Tests ask for many refused statements.
+    // Tests provoke many errors.
     log_min_messages: 'fatal',
   };
   const args = ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(program('postgres'), args, {
     cwd: folder,
     env: bare,
-    // Its own session: Ctrl C in the terminal ends the tests first.
+    // In a separate session: Ctrl C in the terminal ends the tests first.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     ...user,

@@ -1,19 +1,19 @@
-// Runs long-lived children in sessions of their own, so that a stop reaches each of them exactly once:
+// Runs each long-lived child in a separate session, so that it receives a stop exactly once:
 // a terminal sends Ctrl C to the whole group, and npm sends it to its script a second time.
 import { spawn } from 'node:child_process';
 import { environment, root, runtime } from './steps.mjs';
 
-// An older Node 24 announces type stripping as an experiment.
+// Older Node 24 versions warn that type stripping is experimental.
 const quiet = '--disable-warning=ExperimentalWarning';
 
 export function serve(args, extra = {}) {
   return serveAll([{ program: runtime(), args: [quiet, ...args], extra }]);
 }
 
-/** Ends when one child ends, after telling the others; resolves with the exit code. */
+/** When one child ends, stops the other children; resolves with the exit code. */
 export function serveAll(list) {
   const children = list.map(({ program, args, extra }) =>
-    // The channel tells a child that this process was killed.
+    // The closed channel notifies a child that this process was killed.
     spawn(program, args, {
       cwd: root,
       env: environment(extra),
@@ -43,7 +43,7 @@ function ended(child, stop, isAsked) {
       done(1);
     });
     child.on('exit', (code, signal) => {
-      // Told to stop, some tools end by the signal itself (128 + 15 when they pass it on).
+      // On SIGTERM some tools end by the signal itself (128 + 15 if they pass it on).
       const obeyed = isAsked() && (signal === 'SIGTERM' || code === 143);
       if (signal && !obeyed) console.error(`Le serveur a été interrompu (${signal}).`);
       stop();
@@ -52,7 +52,7 @@ function ended(child, stop, isAsked) {
   });
 }
 
-// A killed npm cannot pass a signal on. Without npm, losing one's parent is how a shell leaves a background job alone.
+// A killed npm cannot pass a signal on. Without npm, a lost parent is normal: a shell left a background job running.
 function watchParent(stop) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;

@@ -4,4 +4,4 @@ interface Slow {
 }
 export function slowestFiles(report: object, under: string): Slow[];
 export function slowestJourneys(report: object): Slow[];
-export function toldSlowest(heading: string, slowest: Slow[]): string;
+export function formatSlowest(heading: string, slowest: Slow[]): string;

@@ -1,4 +1,4 @@
-// Where the time of a run went: the files and the journeys that took longest.
+// The slowest test files and journeys of a run.
 
 const most = 10;
 
@@ -10,7 +10,7 @@ const ranked = (times) =>
     .toSorted((one, other) => other.time - one.time)
     .slice(0, most);
 
-/** Of a JSON report of Vitest: from the first test of a file to its last. */
+/** From a JSON report of Vitest: from the first test of a file to its last. */
 export const slowestFiles = ({ testResults }, under) =>
   ranked(
     testResults.map(({ name, startTime, endTime }) => ({
@@ -19,7 +19,7 @@ export const slowestFiles = ({ testResults }, under) =>
     })),
   );
 
-/** Of a JSON report of Playwright, every try counted. */
+/** From a JSON report of Playwright; retries count. */
 export function slowestJourneys({ suites }) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   return ranked(
@@ -32,8 +32,8 @@ export function slowestJourneys({ suites }) {
   );
 }
 
-/** One short line each. */
-export const toldSlowest = (heading, slowest) =>
+/** One short line per test. */
+export const formatSlowest = (heading, slowest) =>
   slowest.length === 0
     ? ''
     : [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { slowestFiles, slowestJourneys, toldSlowest } from './slowest.mjs';
+import { formatSlowest, slowestFiles, slowestJourneys } from './slowest.mjs';
 
 const file = (name: string, time: number) => ({ name: `/p/${name}`, startTime: 1_000, endTime: 1_000 + time });
 
-test('the ten files that took longest are told, the slowest first', () => {
+test('the ten slowest files are listed, the slowest first', () => {
   const slowest = slowestFiles(
     {
       testResults: [
@@ -15,12 +15,12 @@ test('the ten files that took longest are told, the slowest first', () => {
   );
   expect(slowest).toHaveLength(10);
   expect(slowest[0]).toEqual({ title: '11.test.ts', time: 1_100 });
-  expect(toldSlowest('Fichiers les plus lents', slowest.slice(0, 2))).toBe(
+  expect(formatSlowest('Fichiers les plus lents', slowest.slice(0, 2))).toBe(
     '\nFichiers les plus lents\n    1.1 s  11.test.ts\n    1.0 s  10.test.ts',
   );
 });
 
-test('a journey that was tried twice counts twice', () => {
+test('the time of a retried journey is the sum of its attempts', () => {
   const journey = (title: string, ...durations: number[]) => ({
     title,
     file: 'a.test.ts',
@@ -33,6 +33,6 @@ test('a journey that was tried twice counts twice', () => {
   ]);
 });
 
-test('nothing was run: nothing is told', () => {
-  expect(toldSlowest('Parcours les plus lents', [])).toBe('');
+test('an empty run prints nothing', () => {
+  expect(formatSlowest('Parcours les plus lents', [])).toBe('');
 });

@@ -1,4 +1,4 @@
-// npm start: builds what is missing and runs the server until it is told to stop.
+// npm start: builds the screens if needed and runs the server until it is stopped.
 import { buildIfNeeded } from './build.mjs';
 import { serve } from './serve.mjs';
 

@@ -1,4 +1,4 @@
-// Child processes of the npm commands, all on the Node that the project brings.
+// Child processes of the npm commands, all on the project's own Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,7 +17,7 @@ export function runtime() {
   );
 }
 
-// node_modules/.bin first: every tool's `#!/usr/bin/env node` then finds the brought Node.
+// node_modules/.bin first: every tool's `#!/usr/bin/env node` then finds the project's Node.
 export function environment(extra = {}) {
   return { ...process.env, PATH: [bin, dirname(runtime()), process.env.PATH].join(delimiter), ...extra };
 }

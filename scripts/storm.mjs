@@ -1,4 +1,4 @@
-// npm run storm: figures of what survives when processes are killed; minutes, not seconds.
+// npm run storm: kills processes and measures what survives; takes minutes.
 import { run, runtime } from './steps.mjs';
 
 export const storm = () => run(runtime(), ['bench/storm/run.ts']);

@@ -17,7 +17,7 @@ const importedBy = (css: string): string[] =>
 
 const lists = ['ui/theme/base.css', 'ui/theme/desk.css'];
 
-/** Where a component's own name is not its stylesheet's. */
+/** Components whose stylesheet has another name. */
 const parts: Record<string, string[]> = {
   Select: ['Input', 'Combobox'],
   MultiSelect: ['Input', 'Combobox', 'PillsInput', 'Pill'],
@@ -50,7 +50,7 @@ test('every Mantine component in use has its stylesheet', () => {
   expect(wanted.filter((name) => !imported.includes(name))).toEqual([]);
 });
 
-test.each(lists)('%s keeps the order of the whole', (list) => {
+test.each(lists)('%s keeps the order of Mantine', (list) => {
   const whole = read('node_modules/@mantine/core/styles.css');
   const places = importedBy(list).map((name) => whole.indexOf(read(sheet(name)).trim().slice(0, 200)));
   expect(places).not.toContain(-1);

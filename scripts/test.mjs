@@ -1,10 +1,10 @@
-// npm test: everything that can fail, each step with its time, and one line with the total.
+// npm test: runs every check and test; prints the time of each step and a total.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installBrowserIfNeeded } from './browser.mjs';
 import { checkSteps } from './check.mjs';
-import { browserFailures, toldFailures, unitFailures } from './failures.mjs';
-import { slowestFiles, slowestJourneys, toldSlowest } from './slowest.mjs';
+import { browserFailures, formatFailures, unitFailures } from './failures.mjs';
+import { formatSlowest, slowestFiles, slowestJourneys } from './slowest.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
 const tool = (name) => join(root, 'node_modules', '.bin', name);
@@ -16,7 +16,7 @@ export async function test() {
   steps.push(await timed('Tests du cœur, du serveur et des écrans', unitTests));
   steps.push(await timed('Tests dans le navigateur', browserTests));
   for (const { slowest } of steps) if (slowest) console.log(slowest);
-  console.log(toldFailures(steps.flatMap(({ failures = [] }) => failures)));
+  console.log(formatFailures(steps.flatMap(({ failures = [] }) => failures)));
   for (const { title, time, passed, failed } of steps) {
     const counts = passed + failed > 0 ? `, ${passed} réussis, ${failed} échoués` : '';
     console.log(`${failed > 0 ? 'ÉCHEC' : 'ok   '} ${title} (${time}${counts})`);
@@ -45,7 +45,7 @@ async function unitTests() {
   return {
     ...counted(code, passed, failed),
     failures: unitFailures(result, root),
-    slowest: toldSlowest('Fichiers les plus lents', slowestFiles(result, root)),
+    slowest: formatSlowest('Fichiers les plus lents', slowestFiles(result, root)),
   };
 }
 
@@ -60,11 +60,11 @@ async function browserTests() {
   return {
     ...counted(code, stats.expected + stats.flaky, stats.unexpected),
     failures: browserFailures(result),
-    slowest: toldSlowest('Parcours les plus lents', slowestJourneys(result)),
+    slowest: formatSlowest('Parcours les plus lents', slowestJourneys(result)),
   };
 }
 
-// A file that cannot be loaded fails the run without failing a test.
+// A file that fails to load fails the run, but no test.
 function counted(code, passed, failed) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
