@@ -38,6 +38,20 @@ test('by keys a chip keeps at least a quarter of an hour, and its start stays be
   expect(resizeState).toMatchObject({ start: early.end - 15, end: early.end });
 });
 
+test('by keys a chip stays within the columns shown, and an edge outside them does not move further out', () => {
+  const pressed = (resizeState: ResizeState, key: string): ResizeState => {
+    let next = resizeState;
+    for (let press = 0; press < 40; press += 1) next = resizeStep(viewOf(), next, key, false) as ResizeState;
+    return next;
+  };
+  const begun = beginResize(viewOf(), early) as ResizeState;
+  expect(pressed(begun, 'ArrowRight').end).toBe(monday + 32 * 60);
+  expect(pressed({ ...begun, edge: 'start' }, 'ArrowLeft').start).toBe(monday);
+  const long = beginResize(viewOf(), { ...early, start: monday - 120, end: monday + 33 * 60 }) as ResizeState;
+  expect(pressed(long, 'ArrowRight').end).toBe(monday + 33 * 60);
+  expect(pressed({ ...long, edge: 'start' }, 'ArrowLeft').start).toBe(monday - 120);
+});
+
 test('a locked or read-only chip keeps its hours', () => {
   expect(beginResize(viewOf(), { ...early, locked: true })).toBeNull();
   expect(beginResize(viewOf({ readOnly: true }), early)).toBeNull();

@@ -1,6 +1,6 @@
 // Resize: one edge of a chip, its start or its end, by the pointer or by keys.
 import { usualSnap } from './dragState.ts';
-import { minuteAt, snapped } from './geometry.ts';
+import { clamp, minuteAt, snapped } from './geometry.ts';
 import type { GridChip } from './types.ts';
 import type { View } from './view.ts';
 
@@ -29,7 +29,10 @@ export function resized(view: View, chip: GridChip, edge: 'start' | 'end', x: nu
     : { start: chip.start, end: Math.max(at, chip.start + snap) };
 }
 
-/** One key press: an hour, with Shift the smallest step; up and down choose the edge. Null: not an arrow key. */
+/**
+ * One key press: an hour, with Shift the smallest step; up and down choose the edge. Within the columns shown; an edge that
+ * is already outside them only moves towards them. Null: not an arrow key.
+ */
 export function resizeStep(view: View, resizeState: ResizeState, key: string, fine: boolean): ResizeState | null {
   if (key === 'ArrowUp') return { ...resizeState, edge: 'start' };
   if (key === 'ArrowDown') return { ...resizeState, edge: 'end' };
@@ -37,9 +40,11 @@ export function resizeStep(view: View, resizeState: ResizeState, key: string, fi
   const snap = view.props.snap ?? usualSnap;
   const by = (key === 'ArrowLeft' ? -1 : 1) * (fine ? snap : 60);
   const { start, end } = resizeState;
+  const [first, last] = [view.columns[0], view.columns.at(-1)];
+  if (!first || !last) return resizeState;
   return resizeState.edge === 'start'
-    ? { ...resizeState, start: Math.min(start + by, end - snap) }
-    : { ...resizeState, end: Math.max(end + by, start + snap) };
+    ? { ...resizeState, start: clamp(start + by, Math.min(start, first.start), end - snap) }
+    : { ...resizeState, end: clamp(end + by, start + snap, Math.max(end, last.end)) };
 }
 
 export const isUnresized = ({ chip, start, end }: ResizeState): boolean => chip.start === start && chip.end === end;

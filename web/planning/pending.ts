@@ -1,7 +1,9 @@
 // Optimistic updates: new rows are drawn over the server's rows until the server confirms or refuses them.
+import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
 import { store } from '#ui/client/store.ts';
-import type { Lookup } from './lookup.ts';
+import type { Planning } from './model.ts';
 import type { RowChanges } from './patch.ts';
 
 /** Effect of one action on one service. */
@@ -35,11 +37,15 @@ export const provisionalId = (): string => {
 };
 export const isProvisional = (id: string): boolean => id.startsWith(provisional);
 
+const agencyNow = (): string | null => sessionStore.get()?.agency?.id ?? null;
+
 /** The last unanswered action by service: the next action on this service waits for it. */
 const lastActs = new Map<string, Act>();
 
 /** One action on some services: drawn at once, sent in order. */
 export class Act {
+  /** The agency whose planning it changes. */
+  readonly agency = agencyNow();
   readonly rows: readonly PlannedService[];
   readonly #before: Map<string, PlannedService>;
   readonly #earlier: Map<string, Act>;
@@ -124,15 +130,23 @@ export interface Overlay {
   saving: ReadonlySet<string>;
 }
 
-/** The rows to draw over those of the server. */
-export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, services: Lookup<PlannedService>): Overlay {
-  const rows = new Map<string, PlannedService>();
+type Shown = Pick<Planning, 'services' | 'calendar'>;
+
+/** Whether the planning of this period would contain the row. */
+const isIn = ({ loaded }: Calendar, { start, end }: PlannedService): boolean => start < loaded.to && end > loaded.from;
+
+/** The rows to draw over those of the server. A row outside the period is not drawn, and removed where it was. */
+export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, { services, calendar }: Shown): Overlay {
+  const rows = new Map<string, PlannedService | null>();
   const saving = new Set<string>();
   for (const [id, list] of pending) {
-    const last = list.at(-1) as Step;
-    if (last.savedAt !== null && (services.get(id)?.version ?? 0) >= last.row.version) continue;
-    rows.set(id, last.row);
-    if (last.savedAt === null) saving.add(id);
+    const { act, row, savedAt } = list.at(-1) as Step;
+    const known = services.get(id);
+    if (act.agency !== agencyNow() || (savedAt !== null && (known?.version ?? 0) >= row.version)) continue;
+    const isShown = isIn(calendar, row);
+    if (!isShown && !known) continue;
+    rows.set(id, isShown ? row : null);
+    if (savedAt === null) saving.add(id);
   }
   return { rows, saving };
 }
@@ -140,17 +154,20 @@ export function overlayOf(pending: ReadonlyMap<string, readonly Step[]>, service
 /** After this many milliseconds without an answer, a saved row counts as gone. */
 const longest = 60_000;
 
-/** Drops saved rows that the server has returned since, in their version or as gone. */
+/**
+ * Drops saved rows that the server has returned since, in their version or as gone. Rows of other periods stay: this
+ * period's data does not contain them.
+ */
 export function settle(
-  services: Lookup<PlannedService>,
-  answer: { ids: ReadonlySet<string> | 'all'; askedAt: number } | null,
+  { services, calendar }: Shown,
+  answer: { ids: ReadonlySet<string>; askedAt: number } | null,
 ): void {
   const isSettled = ({ row, savedAt }: Step): boolean => {
     if (savedAt === null) return false;
+    if (performance.now() - savedAt > longest) return true;
     const known = services.get(row.id);
     if (known) return known.version >= row.version;
-    if (performance.now() - savedAt > longest) return true;
-    return answer !== null && answer.askedAt > savedAt && (answer.ids === 'all' || answer.ids.has(row.id));
+    return answer !== null && answer.askedAt > savedAt && answer.ids.has(row.id) && isIn(calendar, row);
   };
   const settled = [...pendingSteps.get()].filter(([, list]) => list.some(isSettled));
   if (settled.length === 0) return;

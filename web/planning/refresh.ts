@@ -1,5 +1,6 @@
 // Fetches changed rows of the period together by id, and puts them into the cache in small tasks.
 
+import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { fetchPlanningRows, mostRows } from '#core/planning/fetch-calls.ts';
 import { call } from '#ui/client/call.ts';
@@ -30,7 +31,11 @@ const noServices: Lookup<PlannedService> = new Map();
 
 const nextTask = (): Promise<void> => new Promise((done) => setTimeout(done));
 
-export function rowRefresher(period: Period, keys: { planning: QueryKey; times: QueryKey }): RowRefresher {
+export function rowRefresher(
+  period: Period,
+  keys: { planning: QueryKey; times: QueryKey },
+  calendarNow: () => Calendar | null,
+): RowRefresher {
   const waiting = new Set<string>();
   const expected = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -84,7 +89,8 @@ export function rowRefresher(period: Period, keys: { planning: QueryKey; times: 
     });
     if (isStopped) return;
     await put(answer);
-    settle(servicesNow(), { ids: new Set(ids), askedAt });
+    const calendar = calendarNow();
+    if (calendar) settle({ services: servicesNow(), calendar }, { ids: new Set(ids), askedAt });
     // A removed service that was never loaded: its agents are unknown.
     if (answer.gone.some((id) => !known.get(id))) readRest();
   }

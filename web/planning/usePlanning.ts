@@ -39,13 +39,14 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     () => ({ planning: queryOf(fetchPlanning, { input }), times: queryOf(fetchCounters, { input }) }),
     [input],
   );
+  const base = useRef<Planning | null>(null);
   const asked = useQuery({ ...calls.planning, ...fresh, structuralSharing });
   const times = useQuery({ ...calls.times, ...fresh, enabled: whole && asked.data !== undefined });
   useEffect(() => {
     if (!whole) return;
     const keys = { planning: calls.planning.queryKey, times: calls.times.queryKey };
     const kept = new Set([keys.planning, keys.times].map((key) => JSON.stringify(key)));
-    const refresher = rowRefresher(input, keys);
+    const refresher = rowRefresher(input, keys, () => base.current?.calendar ?? null);
     const stop = setRefresher(refresher);
     const leave = registerRowCache({
       entity: Service.name,
@@ -59,20 +60,19 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
   }, [calls, input, whole]);
 
   const pending = useStore(pendingSteps);
-  const base = useRef<Planning | null>(null);
   const shown = useRef<Checked | null>(null);
   const counted = times.data?.workingTimes;
   const checked = useMemo(() => {
     if (!asked.data) return null;
     const planning = planningOf(asked.data, counted, input, base.current);
     base.current = planning;
-    const { rows, saving } = overlayOf(pending, planning.services);
+    const { rows, saving } = overlayOf(pending, planning);
     const drawn = rows.size === 0 ? planning : planningOf(withRows(planning.data, rows), counted, input, planning);
     shown.current = checkedOf(drawn, shown.current);
     return { ...shown.current, saving };
   }, [asked.data, counted, input, pending]);
   useEffect(() => {
-    if (base.current) settle(base.current.services, null);
+    if (base.current) settle(base.current, null);
   });
 
   return {
