@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { LiveEvent } from '#core/live/live.ts';
+import { heartbeat, type LiveEvent } from '#core/live/live.ts';
 import { queryClient } from '../client/queries.tsx';
 import { refresher, shows } from './Live.tsx';
 import { present } from './presence.ts';
-import { messagesIn } from './stream.ts';
+import { messagesIn, streamWorks, watchPlace } from './stream.ts';
 
 const siteList = ['list:site', {}, null, { page: 1 }];
 const siteRead = ['read:site', {}, { id: 'a' }, null];
@@ -89,4 +89,21 @@ test('other users are stored by record', () => {
   onEvent({ type: 'presence', entity: 'site', id: 'a', others });
   expect(present.get()['site a']).toEqual(others);
   stop();
+});
+
+test('the stream works from its first sign of life until a long silence', async () => {
+  const opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ start: opened.resolve })));
+  const leave = watchPlace('/agency/a/live', 'u', () => {});
+  const stream = await opened.promise;
+  expect(streamWorks.get()).toBe(false);
+  stream.enqueue(new TextEncoder().encode(':\n\n'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(streamWorks.get()).toBe(true);
+  await vi.advanceTimersByTimeAsync(heartbeat);
+  expect(streamWorks.get()).toBe(true);
+  await vi.advanceTimersByTimeAsync(heartbeat * 2);
+  expect(streamWorks.get()).toBe(false);
+  leave();
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 // One live stream per session and path: the tab that holds the lock reads it and broadcasts it to the other tabs.
 import { heartbeat, type LiveEvent } from '#core/live/live.ts';
 import { renewTokens } from '../client/renewal.ts';
+import { store } from '../client/store.ts';
 import { currentTokens } from '../client/tokens.ts';
 import { apiBase } from '../client/transport.ts';
 
@@ -8,6 +9,19 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 /** Without a heartbeat for this long, the connection is dead. */
 const heartbeatTimeout = heartbeat * 2.5;
+
+/** Whether changes of others arrive, read by this tab or by another one. */
+export const streamWorks = store(false);
+let silence: ReturnType<typeof setTimeout> | undefined;
+function heard(): void {
+  clearTimeout(silence);
+  silence = setTimeout(() => streamWorks.set(false), heartbeatTimeout);
+  streamWorks.set(true);
+}
+function unheard(): void {
+  clearTimeout(silence);
+  streamWorks.set(false);
+}
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
@@ -34,8 +48,11 @@ async function ask(path: string, signal: AbortSignal): Promise<Response> {
   return answer;
 }
 
+/** Null: a sign of life. */
+type OnMessage = (event: LiveEvent | null) => void;
+
 /** Reads one stream to its end. */
-async function read(path: string, onEvent: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+async function read(path: string, onMessage: OnMessage, signal: AbortSignal): Promise<void> {
   const own = new AbortController();
   const abort = (): void => own.abort();
   signal.addEventListener('abort', abort);
@@ -51,7 +68,8 @@ async function read(path: string, onEvent: (event: LiveEvent) => void, signal: A
       watchdog = setTimeout(abort, heartbeatTimeout);
       const { events, rest } = messagesIn(text + decoder.decode(value, { stream: true }));
       text = rest;
-      for (const event of events) onEvent(event);
+      onMessage(null);
+      for (const event of events) onMessage(event);
     }
   } finally {
     clearTimeout(watchdog);
@@ -60,7 +78,7 @@ async function read(path: string, onEvent: (event: LiveEvent) => void, signal: A
 }
 
 /** Reconnects until it is stopped, with a growing pause after failures. */
-async function keepReading(path: string, onEvent: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+async function keepReading(path: string, onMessage: OnMessage, signal: AbortSignal): Promise<void> {
   let pause = firstPause;
   // The page's data is as old as the page.
   let known = performance.timeOrigin;
@@ -69,9 +87,11 @@ async function keepReading(path: string, onEvent: (event: LiveEvent) => void, si
     await read(
       `${path}?age=${age}`,
       (event) => {
-        pause = firstPause;
-        known = Date.now();
-        onEvent(event);
+        if (event) {
+          pause = firstPause;
+          known = Date.now();
+        }
+        onMessage(event);
       },
       signal,
     ).catch(() => undefined);
@@ -87,10 +107,14 @@ export function watchPlace(path: string, userId: string, onEvent: (event: LiveEv
   const { signal } = stopping;
   const name = `live ${userId} ${path}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }) => onEvent(data as LiveEvent);
-  const both = (event: LiveEvent): void => {
+  const receive: OnMessage = (event) => {
+    heard();
+    if (event) onEvent(event);
+  };
+  if (channel) channel.onmessage = ({ data }) => receive(data as LiveEvent | null);
+  const both: OnMessage = (event) => {
     channel?.postMessage(event);
-    onEvent(event);
+    receive(event);
   };
   const reading = (): Promise<void> => keepReading(path, both, signal);
   // Only secure pages have locks; elsewhere each tab opens its own stream.
@@ -100,5 +124,6 @@ export function watchPlace(path: string, userId: string, onEvent: (event: LiveEv
   return () => {
     stopping.abort();
     channel?.close();
+    unheard();
   };
 }

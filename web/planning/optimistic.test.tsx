@@ -1,14 +1,15 @@
 // Optimistic updates: own changes are drawn at once and rolled back on a refusal; changes of others arrive by row.
-import { QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { mostRows } from '#core/planning/fetch-calls.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { type Session, sessionStore } from '#ui/client/session-state.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { refresher } from '#ui/live/Live.tsx';
+import { streamWorks } from '#ui/live/stream.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { change, copy, undoLast } from './acts.ts';
@@ -401,4 +402,23 @@ test('the whole period is read after too many changes, unknown changes, or a los
   act(() => live.onEvent({ type: 'hello', quiet: false }));
   await waitFor(() => expect(startOf(state)).toBe(one.start + 180));
   expect([rowCalls().length, wholes()]).toEqual([0, 3]);
+});
+
+test.each([
+  ['is read again on a focus and after a minute without a live stream', false, 2],
+  ['is not read again while the live stream works', true, 0],
+])('the planning %s', async (_how, works, reads) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  streamWorks.set(works);
+  await opened();
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+  });
+  await act(() => vi.advanceTimersByTimeAsync(70_000));
+  expect(wholes()).toBe(reads);
+  focusManager.setFocused(undefined);
+  streamWorks.set(false);
+  vi.useRealTimers();
 });

@@ -7,6 +7,7 @@ import { Service } from '#core/planning/service.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { registerRowCache } from '#ui/client/rows.ts';
 import { useStore } from '#ui/client/store.ts';
+import { streamWorks } from '#ui/live/stream.ts';
 import { PatchMap } from './lookup.ts';
 import { type Checked, checkedOf, type Faults, type Planning, type PlanningData, planningOf } from './model.ts';
 import { shareData, withRows } from './patch.ts';
@@ -28,7 +29,9 @@ export interface PlanningState {
 const nothing: Faults = new PatchMap(new Map());
 const nobody: ReadonlySet<string> = new Set();
 /** Live events keep it up to date: it is read whole after a lost connection, not on every focus of the window. */
-const fresh = { staleTime: 300_000 };
+const fed = { staleTime: 300_000 };
+/** Without them it is read on every focus, and after this many milliseconds. */
+const unfed = { refetchInterval: 60_000 };
 
 const structuralSharing = (before: unknown, next: unknown): unknown =>
   shareData(before as PlanningData | undefined, next as PlanningData);
@@ -39,6 +42,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     () => ({ planning: queryOf(fetchPlanning, { input }), times: queryOf(fetchCounters, { input }) }),
     [input],
   );
+  const fresh = useStore(streamWorks) ? fed : unfed;
   const base = useRef<Planning | null>(null);
   const asked = useQuery({ ...calls.planning, ...fresh, structuralSharing });
   const times = useQuery({ ...calls.times, ...fresh, enabled: whole && asked.data !== undefined });
