@@ -85,7 +85,7 @@ export function planning(size: Size, unfilled = 0): Planning {
       colour: pick(colours),
       state: 'affecté',
       marks,
-      locked: random() < 0.03,
+      locked: random() < 0.03 ? 'Terminé' : null,
     };
   });
   const ranges = Array.from({ length: Math.floor(size.rows / 8) }, (): GridRange => {

@@ -34,7 +34,7 @@ describe('a service', () => {
     expect(frozenPaths(Service, { postTitle: 'Ronde', agents: [] }, service(code))).toEqual([]);
   });
 
-  test.each([300, 400, 800])('at %i has a frozen plan; breaks and comment stay writable', (code) => {
+  test.each([300, 400, 800])('at %i has a frozen plan; the comment stays writable', (code) => {
     const row = service(code);
     const draft = {
       site: { id: id(8) },
@@ -44,7 +44,7 @@ describe('a service', () => {
       comment: 'Clés rendues',
       breaks: [{ startAt: '2027-01-04T10:00:00.000Z', endAt: '2027-01-04T10:20:00.000Z' }],
     };
-    expect(frozenPaths(Service, draft, row)).toEqual(['site', 'postTitle', 'startAt', 'agents']);
+    expect(frozenPaths(Service, draft, row)).toEqual(['site', 'postTitle', 'startAt', 'breaks', 'agents']);
     expect(frozenViolations(Service, draft, row)[0]?.message).toContain('« Corriger »');
   });
 

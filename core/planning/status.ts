@@ -13,11 +13,10 @@ export const archived = 600;
 export const unscheduled = 700;
 export const unfinished = 800;
 
-/** Decision 85: a service that is over has a frozen plan (site, hours, people, post); time gaps and comment stay writable. */
+/** Decision 85: a service that is over has a frozen plan (site, hours, people, post, planned breaks); the comment stays writable. */
 const over = (why: string) =>
   ({
-    // `confirmed`: a changed break is checked, and the planner may accept the findings.
-    writable: ['breaks', 'comment', 'confirmed'],
+    writable: ['comment', 'confirmed'],
     frozen: `${why} : son plan est figé. « Corriger » le rectifie, avec un motif.`,
   }) as const;
 

@@ -114,7 +114,7 @@ async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
     values: [gap.service.id, gap.agent?.id ?? null],
   });
   if (!service) return;
-  refuseFrozenPart(Service, service, 'breaks', 'service');
+  refuseFrozenPart(Service, service, 'service');
   const violations: Violation[] = [];
   if (gap.agent && !service.held)
     violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });

@@ -21,15 +21,17 @@ type Line = Record<string, unknown>;
 
 export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: DialogExtras | undefined }): ReactNode {
   const view = useView(of);
+  const only = extras?.only;
   const scroller = useRef<HTMLDivElement>(null);
   const sections = useMemo(
     () =>
       sectionsOf(
         flatFields(of.fields).filter(
-          ([path, field]) => field.kind !== 'status' && view.sees(path) && isShown(field, row, view.scope),
+          ([path, field]) =>
+            field.kind !== 'status' && view.sees(path) && isShown(field, row, view.scope) && (only?.(field) ?? true),
         ),
       ),
-    [of, row, view],
+    [of, row, view, only],
   );
   const { id } = row;
   const record = useMemo(() => ({ of, id }), [of, id]);

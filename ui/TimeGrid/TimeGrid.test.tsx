@@ -177,7 +177,7 @@ test('Alt, Shift and an arrow change the end by a quarter of an hour; Escape can
   expect(on.onOpen).toHaveBeenCalledOnce();
 });
 
-test('a chip lists its shortcut keys; a locked chip reports that its hours cannot change', async () => {
+test('a chip lists its shortcut keys; a locked chip lists none and is described by its reason', async () => {
   await entered();
   expect(document.activeElement?.getAttribute('aria-keyshortcuts')).toContain('Alt+Shift+ArrowRight');
   expect(screen.getByRole('grid').getAttribute('aria-describedby')).toBe(
@@ -185,14 +185,20 @@ test('a chip lists its shortcut keys; a locked chip reports that its hours canno
   );
   await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}r');
   expect(document.activeElement?.hasAttribute('aria-keyshortcuts')).toBe(false);
-  expect(readOut()).toBe('Verrouillé : ses horaires ne changent pas ici.');
+  expect(document.activeElement?.getAttribute('aria-description')).toBe('Terminé : figé.');
 });
 
-test('a locked chip reports that it cannot be dragged', async () => {
+test('a locked chip is not changed by keys or by the mouse, and each attempt is reported', async () => {
   await entered();
-  await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}m');
+  await press('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}');
   expect(focused()).toBe('Service 4, Ligne 3, jour 3, affecté, verrouillé');
-  expect(readOut()).toBe('Verrouillé : ne peut pas être déplacé.');
+  await press('m');
+  await press('r');
+  await press('{Delete}');
+  drag(at(2, 2), at(3, 2));
+  fireEvent.pointerUp(scroller(), at(3, 2));
+  expect(on.onLocked.mock.calls).toEqual(Array.from({ length: 4 }, () => [chips[3]]));
+  for (const name of ['onDrop', 'onResize', 'onRemove'] as const) expect(on[name]).not.toHaveBeenCalled();
 });
 
 test('the keyboard opens the menu of a chip and of a cell', async () => {
@@ -233,6 +239,15 @@ test('a chip that gets another id where it is dropped keeps the focus, also besi
   const there = [someChip('other', 'r0', 1), someChip('new', 'r0', 1, { subject: 'moved' })];
   again({ chips: [...there, ...chips.slice(1)] });
   expect(focused()).toBe('Service new, Ligne 1, jour 2, affecté');
+});
+
+test('the focus follows a chip that the mouse drops', async () => {
+  const moving = { ...(chips[0] as GridChip), subject: 'moved' };
+  const { again } = await entered({ chips: [moving, ...chips.slice(1)] });
+  drag(at(0, 0), at(3, 3));
+  fireEvent.pointerUp(scroller(), at(3, 3));
+  again({ chips: [someChip('new', 'r3', 3, { subject: 'moved' }), ...chips.slice(1)] });
+  expect(focused()).toBe('Service new, Ligne 4, jour 4, affecté');
 });
 
 test('a dialog that closes gives the focus back to the grid, even if the chip is gone', async () => {

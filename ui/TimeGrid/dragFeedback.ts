@@ -72,12 +72,14 @@ export class DragFeedback {
     if (!dragState) return 'still';
     const verdict = this.here();
     const drop = dropOf(view, dragState);
+    const column = dropColumn(view, dragState);
     this.cancel();
     if (isStill(dragState)) return 'still';
     if (verdict?.allowed === 0) {
       this.#engine.announce(`Refusé : ${verdict.why}`);
       return 'refused';
     }
+    if (!dragState.copy) this.#engine.focus.follow(dragState.grabbed, dragState.target.row, column);
     view.props.onDrop?.(dragState.chips, drop, dragState.copy);
     return 'dropped';
   }

@@ -19,7 +19,7 @@ const room = { width: 1440, height: 700 };
 const viewOf = (more: Partial<TimeGridProps>): View => new View(someProps({ onDrop: () => {}, ...more }), room);
 const taken = (view: View, chip: GridChip): DragState => beginDrag(view, chip, false) as DragState;
 
-const [one, two, locked] = [someChip('1', 'r0', 1), someChip('2', 'r2', 3), someChip('3', 'r0', 4, { locked: true })];
+const [one, two, locked] = [someChip('1', 'r0', 1), someChip('2', 'r2', 3), someChip('3', 'r0', 4, { locked: 'Figé' })];
 const chips = [one, two, locked];
 
 test('dragging a selected chip drags the selection, except locked chips', () => {

@@ -199,6 +199,14 @@ export class Engine {
     this.parts.live.textContent = text;
   }
 
+  /** The user tried to change this chip. `otherwise`: what to announce if it is not locked. */
+  refuse(chip: GridChip, otherwise: string): void {
+    const { onLocked, readOnly } = this.view.props;
+    if (readOnly || !chip.locked) this.announce(otherwise);
+    else if (onLocked) onLocked(chip);
+    else this.announce(chip.locked);
+  }
+
   /** A box of a pane in coordinates of the window. */
   clientBox(row: number, { x, y, w, h }: Box): DOMRect {
     const { scroller } = this.parts;

@@ -146,8 +146,11 @@ export class Keys {
   #remove(chip: GridChip | null): void {
     const { props } = this.#engine.view;
     if (props.readOnly || !props.onRemove) return;
-    const chips = this.#chosen(chip).filter(({ locked }) => !locked);
+    const chosen = this.#chosen(chip);
+    const [first] = chosen;
+    const chips = chosen.filter(({ locked }) => !locked);
     if (chips.length > 0) props.onRemove(chips);
+    else if (first) this.#engine.refuse(first, '');
   }
 
   /** The focused chip, or the selection if the chip is part of it or the cell is empty. */
@@ -200,8 +203,7 @@ export class Keys {
     const { view, drag } = this.#engine;
     const dragState = chip && beginDrag(view, chip, false);
     if (!dragState) {
-      if (chip)
-        this.#engine.announce(chip.locked ? 'Verrouillé : ne peut pas être déplacé.' : 'Ne peut pas être déplacé.');
+      if (chip) this.#engine.refuse(chip, 'Ne peut pas être déplacé.');
       return;
     }
     drag.dragTo(dragState);
@@ -216,7 +218,7 @@ export class Keys {
     const { chip } = focus;
     const resizeState = chip && beginResize(view, chip);
     if (!resizeState) {
-      if (chip) this.#engine.announce(`${chip.locked ? 'Verrouillé : s' : 'S'}es horaires ne changent pas ici.`);
+      if (chip) this.#engine.refuse(chip, 'Ses horaires ne changent pas ici.');
       return false;
     }
     this.#hideTip();
@@ -255,13 +257,10 @@ export class Keys {
     const { dragState } = drag;
     if (!dragState) return false;
     if (key === 'Enter' || key === ' ') {
-      const { copy, target, grabbed } = dragState;
-      const column = dropColumn(view, dragState);
+      const { copy } = dragState;
       const done = drag.finishDrag();
-      if (done === 'dropped') {
-        this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
-        if (!copy) focus.follow(grabbed, target.row, column);
-      } else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
+      if (done === 'dropped') this.#engine.announce(copy ? 'Copié.' : 'Déplacé.');
+      else if (done === 'still') this.#engine.announce('Rien n’a bougé.');
       return true;
     }
     if (key === 'Escape' || key === 'Tab') {

@@ -150,6 +150,8 @@ export class Layer {
     if (title) node.setAttribute('aria-label', chipName(chip, title, view.columns[column] as GridColumn));
     if (view.props.readOnly || chip.locked) node.removeAttribute('aria-keyshortcuts');
     else node.setAttribute('aria-keyshortcuts', chipShortcuts);
+    if (chip.locked) node.setAttribute('aria-description', chip.locked);
+    else node.removeAttribute('aria-description');
     // The canvas shows through the button; a chip without room on the canvas is drawn by the button itself.
     node.textContent = place.isDrawn ? '' : (chip.short ?? chip.title);
     const { fill, ink } = painter.coloursOf(chip.colour);

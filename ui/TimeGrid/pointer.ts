@@ -189,7 +189,10 @@ export class Pointer {
     const { view, drag } = this.#engine;
     this.#gesture = null;
     const dragState = beginDrag(view, chip, event.altKey);
-    if (!dragState) return;
+    if (!dragState) {
+      this.#engine.refuse(chip, '');
+      return;
+    }
     drag.dragTo(dragState);
     this.#gesture = { kind: 'drag', at, before };
     this.#held(event);

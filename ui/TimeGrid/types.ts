@@ -40,8 +40,8 @@ export interface GridChip {
   /** Label of the legend, part of the chip's accessible name. */
   state: string;
   marks?: readonly GridMark[];
-  /** Can be opened and selected, neither dragged nor removed. */
-  locked?: boolean;
+  /** Why it can be opened and selected, but neither dragged nor removed; its accessible description. Null: it can. */
+  locked?: string | null;
 }
 
 /** An absence, drawn behind the chips. Its label is written once, at its start. */
@@ -150,6 +150,8 @@ export interface TimeGridProps {
   /** By dragging an edge in `hours`, by keyboard in both modes. */
   onResize?(chip: GridChip, start: Minute, end: Minute): void;
   onRemove?(chips: readonly GridChip[]): void;
+  /** The user tried to change a locked chip. */
+  onLocked?(chip: GridChip): void;
   onCopy?(chips: readonly GridChip[]): void;
   /** At the focused cell. */
   onPaste?(row: string | null, start: Minute): void;

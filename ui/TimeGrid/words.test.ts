@@ -29,7 +29,7 @@ test.each([
 });
 
 test('the accessible name of a chip contains everything that its colour and signs show', () => {
-  const chip = someChip('1', 'r0', 0, { subtitle: 'Tour Azur', marks: ['refused', 'draft'], locked: true });
+  const chip = someChip('1', 'r0', 0, { subtitle: 'Tour Azur', marks: ['refused', 'draft'], locked: 'Figé' });
   expect(chipName(chip, { title: 'Martin Alice' }, { start: 0, end: 1, label: '3', title: 'lundi 3 mars' })).toBe(
     'Service 1, Tour Azur, Martin Alice, lundi 3 mars, affecté, règle enfreinte, brouillon, verrouillé',
   );

@@ -1,8 +1,9 @@
 // Context menu of services, or of an empty cell.
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { refusal } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { counts, unscheduled } from '#core/planning/status.ts';
+import { counts, serviceStatus } from '#core/planning/status.ts';
 import {
   IconCalendarOff,
   IconCopy,
@@ -15,7 +16,7 @@ import {
 } from '#ui/icons.ts';
 import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { publish, unschedule } from './acts.ts';
-import { agentOfChip, isLocked } from './chips.ts';
+import { agentOfChip, lockOf } from './chips.ts';
 import { coverAsked } from './cover.ts';
 import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
@@ -91,8 +92,10 @@ function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedServ
 function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement {
   const services = drags.services(chips);
   const [first] = services;
-  const free = services.filter((service) => !isLocked(service));
-  const toReschedule = free.filter(({ status }) => status === unscheduled);
+  const free = services.filter((service) => lockOf(service) === null);
+  const open = (move: string): PlannedService[] =>
+    services.filter(({ status }) => refusal(serviceStatus, move, { status }) === null);
+  const [toUnschedule, toReschedule] = [open('unschedule'), open('reschedule')];
   const ids = (list: typeof services): string[] => list.map(({ id }) => id);
   return (
     <>
@@ -140,8 +143,8 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
           ) : (
             <Menu.Item
               leftSection={<IconCalendarOff {...icon} />}
-              disabled={free.length === 0}
-              onClick={() => void unschedule(ids(free), 'unschedule')}
+              disabled={toUnschedule.length === 0}
+              onClick={() => void unschedule(ids(toUnschedule), 'unschedule')}
             >
               Déprogrammer
             </Menu.Item>
@@ -150,7 +153,7 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
           <Menu.Item
             color="red"
             leftSection={<IconTrash {...icon} />}
-            disabled={free.length === 0}
+            disabled={open('delete').length === 0}
             onClick={() => drags.askRemove(chips)}
           >
             Supprimer

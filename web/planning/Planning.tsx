@@ -7,11 +7,12 @@ import { addDays, instantAt, today as todayIn } from '#ui/clock.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { may } from '#ui/may.ts';
+import { notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
-import type { GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
+import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
@@ -231,6 +232,7 @@ export default function Planning({
                 onDrop: drags.drop,
                 onResize: drags.resize,
                 onRemove: drags.askRemove,
+                onLocked: ({ locked }: GridChip) => notifyWarning(locked ?? ''),
                 onCopy: drags.keep,
                 onPaste: drags.paste,
                 feedback: drags.feedback,

@@ -1,9 +1,10 @@
 // Services as chips: one in each row, in the colours of the legend (M-002, M-003).
 
+import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { activityTypes } from '#core/planning/service.ts';
-import { isPlanned, unscheduled } from '#core/planning/status.ts';
+import { activityTypes, Service } from '#core/planning/service.ts';
+import { unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -75,13 +76,15 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   ];
 }
 
-/** A running or finished service cannot be dragged. */
-export const isLocked = ({ status }: Pick<PlannedService, 'status'>): boolean =>
-  !isPlanned(status) && status !== unscheduled;
+/** Why the service cannot be dragged: its state freezes its hours, as in the form. Null: it can. */
+export const lockOf = ({ status }: Pick<PlannedService, 'status'>): string | null =>
+  isFrozen(Service, { status }, 'startAt') ? frozenReason(Service, { status }) : null;
 
 /** Unfilled posts. Callers who do not see the agents' names do not see this either. */
 export const missingOf = ({ wanted, agents, staffed }: PlannedService): number =>
   staffed ? Math.max(0, wanted - agents.length) : 0;
+
+const notSavedYet = 'Ce service est en cours d’enregistrement.';
 
 export function chipsOf(
   service: PlannedService,
@@ -109,7 +112,7 @@ export function chipsOf(
       colour: colourOf(service, state, colours),
       state: legend[state].label,
       marks: marksOf(service, state === 'unscheduled' ? 0 : found.level, isSaving),
-      locked: service.staffed && (isLocked(service) || isProvisional(service.id)),
+      locked: !service.staffed ? null : isProvisional(service.id) ? notSavedYet : lockOf(service),
     };
   };
   const post = service.post ?? (service.circuit ? 'Tournée' : '');

@@ -58,7 +58,7 @@ test('the form has the reason and the frozen fields: for an archived service all
   const over = Object.keys(correctionOf(row(300)).fields);
   expect(over[0]).toBe('reason');
   expect(over).toContain('startAt');
-  expect(over).not.toContain('breaks');
+  expect(over).toContain('breaks');
   expect(over).not.toContain('comment');
   expect(Object.keys(correctionOf(row(600)).fields)).toEqual(
     expect.arrayContaining(['reason', 'breaks', 'comment', 'agents']),

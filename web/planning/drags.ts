@@ -1,15 +1,16 @@
 // Turns drags, resizes and copies of chips into changes of services.
 import { useMemo, useRef } from 'react';
+import { refusal } from '#core/kernel/machine.ts';
 import { instantOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { sentence } from '#core/planning/sentences.ts';
-import { unscheduled } from '#core/planning/status.ts';
+import { serviceStatus, unscheduled } from '#core/planning/status.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import type { GridChip, GridDrag, GridDrop, GridVerdict } from '#ui/TimeGrid/types.ts';
 import { change, copy, remove } from './acts.ts';
-import { agentOfChip, isLocked, type Rows, serviceOfChip } from './chips.ts';
+import { agentOfChip, type Rows, serviceOfChip } from './chips.ts';
 import { daysLater, type Planning, wouldBreak } from './model.ts';
 
 export interface Drags {
@@ -104,7 +105,7 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
         void change([service], [{ ...service, start, end }], 'Horaires modifiés');
       },
       askRemove(chips) {
-        const found = services(chips).filter((service) => !isLocked(service));
+        const found = services(chips).filter(({ status }) => refusal(serviceStatus, 'delete', { status }) === null);
         if (found.length === 0)
           return notifyWarning(chips.length === 0 ? noService : 'Un service commencé ne se supprime pas');
         void confirm({

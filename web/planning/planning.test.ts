@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { State } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { serviceStatus } from '#core/planning/status.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { agentOfChip, chipId, legend, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, GridMemory, hoursLabel, noFilter } from './gridRows.ts';
@@ -131,17 +133,24 @@ describe('a chip', () => {
       {},
       'sites',
     );
-    expect(chips).toMatchObject([{ state: 'Multiple', subtitle: '2 agents', locked: false }]);
+    expect(chips).toMatchObject([{ state: 'Multiple', subtitle: '2 agents', locked: null }]);
     expect(unfilled).toBe(0);
   });
 
-  test('with unfilled posts is also in the pinned row, and a running service is locked', () => {
-    const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3, status: 200 })]);
-    expect(chips.map(({ row, subtitle, locked }) => [row, subtitle, locked])).toEqual([
-      [agent, 'Dépôt', true],
-      [null, 'Dépôt (2 à pourvoir)', true],
+  test('with unfilled posts is also in the pinned row', () => {
+    const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3 })]);
+    expect(chips.map(({ row, subtitle }) => [row, subtitle])).toEqual([
+      [agent, 'Dépôt'],
+      [null, 'Dépôt (2 à pourvoir)'],
     ]);
     expect(unfilled).toBe(2);
+  });
+
+  test('is locked exactly in the states that freeze its hours in the form, with the same reason', () => {
+    for (const [code, { writable, frozen }] of Object.entries<State>(serviceStatus.states)) {
+      const [chip] = shown([service('one', '2026-11-10', '08:00', '15:00', { status: Number(code) })]).chips;
+      if (chip) expect([code, chip.locked]).toEqual([code, writable ? frozen : null]);
+    }
   });
 });
 

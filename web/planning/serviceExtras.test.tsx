@@ -5,6 +5,7 @@ import { Service } from '#core/planning/service.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { Sheet } from '#ui/EntityDialog/Sheet.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { Consents } from './Consents.tsx';
@@ -76,6 +77,26 @@ test('answering no saves nothing', async () => {
   );
   expect(await saved).toBeNull();
   expect(written()).toEqual([]);
+});
+
+test('a finished service is saved alone, without the question of its series', async () => {
+  answers(() => ok);
+  const user = await shown();
+  const saved = send({ comment: 'Clés rendues' }, row(9, { seriesId: id(5), status: 300 }), 'k', false);
+  await screen.findByRole('dialog', { name: 'Modifier 1 service(s) ?' });
+  await user.keyboard('{Enter}');
+  await saved;
+  expect(written()[0]?.body).toMatchObject({ filters: { series: 'one' } });
+});
+
+test('an archived service shows no codes: neither the day as the API writes it nor the id of its series', async () => {
+  answers(() => ok);
+  await shown();
+  const service = rowOf(Service, { id: id(9), status: 600, startAtDate: '2027-03-09', seriesId: id(5) });
+  showPage(<Sheet of={Service} row={service as never} extras={{ ...extras, below: {} }} />);
+  await screen.findByText('Référence');
+  for (const label of ['Jour', 'Série', 'État de la tournée', 'Anomalies acceptées'])
+    expect(screen.queryByText(label)).toBeNull();
 });
 
 test('the question of a series shows how many services the change affects', async () => {

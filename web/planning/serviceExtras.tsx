@@ -1,5 +1,7 @@
 // Additions to the dialog of a service: recurrence of a new one, span of a change in a series, and the planning checks.
 import { type ReactNode, useEffect, useMemo } from 'react';
+import type { Field } from '#core/kernel/field.ts';
+import { frozenReason } from '#core/kernel/frozen.ts';
 import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
@@ -59,7 +61,9 @@ async function create(draft: Record<string, unknown>, typed: TypedRecurrence, zo
 /** `many`: one of several records, each saved alone; their number was asked once before. */
 async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, many: boolean) {
   let span: SeriesSpan | null = 'one';
-  if (!many && row.seriesId) span = await askSpan(await call(countSeries, { params: { id: row.id } }));
+  // What stays writable on a frozen service belongs to this one alone.
+  if (!many && row.seriesId && frozenReason(Service, row) === null)
+    span = await askSpan(await call(countSeries, { params: { id: row.id } }));
   else if (!many && !(await sure(1, 'Modifier'))) span = null;
   if (!span) return null;
   const { id: _id, ...service } = draft;
@@ -72,6 +76,10 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
     }),
   );
 }
+
+const { confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId } = Service.fields;
+/** For other programs, or a repetition of what the dialog shows in words. */
+const notShown: ReadonlySet<Field> = new Set([confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId]);
 
 const parts = [lifecyclePart, correctionPart];
 
@@ -103,7 +111,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
     (): DialogExtras => ({
       below: { Horaires: BelowHours, Collaborateurs: Consents, Rondes: ServiceRounds },
       parts,
-      only: (field) => field !== Service.fields.confirmed,
+      only: (field) => !notShown.has(field),
       askMany: (count) => sure(count, 'Modifier'),
       async send(draft, row, key, many) {
         const saved = row ? await edit(row, draft, key, many) : await create(draft, typed.get(), zone, key);

@@ -12,7 +12,7 @@ export const chips = [
   someChip('1', 'r0', 0),
   someChip('2', 'r0', 0, { start: monday + 18 * 60, end: monday + 22 * 60 }),
   someChip('3', 'r1', 1),
-  someChip('4', 'r2', 2, { locked: true }),
+  someChip('4', 'r2', 2, { locked: 'Terminé : figé.' }),
 ];
 
 const names = [
@@ -22,6 +22,7 @@ const names = [
   'onCreate',
   'onDrop',
   'onRemove',
+  'onLocked',
   'onCopy',
   'onPaste',
   'onUndo',
