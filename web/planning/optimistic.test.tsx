@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { mostRows } from '#core/planning/fetch-calls.ts';
 import { queryClient } from '#ui/client/queries.tsx';
-import { type Session, sessionStore } from '#ui/client/session-state.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { refresher } from '#ui/live/Live.tsx';
 import { streamWorks } from '#ui/live/stream.ts';
@@ -14,7 +13,6 @@ import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { change, copy, undoLast } from './acts.ts';
 import { isProvisional, pendingSteps } from './pending.ts';
-import type { Period } from './periods.ts';
 import { dataOf, id, other, period, service } from './testing/planned.ts';
 import { type PlanningState, usePlanning } from './usePlanning.ts';
 
@@ -110,18 +108,14 @@ afterEach(() => live.stop());
 const announce = (...ids: string[]): void => act(() => live.onEvent({ type: 'changed', entity: 'service', ids }));
 
 async function opened(): Promise<State> {
-  return (await openedAt(period)).result;
-}
-
-async function openedAt(first: Period) {
   showPage(<AnomaliesHost />, owner());
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
-  const shown = renderHook((at: Period) => usePlanning(at, true), { wrapper, initialProps: first });
-  await waitFor(() => expect(shown.result.current.planning).not.toBeNull());
+  const { result } = renderHook(() => usePlanning(period, true), { wrapper });
+  await waitFor(() => expect(result.current.planning).not.toBeNull());
   requests.length = 0;
-  return shown;
+  return result;
 }
 
 type State = { current: PlanningState };
@@ -325,54 +319,6 @@ test('a copy is drawn at once, and then gets the id of the server', async () => 
   await waitFor(() => expect(rowCalls()).toEqual([[ids.made]]), { timeout: 2_000 });
   await waitFor(() => expect(pendingSteps.get().size).toBe(0));
   expect(wholes()).toBe(0);
-});
-
-test('an own change is drawn in its period only, and again when the user comes back before the server has answered', async () => {
-  const { result: state, rerender } = await openedAt(period);
-  const gate = held();
-  const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
-  stored.delete(ids.two);
-  const ofWeek = stored.get(ids.one) as PlannedService;
-  stored.delete(ids.one);
-  const next = { start: '2027-01-04', end: '2027-01-10' };
-  rerender(next);
-  await waitFor(() => expect(state.current.planning?.period).toEqual(next));
-  expect([rowOf(state), state.current.saving.size]).toEqual([undefined, 0]);
-  stored.set(ids.one, ofWeek);
-  rerender(period);
-  expect([startOf(state), state.current.saving.has(ids.one)]).toEqual([one.start + 120, true]);
-  rerender(next);
-  gate.let();
-  await act(async () => {
-    await done;
-  });
-  // The row is not in the period on the screen: its answer says nothing about this change.
-  stored.delete(ids.one);
-  await waitFor(() => expect(rowCalls()).toEqual([[ids.one]]), { timeout: 2_000 });
-  await rest(20);
-  expect([rowOf(state), pendingSteps.get().size]).toEqual([undefined, 1]);
-  stored.set(ids.one, { ...later(one, 2), version: 2 });
-  rerender(period);
-  expect(startOf(state)).toBe(one.start + 120);
-  await waitFor(() => expect(pendingSteps.get().size).toBe(0));
-  expect(startOf(state)).toBe(one.start + 120);
-});
-
-test('an own change is not drawn in the planning of another agency', async () => {
-  const state = await opened();
-  const gate = held();
-  const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
-  const session = sessionStore.get() as Session;
-  act(() => {
-    sessionStore.set({ ...session, agency: { id: id(900), name: 'Boréal' } });
-    pendingSteps.set(new Map(pendingSteps.get()));
-  });
-  expect(startOf(state)).toBe(one.start);
-  act(() => sessionStore.set(session));
-  gate.let();
-  await act(async () => {
-    await done;
-  });
 });
 
 test('changes of others arrive by row, with one call for simultaneous ones', async () => {
