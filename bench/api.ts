@@ -8,12 +8,12 @@ import autocannon from 'autocannon';
 import { listInput } from '#core/kernel/query.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { callerIn, permit } from '#server/kernel/scope.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { line, median, title } from './report.ts';
-import { gatherStatistics } from './statistics.ts';
 
 const rounds = 5;
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);

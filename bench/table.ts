@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { chromiumOptions } from '../e2e/browser.ts';
 import { type Child, start } from './api.ts';
 import { line, median, title } from './report.ts';
 import { signedIn } from './session.ts';
-import { gatherStatistics } from './statistics.ts';
 
 const rounds = 5;
 const secret = 'a secret of the benchmark alone';

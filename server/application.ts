@@ -1,6 +1,7 @@
 // Starts everything in order, prints the progress for the operator, and stops everything in the reverse order.
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { type Environment, readEnvironment } from '#server/environment.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
@@ -40,8 +41,11 @@ async function start(): Promise<void> {
   if (environment.previousSecret !== null)
     print(`Changement de secret : ${await reseal(database, environment)} valeur(s) chiffrée(s) à nouveau.`);
   step();
-  if (environment.demo)
-    await seedDemo(database, print, { secret: environment.secret, store: fileStoreOf(environment) });
+  if (
+    environment.demo &&
+    (await seedDemo(database, print, { secret: environment.secret, store: fileStoreOf(environment) }))
+  )
+    await gatherStatistics(place.url);
   step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());

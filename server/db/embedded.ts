@@ -46,6 +46,8 @@ const defaults: Record<string, string> = {
   fsync: 'on',
   jit: 'off',
   random_page_cost: '1.1',
+  // Gather statistics soon after an import, not within a minute.
+  autovacuum_naptime: '10s',
   // A killed application must not leave its long queries running.
   client_connection_check_interval: '10s',
   timezone: 'UTC',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Autovacuum would do this within a minute; without statistics the planner chooses slow plans. */
+/** After many rows were written at once: without statistics the query planner chooses slow plans. */
 export async function gatherStatistics(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
