@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts';
 import { grantNewRights } from '#server/rights/upgrade.ts';
 import { firstAdminLink } from '#server/session/first.ts';
 import { readBook } from '#server/tenant/read.ts';
-import { print, welcome } from '#server/welcome.ts';
+import { print, surviveClosedOutput, welcome } from '#server/welcome.ts';
 
 type Closing = () => Promise<unknown>;
 
@@ -122,6 +122,7 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
+surviveClosedOutput();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 process.on('uncaughtException', breakDown);
 // The launcher was killed, so nobody passes Ctrl C on.

@@ -6,6 +6,11 @@ export function print(line: string): void {
   console.log(line);
 }
 
+/** `npm start | head`: the reader of the output is gone, the application goes on. */
+export function surviveClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
 type Welcome = { environment: Environment; databaseFolder: string | null; adminLink: string | null };
 
 export function welcome({ environment, databaseFolder, adminLink }: Welcome): void {
