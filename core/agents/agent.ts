@@ -25,7 +25,7 @@ import {
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
-import { agentAnomalies } from './anomalies.ts';
+import { agentAnomalies, anomalyRights } from './anomalies.ts';
 import { begunContract, contractFields, contractStates, controlPeriods } from './contracts.ts';
 import { agentExpirationFields } from './expirations.ts';
 
@@ -161,7 +161,12 @@ export const Agent = entity({
     firstname: text('Prénom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
     position: text('Fonction', { section: 'Identité', column: 'shown', search: true, width: 'half', max: 100 }),
     status: status('Statut', agentStatus, { column: 'shown', filter: true }),
-    anomalies: choices('Anomalies', agentAnomalies, { written: 'server', column: 'shown', filter: true }),
+    anomalies: choices('Anomalies', agentAnomalies, {
+      written: 'server',
+      column: 'shown',
+      filter: true,
+      optionRights: anomalyRights,
+    }),
     email: email('E-mail', { section: 'Coordonnées', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Coordonnées', column: 'shown', right: 'readAgentPhone' }),
     address: address('Adresse', { section: 'Coordonnées', column: 'offered' }),
@@ -247,8 +252,8 @@ export const Agent = entity({
           endDate: contractFields.endDate,
           period: choice('Période', controlPeriods, { required: true }),
           hoursLimit: contractFields.hoursLimit,
-          hourlyPay: unitPrice('Salaire horaire brut', { right: 'listAgentContracts' }),
-          monthlyPay: money('Salaire mensuel brut', { right: 'listAgentContracts' }),
+          hourlyPay: unitPrice('Salaire horaire brut'),
+          monthlyPay: money('Salaire mensuel brut'),
           status: choice('État', contractStates, { written: 'server', required: true }),
           classificationLevel: contractFields.classificationLevel,
           classificationGrade: contractFields.classificationGrade,
@@ -257,7 +262,8 @@ export const Agent = entity({
           workPlace: contractFields.workPlace,
           expired: flag('Expiré', { written: 'server' }),
         },
-        { column: 'shown' },
+        // A planner receives the hours and dates that the rules need with the planning.
+        { column: 'shown', right: 'listAgentContracts' },
       ),
       // F-005: null for an agent who is not plannable.
       plannedHours: quantity('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
@@ -380,7 +386,11 @@ export const Agent = entity({
     plannable: flag('Planifiable', { written: 'server' }),
     rating: integer('Note', { written: 'server', reserved: 'reading' }),
     // Monthly hours of the contract in force; the planning compares against them.
-    workingTime: quantity('Heures du contrat par mois', { written: 'server', decimals: 2 }),
+    workingTime: quantity('Heures du contrat par mois', {
+      written: 'server',
+      decimals: 2,
+      right: 'listAgentContracts',
+    }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
   check: (draft) => {

@@ -1,5 +1,6 @@
 // Faults of an agent's sheet (F-057): computed here by the form before a save, and in SQL for lists
 // (server/agents/anomalies.ts). A test compares the two on many sheets.
+import type { Right } from '../rights.ts';
 import { activeContract, type Contract, hasOverlap, isExpired, payGap } from './contracts.ts';
 
 export const agentAnomalies = {
@@ -17,6 +18,11 @@ export const agentAnomalies = {
 } as const;
 
 export type AgentAnomaly = keyof typeof agentAnomalies;
+
+/** The right to see an anomaly that tells more than the sheet shows. */
+export const anomalyRights = { PAY_BELOW_MINIMUM: 'listAgentContracts' } as const satisfies Partial<
+  Record<AgentAnomaly, Right>
+>;
 
 export interface AgentPapers {
   type: string;

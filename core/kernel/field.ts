@@ -132,6 +132,8 @@ export interface Field<
   multiline?: boolean;
   /** choice, choices, flags: code to label. */
   options?: Readonly<Record<string | number, string>>;
+  /** choices: only holders of the right receive the option. */
+  optionRights?: Readonly<Record<string, Right>>;
   machine?: Machine;
   /** ref, refs: the entity pointed at. */
   target?: string;
@@ -273,7 +275,11 @@ export const choice = <
 export const choices = <const C extends Record<string | number, string>, W extends Written = 'form'>(
   label: string,
   options: C,
-  more: Options<boolean, W, { default?: readonly (keyof C)[]; count?: number }> = {},
+  more: Options<
+    boolean,
+    W,
+    { default?: readonly (keyof C)[]; count?: number; optionRights?: Partial<Record<keyof C, Right>> }
+  > = {},
 ): Field<'choices', (keyof C)[], (keyof C)[], true, By<W>> =>
   list('choices', label, { default: [], ...more, options } as object);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Right } from '../rights.ts';
 import { entity, type Scope } from './entity.ts';
-import { flag, flags, found, group, lines, money, ref, text } from './field.ts';
+import { choices, flag, flags, found, group, lines, money, ref, text } from './field.ts';
 import { isUnchanged } from './same.ts';
 import { refusedWrite, viewOf, withoutHidden } from './view.ts';
 
@@ -18,6 +18,7 @@ const Crate = entity({
     label: text('Nom', { required: true }),
     price: money('Prix', { right: 'listMargins', writeRight: 'editSite' }),
     rank: text('Rang', { writeRight: 'editSite' }),
+    faults: choices('Défauts', { DENT: 'Bosse', LOSS: 'Perte' }, { optionRights: { LOSS: 'listMargins' } }),
     owner: ref('Propriétaire', 'agent', { writeRight: 'editSite' }),
     memo: text('Mémo', { reserved: 'reading' }),
     seal: text('Scellé', { reserved: 'writing' }),
@@ -140,4 +141,13 @@ test('a recorded change contains no hidden value, at top level, in a line or in 
     best: { before: { name: 'n' }, after: null },
   });
   expect(withoutHidden(view('agency', ...all), changes)).toEqual(changes);
+});
+
+test('an option that the caller may not see is not in the history', () => {
+  const changes = { faults: { before: ['DENT'], after: ['DENT', 'LOSS'] } };
+  expect(withoutHidden(view('agency', 'listMargins'), changes)).toEqual(changes);
+  expect(withoutHidden(view('agency'), changes)).toEqual({});
+  expect(withoutHidden(view('agency'), { faults: { before: ['LOSS'], after: ['DENT'] } })).toEqual({
+    faults: { before: [], after: ['DENT'] },
+  });
 });

@@ -22,6 +22,8 @@ export interface FieldView {
   reserved: boolean;
   /** The right missing to change it. */
   missingToChange: Right | null;
+  /** Options of `choices` that the caller never receives. */
+  hiddenOptions: readonly string[];
 }
 
 export interface View {
@@ -46,9 +48,10 @@ export function guardsOf(of: Entity): readonly Right[] {
   let found = guards.get(of);
   if (!found) {
     const rightsIn = (fields: Fields): Right[] =>
-      Object.values(fields).flatMap(({ right, writeRight, fields: members }) => [
+      Object.values(fields).flatMap(({ right, writeRight, optionRights, fields: members }) => [
         ...(right ? [right] : []),
         ...(writeRight ? [writeRight] : []),
+        ...Object.values(optionRights ?? {}),
         ...rightsIn(members ?? {}),
       ]);
     found = [...new Set(rightsIn(of.fields))];
@@ -80,7 +83,7 @@ export function viewOf(of: Entity, scope: Scope, holds: (right: Right) => boolea
 const conditionsOn = ({ shownWhen }: Field, scope: Scope): Condition[] =>
   (shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : [...shownWhen]).filter(({ on }) => on === scope);
 
-type Outer = Omit<FieldView, 'path' | 'field'>;
+type Outer = Omit<FieldView, 'path' | 'field' | 'hiddenOptions'>;
 
 function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, key: string): View {
   const all = new Map<string, FieldView>();
@@ -98,6 +101,9 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
         missing,
         reserved: outer.reserved || (field.reserved !== undefined && scope !== 'agency'),
         missingToChange: outer.missingToChange ?? missingOf(field.writeRight),
+        hiddenOptions: Object.entries(field.optionRights ?? {}).flatMap(([option, right]) =>
+          holds(right) ? [] : [option],
+        ),
       };
       if (field.kind !== 'group') all.set(path, own);
       if (field.fields)
@@ -178,6 +184,15 @@ export function withoutHidden<C>(view: View, changes: Readonly<Record<string, C>
         shown[key] = { before: without(before, inner), after: without(after, inner) } as C;
       }
     }
+  for (const { path, hiddenOptions } of view.fields) {
+    if (hiddenOptions.length === 0 || !(path in shown)) continue;
+    const kept = (value: unknown): unknown =>
+      Array.isArray(value) ? value.filter((option) => !hiddenOptions.includes(option)) : value;
+    const { before, after } = shown[path] as { before: unknown; after: unknown };
+    const change = { before: kept(before), after: kept(after) };
+    if (JSON.stringify(change.before) === JSON.stringify(change.after)) delete shown[path];
+    else shown[path] = change as C;
+  }
   return shown;
 }
 

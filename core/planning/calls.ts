@@ -70,12 +70,15 @@ const consent = z.strictObject({
 const services = z.array(draft).min(1, 'Aucun changement à enregistrer').max(1_000, 'Mille services au plus à la fois');
 const confirmed = z.boolean().optional();
 
+/** Who must know what the rules forbid: only they receive the facts and the findings of the checks. */
+export const planners = ['createService', 'editService'] as const;
+
 export const checkServices = endpoint({
   name: 'checkServices',
   method: 'POST',
   reads: true,
   path: '/check-circuits',
-  mounts: { agency: ['listServices'] },
+  mounts: { agency: planners },
   summary: 'Contrôler des services au regard des règles de planification, sans les enregistrer',
   input: z.strictObject({ services, recurrence: recurrenceInput.optional() }),
   output: z.strictObject({ errors: z.array(planningError) }),
@@ -285,11 +288,12 @@ export const fetchPlanning = endpoint({
     services: z.array(plannedService),
     sites: z.array(plannedSite),
     specialties: z.array(z.strictObject({ id: uuid, name: z.string() })),
-    /** Facts of core/planning/model.ts, without counters; only on the agency's path. */
+    /** Only on the agency's path. Facts of core/planning/model.ts, without counters; for others than planners only the name. */
     agents: z.array(facts),
     unavailabilities: z.array(
       z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() }),
     ),
+    /** Null for others than planners: they have nothing to check with. */
     settings: z.looseObject({}).nullable(),
     /** Only on an agent's own path: the agency's settings for the services that he executes. */
     own: z.strictObject({ lateMargin: z.int(), unplannedServices: z.boolean() }).nullish(),

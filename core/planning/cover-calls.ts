@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { longestPeriod, planningError, planningPeriod } from './calls.ts';
+import { longestPeriod, planners, planningError, planningPeriod } from './calls.ts';
 import { dayPeriod } from './hours-calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -109,14 +109,14 @@ export const errorKinds = {
 } as const satisfies Record<string, readonly PlanningCheck[]>;
 
 const errors = z.strictObject({ errors: z.array(planningError) });
-const readers = { agency: ['readAgentPlanning', 'readSitePlanning'] } as const;
+const mounts = { agency: planners } as const;
 
 export const restErrors = endpoint({
   name: 'restErrors:service',
   method: 'POST',
   reads: true,
   path: '/fetch/planning-error/rest',
-  mounts: readers,
+  mounts,
   summary: 'Anomalies de repos d’une période',
   input: planningPeriod,
   output: errors,
@@ -127,7 +127,7 @@ export const workingTimeErrors = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/planning-error/working-time',
-  mounts: readers,
+  mounts,
   summary: 'Anomalies de durée du travail d’une période',
   input: planningPeriod,
   output: errors,
@@ -138,7 +138,7 @@ export const faultyServices = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/circuits-errors',
-  mounts: readers,
+  mounts,
   summary: 'Services et tournées d’une période qui enfreignent une règle de planification',
   input: planningPeriod,
   output: z.strictObject({

@@ -16,6 +16,9 @@ export interface Shift {
   specialty: string | null;
 }
 
+/** The type of an absence for callers who may not list absences. */
+export const neutralAbsence = 'Indisponible';
+
 /** U-010: the end minute is included. A whole day ends at 23:59. */
 export interface Absence {
   id: string;

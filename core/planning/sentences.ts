@@ -4,7 +4,7 @@ import { wallClock } from '../kernel/clock.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
 import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
-import type { Finding, FindingRule, Minute } from './model.ts';
+import { type Finding, type FindingRule, type Minute, neutralAbsence } from './model.ts';
 
 export interface Words {
   /** The agency's zone. */
@@ -147,7 +147,7 @@ function textOf(finding: Finding, { zone, nameOf }: Words): string {
         ? 'Le collaborateur est interdit sur ce site'
         : `Le collaborateur est interdit sur le site${quoted}`;
     case 'absence':
-      return `Le collaborateur est indisponible du ${moment(from)} au ${moment(to)}${what === '' ? '' : ` (${what})`}`;
+      return `Le collaborateur est indisponible du ${moment(from)} au ${moment(to)}${what === '' || what === neutralAbsence ? '' : ` (${what})`}`;
     case 'overlap':
       // M-014
       return `Service en chevauchement : le collaborateur est déjà affecté à un autre service du ${moment(from)} au ${moment(to)}`;

@@ -5,10 +5,11 @@ import { type AgentAnomaly, type AgentPapers, anomaliesOf } from '#core/agents/a
 import { activeContract, anomalyOf, type Contract } from '#core/agents/contracts.ts';
 import { AgentContractExpiration, AgentExpiration, ExpirationType } from '#core/agents/expirations.ts';
 import { daysUntil, expiryState } from '#core/agents/expiry.ts';
+import { readDashboard } from '#core/home/dashboard.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { type Answer, type AnyRow, type Client, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -102,9 +103,53 @@ describe('a sheet', () => {
       await here.hire('planificatrice', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }),
     );
     const { body } = await reader.answer(call('read'), { params: { id } });
-    expect(body.agent.agentInfos.contracts).toBeNull();
+    expect(body.agent).toMatchObject({ workingTime: null, agentInfos: { contracts: null, activeContract: null } });
     const refused = await save({ id, agentInfos: { contracts: [] } }, reader);
     expect(refused).toMatchObject({ status: 403, body: { right: 'listAgentContracts' } });
+  });
+});
+
+test('an anomaly of pay is shown, filtered and counted only with the right, and stays out of the history', async () => {
+  const { id } = await create({ contracts: [{ type: 'CDI', startDate: '2026-01-01', monthlyPay: 1_900 }] });
+  const [line] = (await owner.answer(call('read'), { params: { id } })).body.agent.agentInfos.contracts;
+  const paid = {
+    id: line.id,
+    type: 'CDI',
+    startDate: '2026-01-01',
+    category: 'AGENT_EXPLOIT',
+    classificationCoeff: 140,
+    monthlyPay: 1_000,
+  };
+  const { anomalies } = (await save({ id, agentInfos: { contracts: [paid] } })).body.agent;
+  expect(anomalies).toContain('PAY_BELOW_MINIMUM');
+  const seenBy = async (client: Client) => {
+    const { body } = await client.answer(call('read'), { params: { id } });
+    const filters = { anomalies: ['PAY_BELOW_MINIMUM'] };
+    const { agents } = (await client.call(call('list'), { input: { filters, limit: 5_000 } })) as AnyRow;
+    const { history } = (await client.call(call('history'), { params: { id } })) as AnyRow;
+    const { dashboard } = await client.call(readDashboard, { mount: 'agency' });
+    return {
+      shown: body.agent.anomalies,
+      found: agents.length > 0,
+      told: JSON.stringify(history).includes('PAY_BELOW_MINIMUM'),
+      counted: dashboard.tasks.some(({ key }) => key === 'anomaly.PAY_BELOW_MINIMUM'),
+      byContract: (dashboard.staffing?.byContract ?? []).length > 0,
+    };
+  };
+  const reader = as(await here.hire('lectrice', { of: 'azur', rights: ['listAgents', 'readAgent', 'readDashboard'] }));
+  expect(await seenBy(as('owner'))).toEqual({
+    shown: anomalies,
+    found: true,
+    told: true,
+    counted: true,
+    byContract: true,
+  });
+  expect(await seenBy(reader)).toEqual({
+    shown: anomalies.filter((one: string) => one !== 'PAY_BELOW_MINIMUM'),
+    found: false,
+    told: false,
+    counted: false,
+    byContract: false,
   });
 });
 

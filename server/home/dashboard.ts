@@ -5,16 +5,18 @@ import { AgentContractExpiration, AgentExpiration } from '#core/agents/expiratio
 import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
+import { viewOf } from '#core/kernel/view.ts';
 import { EmailEvent } from '#core/mail/email.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
 import { archived, interrupted, late, missed } from '#core/planning/status.ts';
+import { can } from '#core/roles.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
-import { named } from '#server/kernel/plan.ts';
+import { named, scopeOf } from '#server/kernel/plan.ts';
 
 const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
@@ -124,7 +126,8 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   ];
 }
 
-function tasksOf(counted: Counted, agency: boolean): DashboardTask[] {
+/** `hidden`: anomalies that the caller may not see. */
+function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): DashboardTask[] {
   const tasks: DashboardTask[] = [];
   const add = (task: DashboardTask): void => {
     if (task.count > 0) tasks.push(task);
@@ -134,7 +137,7 @@ function tasksOf(counted: Counted, agency: boolean): DashboardTask[] {
     add({
       key: `anomaly.${anomaly}`,
       label,
-      count: counted.anomalies?.[anomaly] ?? 0,
+      count: hidden.includes(anomaly) ? 0 : (counted.anomalies?.[anomaly] ?? 0),
       tone: anomaly.startsWith('CARD_') || anomaly === 'CONTRACT_EXPIRED' ? 'negative' : 'warning',
       entity: Agent.name,
       filters: { anomalies: [anomaly] },
@@ -212,13 +215,18 @@ export const dashboardHandlers: Handler[] = [
       ...asked.map(([key, counts]) => `${counts ? questions[key] : 'null'} as ${key}`),
       ...Object.entries(staffing).map(([key, sql]) => `${staffed ? sql : 'null'} as ${key}`),
     ];
+    const view = viewOf(Agent, scopeOf(call), (right) => can(call.asker, [right]));
     const [counted] = await call.db.query<Counted & Record<string, unknown>>(named(`select ${columns.join(', ')}`, []));
     return {
       dashboard: {
-        tasks: counted ? tasksOf(counted, agency) : [],
+        tasks: counted ? tasksOf(counted, agency, view.at('anomalies')?.hiddenOptions ?? []) : [],
         staffing:
           counted && staffed
-            ? { byType: counted.by_type, byContract: counted.by_contract, months: counted.months }
+            ? {
+                byType: counted.by_type,
+                byContract: view.sees('agentInfos.activeContract') ? counted.by_contract : [],
+                months: counted.months,
+              }
             : null,
       },
     };

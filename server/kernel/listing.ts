@@ -15,13 +15,15 @@ export function plansOf(entities: readonly Entity[], extensions: Record<string, 
   );
 }
 
-const passes = (call: Call, needs: Needs | undefined): boolean =>
+type Who = Pick<Call, 'asker' | 'context'>;
+
+const passes = (call: Who, needs: Needs | undefined): boolean =>
   needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
 
-export const mayList = (call: Call, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
+export const mayList = (call: Who, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
 
 /** The list or a single record: settings have no list. */
-export const maySee = (call: Call, of: Entity): boolean =>
+export const maySee = (call: Who, of: Entity): boolean =>
   mayList(call, of) || passes(call, of.grants.read[scopeOf(call)]);
 
 /** The condition for the rows that the list shows; removed rows are left out. */

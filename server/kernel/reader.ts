@@ -35,13 +35,22 @@ export function readerOf(plan: Plan, view: View): Reader {
   const texts: Partial<Record<Shape, string>> = {};
   let [byIds, byId]: (string | undefined)[] = [];
 
+  /** The value without the options that the view hides. */
+  const placeOf = (path: string): Place | null => {
+    const place = plan.placeOf(path);
+    const hidden = view.at(path)?.hiddenOptions ?? [];
+    return place && hidden.length > 0
+      ? { ...place, bare: hidden.reduce((sql, option) => `array_remove(${sql}, ${literal(option)})`, sqlValue(place)) }
+      : place;
+  };
+
   const select = (path: string, field: Field, shape: Shape): string => {
     const seen = view.at(path);
     if (!seen?.seen) return 'null';
     const kind = sqlKinds[field.kind];
-    const place = { ...(plan.placeOf(path) as Place), sees: (name: string) => view.sees(`${path}.${name}`) };
-    const whole =
-      extension.computed?.[path]?.(alias) ?? (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place);
+    const place = { ...(placeOf(path) as Place), sees: (name: string) => view.sees(`${path}.${name}`) };
+    const computed = seen.hiddenOptions.length > 0 ? undefined : extension.computed?.[path]?.(alias);
+    const whole = computed ?? (shape === 'listed' && kind.listed ? kind.listed : kind.select)(place);
     const hidden = Object.keys(field.kind === 'found' ? (field.fields ?? {}) : {}).flatMap((name) =>
       place.sees(name) ? [] : [`'${name}', null`],
     );
@@ -92,7 +101,7 @@ export function readerOf(plan: Plan, view: View): Reader {
     },
     demand,
     order: (path) => {
-      const place = plan.placeOf(path);
+      const place = placeOf(path);
       if (place?.field.column === undefined) return undefined;
       const expressions =
         sqlKinds[place.field.kind].order?.(place) ?? (place.bare === undefined ? undefined : [place.bare]);
@@ -102,7 +111,7 @@ export function readerOf(plan: Plan, view: View): Reader {
         : expressions?.map((expression) => `case when ${condition} then ${expression} end`);
     },
     filter: (path, value, bind) => {
-      const place = plan.placeOf(path);
+      const place = placeOf(path);
       const filter = place?.field.filter || path === of.date ? place && sqlKinds[place.field.kind].filter : undefined;
       if (!place || !filter) return undefined;
       const condition = conditionSql(plan, demand(path)?.conditions ?? []);

@@ -9,9 +9,11 @@ import type { PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
 import { Service } from '#core/planning/service.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
@@ -50,7 +52,7 @@ export async function checkBeforeSave(
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
   );
   if (correction) return;
-  const errors = await planningErrors(rows, db, call);
+  const errors = await planningErrors(rows, call);
   const refused = errors.filter(({ level }) => level === 2);
   if (refused.length > 0)
     throw new Problem('conflict', `Planification refusée : ${refused[0]?.message}`, { errors: errors as never });
@@ -119,11 +121,13 @@ async function checkRounds(rows: readonly Changed[], db: Db): Promise<void> {
     });
 }
 
+/** `kinds`: name the type of an absence. */
 export async function planningErrors(
   rows: readonly Changed[],
-  db: Db,
-  { now }: Pick<Call, 'now'>,
+  call: Call,
+  kinds = mayList(call, Unavailability),
 ): Promise<PlanningError[]> {
+  const { db, now } = call;
   const changed = rows.flatMap((row, index) => {
     if (!differs(row)) return [];
     const id = (row.current?.id as string | undefined) ?? uuidv7(now.getTime());
@@ -145,12 +149,11 @@ export async function planningErrors(
     to,
     holidays: holidaysOf(holidayLocale, from, to),
   });
-  const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
-  const facts = await factsFor(db, people, calendar, settings, loaded);
+  const facts = await factsFor(db, people, calendar, settings, kinds);
   const others = await shiftsOf(
     db,
     people,
-    ...loaded,
+    ...loadedOf(calendar),
     changed.map(({ after }) => after.id),
   );
   const rules = rulesOf(settings, calendar);
@@ -194,16 +197,21 @@ export async function planningErrors(
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();
 
+export const loadedOf = ({ loaded: { from, to } }: Calendar): [Date, Date] => [
+  new Date(from * 60_000),
+  new Date(to * 60_000),
+];
+
 export async function factsFor(
   db: Db,
   people: readonly string[],
   calendar: Calendar,
   settings: PlanningSettings,
-  loaded: [Date, Date],
+  kinds: boolean,
 ): Promise<Map<string, AgentFacts>> {
   const [sheets, absences, around] = [
     await sheetsOf(db, people),
-    await absencesOf(db, people, ...loaded),
+    await absencesOf(db, people, loadedOf(calendar), kinds),
     await countersFor(db, people, calendar, settings),
   ];
   return new Map(

@@ -21,11 +21,13 @@ import { shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts, late, waiting } from '#core/planning/status.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import { can } from '#core/roles.ts';
 import { monthlyHours } from '#server/agents/contracts.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { factsFor } from './checking.ts';
+import { mayList } from '#server/kernel/listing.ts';
+import { factsFor, loadedOf } from './checking.ts';
 import { minuteSql, type PlanningPlace, plannedAmong, planningPlace, shiftsOf, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -114,10 +116,9 @@ async function crowdOf(
 ): Promise<Crowd> {
   const { db } = call;
   const calendar = calendarFor(place, ...days);
-  const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
   const people = await plannedAmong(db, null);
-  const facts = await factsFor(db, people, calendar, place.settings, loaded);
-  const shifts = await shiftsOf(db, people, ...loaded, []);
+  const facts = await factsFor(db, people, calendar, place.settings, mayList(call, Unavailability));
+  const shifts = await shiftsOf(db, people, ...loadedOf(calendar), []);
   const homes = await homesOf(call, people, days[0]);
   const rules = rulesOf(place.settings, calendar);
   const names = new Map(

@@ -3,7 +3,13 @@
 import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
 import { planningChecks } from '#core/agencies/settings/planning.ts';
 import { snake } from '#core/kernel/snake.ts';
-import type { Absence, AgentFacts, PlanningSettings, Shift } from '#core/planning/model.ts';
+import {
+  type Absence,
+  type AgentFacts,
+  neutralAbsence,
+  type PlanningSettings,
+  type Shift,
+} from '#core/planning/model.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
@@ -82,12 +88,17 @@ const among = (agents: readonly string[] | null, id: string): string => (agents 
 const planned = (agents: readonly string[] | null): string =>
   agents ? among(agents, 'a.id') : `a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable`;
 
-/** Text of a JSON list. Null: all agents of the planning. */
-export async function sheetsJson(db: Db, agents: readonly string[] | null): Promise<string> {
+/** Shows an agent without the facts. */
+const nameJson = `json_build_object('id', a.id, 'name', a.fullname, 'contracts', '[]'::json, 'specialties', '[]'::json, 'papers', '[]'::json,
+  'restrictions', '[]'::json, 'forbiddenSites', '[]'::json)`;
+
+/** Text of a JSON list. Null: all agents of the planning. `facts` false: only the names. */
+export async function sheetsJson(db: Db, agents: readonly string[] | null, facts = true): Promise<string> {
   const rows = await db.query<{ sheet: string }>({
-    name: agents ? 'planning-facts' : 'planning-facts-all',
+    name: `planning-${facts ? 'facts' : 'names'}${agents ? '' : '-all'}`,
     // Aggregate papers once for all agents: one by one took half of the time.
-    text: `with held as materialized (select e.agent_id, y.id, y.name, y.is_card, y.specialty_id, max(e.expires_at) as expires_at
+    text: facts
+      ? `with held as materialized (select e.agent_id, y.id, y.name, y.is_card, y.specialty_id, max(e.expires_at) as expires_at
         from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
         where e.agency_id = app_agency() and ${among(agents, 'e.agent_id')} group by 1, 2, 3, 4, 5),
       papers as materialized (select agent_id, string_agg(json_build_object('name', name, 'expiresAt', expires_at)::text, ',') as list, bool_or(is_card) as card
@@ -97,7 +108,8 @@ export async function sheetsJson(db: Db, agents: readonly string[] | null): Prom
           on u.agent_id = t.agent_id and u.specialty_id = t.specialty_id
         where t.agency_id = app_agency() and ${among(agents, 't.agent_id')} group by 1)
       select ${factsJson}::text as sheet from agents a left join papers p on p.agent_id = a.id left join skills s on s.agent_id = a.id
-      where ${planned(agents)}`,
+      where ${planned(agents)}`
+      : `select ${nameJson}::text as sheet from agents a where ${planned(agents)}`,
     values: agents ? [agents] : [],
   });
   return `[${rows.map(({ sheet }) => sheet).join()}]`;
@@ -116,17 +128,17 @@ export async function plannedAmong(db: Db, agents: readonly string[] | null): Pr
 export const sheetsOf = async (db: Db, agents: readonly string[] | null): Promise<Sheet[]> =>
   JSON.parse(await sheetsJson(db, agents));
 
-/** Absences that touch the period, by agent. */
+/** Absences that touch the period, by agent. `kinds`: with their type, for callers who may list absences. */
 export async function absencesOf(
   db: Db,
   agents: readonly string[] | null,
-  from: Date,
-  to: Date,
+  [from, to]: [Date, Date],
+  kinds: boolean,
 ): Promise<Map<string, Absence[]>> {
   const rows = await db.query<{ agent: string; id: string; start: number; end: number; type: string }>({
-    name: agents ? 'planning-absences' : 'planning-absences-all',
+    name: `planning-absences${agents ? '' : '-all'}${kinds ? '-kinds' : ''}`,
     text: `select u.agent_id as agent, u.id, ${minuteSql('u.start_at')} as start, ${minuteSql('u.end_at')} as "end",
-        (select y.name from agency_unavailability_types y where y.agency_id = u.agency_id and y.id = u.type_id) as type
+        ${kinds ? '(select y.name from agency_unavailability_types y where y.agency_id = u.agency_id and y.id = u.type_id)' : `'${neutralAbsence}'`} as type
       from unavailabilities u where u.start_at < $2 and u.end_at >= $1${agents ? ' and u.agent_id = any ($3::uuid[])' : ''} order by u.start_at`,
     values: agents ? [from, to, agents] : [from, to],
   });

@@ -12,10 +12,11 @@ import {
   workingTimeErrors,
 } from '#core/planning/cover-calls.ts';
 import type { Finding } from '#core/planning/model.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
-import type { Db } from '#server/db/database.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
-import { factsFor } from './checking.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { mayList } from '#server/kernel/listing.ts';
+import { factsFor, loadedOf } from './checking.ts';
 import { minuteSql, plannedAmong, planningPlace, push, shiftsOf, worked } from './facts.ts';
 import { errorsFrom } from './findings.ts';
 import type { Asked } from './grid.ts';
@@ -26,13 +27,13 @@ interface Fault {
   error: PlanningError;
 }
 
-async function faultsOf(db: Db, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
+async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
+  const { db } = call;
   const { zone, holidayLocale, settings } = await planningPlace(db);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
-  const loaded = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [Date, Date];
   const people = await plannedAmong(db, agents ?? null);
-  const facts = await factsFor(db, people, calendar, settings, loaded);
-  const shifts = await shiftsOf(db, people, ...loaded, []);
+  const facts = await factsFor(db, people, calendar, settings, mayList(call, Unavailability));
+  const shifts = await shiftsOf(db, people, ...loadedOf(calendar), []);
   const rules = rulesOf(settings, calendar);
   const found = [...facts.values()].flatMap((known) =>
     rules
@@ -45,11 +46,11 @@ async function faultsOf(db: Db, { start, end, agents }: Asked, only?: readonly P
 }
 
 const errorsOf = async (
-  db: Db,
+  call: Call,
   asked: Asked,
   only: readonly PlanningCheck[],
 ): Promise<{ errors: PlanningError[] }> => ({
-  errors: (await faultsOf(db, asked, only)).map(({ error }) => error),
+  errors: (await faultsOf(call, asked, only)).map(({ error }) => error),
 });
 
 interface Named extends Record<string, unknown> {
@@ -61,12 +62,13 @@ interface Named extends Record<string, unknown> {
 }
 
 export const faultHandlers: Handler[] = [
-  handle(restErrors, ({ db, input }) => errorsOf(db, input, errorKinds.rest)),
-  handle(workingTimeErrors, ({ db, input }) => errorsOf(db, input, errorKinds.workingTime)),
+  handle(restErrors, (call) => errorsOf(call, call.input, errorKinds.rest)),
+  handle(workingTimeErrors, (call) => errorsOf(call, call.input, errorKinds.workingTime)),
 
-  handle(faultyServices, async ({ db, input }) => {
+  handle(faultyServices, async (call) => {
+    const { db, input } = call;
     const errors = new Map<string, PlanningError[]>();
-    for (const { finding, error } of await faultsOf(db, input))
+    for (const { finding, error } of await faultsOf(call, input))
       for (const id of new Set([finding.service, ...finding.others])) if (id !== null) push(errors, id, error);
     const rows = await db.query<Named>({
       name: 'faulty-services',

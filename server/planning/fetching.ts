@@ -22,10 +22,12 @@ import {
 } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { archived } from '#core/planning/status.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import { missingRight } from '#core/rights.ts';
 import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { absencesOf, planningPlace } from './facts.ts';
 import { type Asked, isWhole, planningRows, servicesJson } from './grid.ts';
@@ -47,8 +49,8 @@ const servicesOf = async (
   period: [Date, Date],
 ): Promise<PlannedService[]> => JSON.parse(await servicesJson(db, asked, period, isWhole(context)));
 
-async function absencesIn(db: Db, asked: Asked, period: [Date, Date]) {
-  const found = await absencesOf(db, asked.agents ?? null, ...period);
+async function absencesIn(call: Call, asked: Asked, period: [Date, Date]) {
+  const found = await absencesOf(call.db, asked.agents ?? null, period, mayList(call, Unavailability));
   return [...found].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
 }
 
@@ -86,20 +88,22 @@ export const fetchingHandlers: Handler[] = [
 
   handle(fetchPlanningRows, ({ db, context, input }) => planningRows(db, input, context)),
 
-  handle(fetchServicesUnavailabilities, async ({ db, context, input }) => {
+  handle(fetchServicesUnavailabilities, async (call) => {
+    const { db, input } = call;
     const period = await periodOf(db, input);
     return {
-      services: await servicesOf({ db, context }, input, period),
-      unavailabilities: await absencesIn(db, input, period),
+      services: await servicesOf(call, input, period),
+      unavailabilities: await absencesIn(call, input, period),
     };
   }),
 
-  handle(fetchAgentsWithServices, async ({ db, context, input }) => {
+  handle(fetchAgentsWithServices, async (call) => {
+    const { db, input } = call;
     const { rows, filtered } = await rowsOf(db, 'agents', input.agents, input.page ?? 1, agentsPerPage);
     const asked = { ...input, agents: rows.map(({ id }) => id) };
     const period = await periodOf(db, input);
-    const services = await servicesOf({ db, context }, asked, period);
-    const absences = Map.groupBy(await absencesIn(db, asked, period), ({ agent }) => agent);
+    const services = await servicesOf(call, asked, period);
+    const absences = Map.groupBy(await absencesIn(call, asked, period), ({ agent }) => agent);
     return {
       agents: rows.map(({ id, name }) => ({
         id,

@@ -2,12 +2,15 @@
 
 import { instantAt } from '#core/kernel/clock.ts';
 import { calendarOf, margin } from '#core/planning/calendar.ts';
-import type { PlannedService, PlannedSite } from '#core/planning/calls.ts';
+import { type PlannedService, type PlannedSite, planners } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { archived } from '#core/planning/status.ts';
-import { activeStatus } from '#core/roles.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import { activeStatus, can } from '#core/roles.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { countersFor } from './worked-days.ts';
@@ -152,20 +155,20 @@ const frame = async (db: Db, asked: Asked) => {
 };
 
 /** The whole answer, as text. */
-export async function planningJson(db: Db, asked: Asked, context: Context): Promise<string> {
+export async function planningJson(call: Pick<Call, 'db' | 'context' | 'asker'>, asked: Asked): Promise<string> {
+  const { db, context, asker } = call;
   const whole = isWhole(context);
+  const plans = whole && can(asker, planners);
   const { zone, settings, colours, own, holidays } = await frame(db, asked);
   const period = loadedPeriod(asked, zone);
-  const agents = whole ? await sheetsJson(db, asked.agents ?? null) : '[]';
-  const absences = whole
-    ? await absencesOf(db, asked.agents ?? null, ...period)
-    : await absencesOf(db, null, ...period);
+  const agents = whole ? await sheetsJson(db, asked.agents ?? null, plans) : '[]';
+  const absences = await absencesOf(db, (whole && asked.agents) || null, period, mayList(call, Unavailability));
   const [specialties] = await db.query<{ list: string }>({
     name: 'planning-specialties',
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]')::text as list from specialties s`,
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
-  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${whole ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
+  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${plans ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
 }
 
 interface ChangedRow {

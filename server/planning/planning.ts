@@ -112,7 +112,7 @@ export const planningHandlers: Handler[] = [
     const { services, recurrence } = call.input;
     const drafts = confirming(services, undefined);
     const all = recurrence && drafts[0] ? await multiplied(drafts[0], recurrence, call.db) : drafts;
-    return { errors: await planningErrors(await prepare(all, call), call.db, call) };
+    return { errors: await planningErrors(await prepare(all, call), call) };
   }),
 
   handle(saveServices, async (call) => {
@@ -207,9 +207,7 @@ export const planningHandlers: Handler[] = [
     return { holidays: holidaysOf(holidayLocale, `${year}-01-01`, `${year}-12-31`) };
   }),
 
-  handle(fetchPlanning, async ({ db, input, context }) => {
-    return new RawJson(await planningJson(db, input, context)) as never;
-  }),
+  handle(fetchPlanning, async (call) => new RawJson(await planningJson(call, call.input)) as never),
 
   handle(fetchCounters, async ({ db, input }) => {
     const { zone, settings } = await planningPlace(db);

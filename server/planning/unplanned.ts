@@ -124,7 +124,8 @@ async function write(
   };
   const [prepared] = await prepare([{ ...draft }], call, { byServer: true });
   if (!prepared) throw new Error('nothing prepared');
-  const found = await planningErrors([prepared], db, call);
+  // The planners' mail names no type of absence.
+  const found = await planningErrors([prepared], call, false);
   // Starting the service counts as consent.
   const agreed = found.some(({ code }) => code === otherCodes.shortNotice);
   const errors = found.filter(({ code }) => code !== otherCodes.shortNotice);

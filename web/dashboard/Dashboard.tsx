@@ -80,9 +80,11 @@ function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffin
       <Panel title="Effectif par type">
         <Bars shares={byType} labels={agentTypes} />
       </Panel>
-      <Panel title="Effectif par contrat">
-        <Bars shares={byContract} labels={contractLabels} />
-      </Panel>
+      {byContract.length > 0 && (
+        <Panel title="Effectif par contrat">
+          <Bars shares={byContract} labels={contractLabels} />
+        </Panel>
+      )}
       <Panel title="Effectif sous contrat, douze mois" wide>
         <div className={classes.months} aria-hidden>
           {months.map(({ month, headcount }) => (

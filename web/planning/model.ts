@@ -17,7 +17,7 @@ export type WorkingTimes = Output<typeof fetchCounters>['workingTimes'];
 export interface Planning {
   period: Period;
   calendar: Calendar;
-  /** Null on the paths of customers and agents, where nothing is checked. */
+  /** Null for those who cannot plan: nothing is checked. */
   rules: Rules | null;
   data: PlanningData;
   times: WorkingTimes | undefined;

@@ -59,7 +59,8 @@ async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, D
   });
 }
 
-export async function handoutOf(db: Db, asked: Asked & { drafts?: boolean }) {
+/** `kinds`: with the types of absences, for callers who may list them. */
+export async function handoutOf(db: Db, asked: Asked & { drafts?: boolean }, kinds = false) {
   const { zone, holidayLocale } = await planningPlace(db);
   const calendar = calendarOf({
     zone,
@@ -102,7 +103,8 @@ export async function handoutOf(db: Db, asked: Asked & { drafts?: boolean }) {
     absences: await absencesOf(
       db,
       agents.map(({ id }) => id),
-      ...period,
+      period,
+      kinds,
     ),
   };
 }
