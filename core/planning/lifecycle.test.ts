@@ -77,6 +77,13 @@ describe('steps between states', () => {
     }
   });
 
+  test('a forgotten service ends at its planned end when it is closed days later, at the given moment before', () => {
+    const hour = 60 * minute;
+    const forgotten = { status: 800, start: 0, end: hour, isCircuit: false };
+    expect(outcomeOf('finish', forgotten, 5, 26 * hour).realEnd).toBe('planned');
+    expect(outcomeOf('finish', forgotten, 5, 2 * hour).realEnd).toBe('set');
+    expect(outcomeOf('finish', { ...forgotten, status: 200 }, 5, 26 * hour).realEnd).toBe('set');
+  });
   test('an unfinished service cannot be started again', () => expect(stepTo(800, 200)).toBeNull());
 });
 

@@ -167,9 +167,9 @@ export const isPast = ({ end }: Pick<ServiceState, 'end'>, now: number): boolean
 export interface Outcome {
   status: number;
   event: LifecycleEvent;
-  /** Real start and end of the service: set to this moment, cleared, or unchanged. */
+  /** Real start and end of the service: set to this moment or to the planned end, cleared, or unchanged. */
   realStart?: 'set';
-  realEnd?: 'set' | 'clear';
+  realEnd?: 'set' | 'planned' | 'clear';
   /** Starts or ends a break. */
   break?: 'start' | 'end';
 }
@@ -197,7 +197,12 @@ export function outcomeOf(step: Step, service: ServiceState, lateMargin: number,
     case 'interrupt':
       return { status: interrupted, event: 'serviceInterrupted', realEnd: 'set' };
     case 'finish':
-      return { status: finished, event: finishOf(service, lateMargin, at), realEnd: 'set' };
+      return {
+        status: finished,
+        event: finishOf(service, lateMargin, at),
+        // Nobody works until the desk closes a forgotten service. A phone's late event has its own moment.
+        realEnd: status === unfinished && isPast(service, at) ? 'planned' : 'set',
+      };
   }
 }
 

@@ -57,7 +57,7 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   /** Completes or refuses drafts inside the saving transaction, before anything is written. */
   beforeSave?(rows: readonly Pending<E>[], call: Call, correction: Correction | null): Promise<void>;
   /** Inside the transaction, after the rows are written. */
-  afterSave?(rows: readonly Saved<E>[], call: Call): Promise<void>;
+  afterSave?(rows: readonly Saved<E>[], call: Call, correction: Correction | null): Promise<void>;
   afterMove?(move: string, rows: readonly Row<E>[], call: Call): Promise<void>;
   /** Replaces the generic operation, and may call it. */
   operations?: Partial<Record<Operation, (plan: Plan, call: Call) => Promise<unknown>>>;

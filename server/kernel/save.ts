@@ -241,7 +241,7 @@ export async function writeCompleted<E extends Entity>(
         : [{ entity: of.name, id, action: action ?? (current ? 'edit' : 'create'), changes, ...correction }];
     }),
   );
-  await extension.afterSave?.(saved, call as Call);
+  await extension.afterSave?.(saved, call as Call, correction ?? null);
   for (const move of new Set(activated.values()))
     if (move !== null)
       await extension.afterMove?.(

@@ -126,6 +126,26 @@ describe('a finished circuit', () => {
   });
 });
 
+test('the stops saved with their circuit have their own history, those that did not change none', async () => {
+  const { id } = await circuitOf([100, 100], 100);
+  const historyOf = async (stop: string): Promise<string[]> => {
+    const { body } = await owner.answer(endpointOf(Service, 'history'), { mount: 'agency', params: { id: stop } });
+    return (body.history ?? []).map(({ action }: AnyRow) => action);
+  };
+  const [first, second] = (await stopsOf(id)) as [Stop, Stop];
+  const { services: stops } = (await read(id)) as AnyRow;
+  await created({ id, services: [{ ...stops[0], arrival: '10:15' }, stops[1]] });
+  expect([await historyOf(first.id), await historyOf(second.id)]).toEqual([['edit', 'create'], ['create']]);
+  const [{ version } = { version: 0 }] = await sql<{ version: number }>('select version from services where id = $1', [
+    second.id,
+  ]);
+  expect(version).toBe(1);
+  await created({ id, services: [{ ...stops[0], arrival: '10:15' }] });
+  expect(await sql(`select action from audit where entity_id = $1 and action = 'delete'`, [second.id])).toHaveLength(1);
+  await owner.call(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type: 'unschedule' } });
+  expect(await historyOf(first.id)).toEqual(['unschedule', 'edit', 'create']);
+});
+
 test('the planning is filtered by site', async () => {
   const { id, site } = await circuitOf([100], 100);
   const period = { start: '2027-05-03', end: '2027-05-03' };

@@ -21,7 +21,7 @@ const [anne, bruno] = [await guard(), await guard()];
 beforeEach(() => sql('delete from services'));
 
 const over = async (status = 300, more: object = {}): Promise<string> => {
-  const id = await created(service('2027-01-12', '08:00', '16:00', [anne], { postTitle: 'Accueil', ...more }));
+  const id = await created(service('2026-01-12', '08:00', '16:00', [anne], { postTitle: 'Accueil', ...more }));
   await sql('update services set status = $2 where id = $1', [id, status]);
   return id;
 };
@@ -37,7 +37,7 @@ describe('a service that is over', () => {
     'with status %i refuses a change of its plan at each field, by every save call',
     async (status) => {
       const id = await over(status);
-      const breaks = [{ type: 0, startAt: at('2027-01-12', '12:00'), endAt: at('2027-01-12', '12:30') }];
+      const breaks = [{ type: 0, startAt: at('2026-01-12', '12:00'), endAt: at('2026-01-12', '12:30') }];
       const draft = { postTitle: 'Ronde', breaks, agents: [{ id: bruno }] };
       const one = await save({ id, ...draft });
       expect(one.status).toBe(409);
@@ -52,7 +52,7 @@ describe('a service that is over', () => {
   );
 
   test('in a batch refuses the whole batch', async () => {
-    const [id, open] = [await over(), await created(service('2027-01-13', '08:00', '16:00', [anne]))];
+    const [id, open] = [await over(), await created(service('2026-01-13', '08:00', '16:00', [anne]))];
     const drafts = [
       { id: open, postTitle: 'Ronde' },
       { id, postTitle: 'Ronde' },
@@ -76,8 +76,8 @@ describe('a service that is over', () => {
       service: { id },
       agent: { id: anne },
       type: 1,
-      startAt: at('2027-01-12', '08:00'),
-      endAt: at('2027-01-12', '08:10'),
+      startAt: at('2026-01-12', '08:00'),
+      endAt: at('2026-01-12', '08:10'),
     };
     const put = () => owner.answer(endpointOf(Break, 'save'), { mount: 'agency', input: gap });
     const made = await put();
@@ -108,7 +108,7 @@ describe('a service that is over', () => {
 
   test('as a stop keeps its agents when its running circuit gets others', async () => {
     const circuit = await created(
-      service('2027-01-12', '08:00', '16:00', [anne], {
+      service('2026-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
         services: [
           { site: { id: site }, arrival: '09:00', minutes: 15 },
@@ -119,7 +119,7 @@ describe('a service that is over', () => {
     await sql('update services set status = 200 where id = $1', [circuit]);
     await sql(`update services set status = 300 where circuit_id = $1 and start_at = $2`, [
       circuit,
-      at('2027-01-12', '09:00'),
+      at('2026-01-12', '09:00'),
     ]);
     const { status } = await owner.answer(saveServices, {
       input: { services: [{ id: circuit, agents: [{ id: bruno }] }], confirmed: true },
@@ -177,11 +177,11 @@ describe('a correction', () => {
     await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
     const { status, body } = await correct(
       id,
-      { agents: [{ id: bruno }], endAt: at('2027-01-12', '17:00') },
+      { agents: [{ id: bruno }], endAt: at('2026-01-12', '17:00') },
       ' Remplacé le matin même ',
     );
     expect(status).toBe(200);
-    expect(body.service).toMatchObject({ id, status: 300, publication: 'PUBLISHED', endAt: at('2027-01-12', '17:00') });
+    expect(body.service).toMatchObject({ id, status: 300, publication: 'PUBLISHED', endAt: at('2026-01-12', '17:00') });
     expect(peopleOf(body.service)).toEqual([bruno]);
     const [line] = await historyOf(id);
     expect(line).toMatchObject({ action: 'correct', reason: 'Remplacé le matin même' });
@@ -196,22 +196,22 @@ describe('a correction', () => {
       expect([refused.status, refused.body.violations?.[0]?.path]).toEqual([400, 'reason']);
     }
     expect((await correct(id, {})).status).toBe(400);
-    const open = await created(service('2027-01-14', '08:00', '16:00', [anne]));
+    const open = await created(service('2026-01-14', '08:00', '16:00', [anne]));
     expect((await correct(open, { postTitle: 'Ronde' })).status).toBe(409);
-    expect((await correct(id, { endAt: at('2027-01-12', '07:00') })).status).toBe(400);
+    expect((await correct(id, { endAt: at('2026-01-12', '07:00') })).status).toBe(400);
     expect((await correct(id, { version: 1, postTitle: 'Ronde' })).status).toBe(200);
     expect((await correct(id, { version: 1, postTitle: 'Filtrage' })).status).toBe(409);
   });
 
   test('skips the planning rules: it records what happened', async () => {
     const id = await over();
-    await created(service('2027-01-12', '08:00', '16:00', [bruno]));
+    await created(service('2026-01-12', '08:00', '16:00', [bruno]));
     expect((await correct(id, { agents: [{ id: bruno }] })).status).toBe(200);
   });
 
   test('of a circuit also changes the agents of its finished stops', async () => {
     const circuit = await created(
-      service('2027-01-12', '08:00', '16:00', [anne], {
+      service('2026-01-12', '08:00', '16:00', [anne], {
         isCircuit: true,
         services: [{ site: { id: site }, arrival: '09:00', minutes: 15 }],
       }),
@@ -224,6 +224,71 @@ describe('a correction', () => {
         [circuit],
       ),
     ).toEqual([{ agent_id: bruno }]);
+  });
+
+  test.each([300, 600])(
+    'of a circuit with status %i gives its new stops its state and removes the others',
+    async (status) => {
+      const stop = (arrival: string) => ({ site: { id: site }, arrival, minutes: 15 });
+      const circuit = await created(
+        service('2026-01-12', '08:00', '16:00', [anne], { isCircuit: true, services: [stop('09:00'), stop('10:00')] }),
+      );
+      await sql(
+        'update services s set published_at = now(), published = service_facts(s) where id = $1 or circuit_id = $1',
+        [circuit],
+      );
+      await sql('update services set status = $2, real_start_at = start_at where id = $1 or circuit_id = $1', [
+        circuit,
+        status,
+      ]);
+      const [kept, gone] = (await read(circuit)).services;
+      const draft = { services: [{ ...kept, arrival: '09:30' }, stop('11:00')] };
+      expect((await correct(circuit, draft, 'Étape oubliée')).status).toBe(200);
+      const stops = await sql<{ id: string }>(
+        `select id, status, publication, to_char(start_at at time zone 'Europe/Paris', 'HH24:MI') as start,
+        (select count(*)::integer from published_services p where p.id = s.id and p.start_at = s.start_at and not p.removed) as seen
+        from services s where circuit_id = $1 order by start_at`,
+        [circuit],
+      );
+      const same = { status, publication: 'PUBLISHED', seen: 1 };
+      expect(stops).toEqual([
+        { id: kept.id, start: '09:30', ...same },
+        { id: expect.any(String), start: '11:00', ...same },
+      ]);
+      expect(await sql('select 1 from published_services where id = $1', [gone.id])).toEqual([]);
+      const noted = await sql(
+        `select entity_id as id, action, reason from audit where entity_id = any ($1) and reason is not null order by action`,
+        [[kept.id, gone.id, stops[1]?.id]],
+      );
+      expect(noted).toEqual([
+        { id: kept.id, action: 'correct', reason: 'Étape oubliée' },
+        { id: stops[1]?.id, action: 'create', reason: 'Étape oubliée' },
+        { id: gone.id, action: 'delete', reason: 'Étape oubliée' },
+      ]);
+    },
+  );
+
+  test('changes hours neither into the future nor by more than seven days, and the end stays after the start', async () => {
+    const id = await over();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const far = 'À 7 jours au plus du 12/01/2026 08:00';
+    for (const [draft, path, message] of [
+      [
+        { endAt: tomorrow, startAt: tomorrow.replace(/T../, 'T00') },
+        'service.startAt',
+        expect.stringContaining('maintenant'),
+      ],
+      [{ startAt: at('2026-01-04', '08:00'), endAt: at('2026-01-05', '08:00') }, 'service.startAt', far],
+      [{ startAt: at('2025-01-12', '08:00'), endAt: at('2025-01-12', '16:00') }, 'service.startAt', far],
+      [{ endAt: at('2026-01-12', '07:00') }, 'service.endAt', expect.stringContaining('supérieure')],
+    ] as const)
+      expect(await correct(id, draft)).toMatchObject({
+        status: 400,
+        body: { violations: expect.arrayContaining([{ path, message }]) },
+      });
+    expect((await correct(id, { startAt: at('2026-01-06', '08:00'), endAt: at('2026-01-06', '16:00') })).status).toBe(
+      200,
+    );
   });
 
   test('also works on an archived service', async () => {

@@ -223,6 +223,27 @@ describe('the desk', () => {
     expect((await step(id, 300, 'owner')).status).toBe(200);
     expect(await keys(id)).toEqual(['serviceFinish']);
   });
+
+  test('closes a forgotten service at its planned end, not at the moment of the click', async () => {
+    const id = await service({ from: -3_000, to: -2_000, status: 800 });
+    const moment = { createdAt: new Date().toISOString() };
+    expect((await step(id, 300, 'owner', input(id, undefined, moment))).status).toBe(200);
+    const [planned] = await sql<{ end: Date }>('select end_at as "end" from services where id = $1', [id]);
+    expect((await row(id))?.ended).toEqual(planned?.end);
+  });
+
+  test('resumes an interrupted service, which then has no end, as its history says', async () => {
+    const id = await service({ status: 200 });
+    await step(id, 400, 'owner');
+    const ended = (await row(id))?.ended?.toISOString();
+    expect((await step(id, 200, 'owner')).status).toBe(200);
+    expect(await row(id)).toMatchObject({ status: 200, ended: null });
+    const [line] = await sql(
+      `select changes->'realEndAt' as end from audit where entity_id = $1 and action = 'resume'`,
+      [id],
+    );
+    expect(line).toEqual({ end: { before: ended, after: null } });
+  });
 });
 
 describe('a circuit', () => {

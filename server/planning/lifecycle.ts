@@ -32,8 +32,9 @@ import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
 import { notifyInterruption } from './interrupted-mail.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
+import { plan } from './services.ts';
 import { beginUnplanned } from './unplanned.ts';
-import { plan, readServices } from './writing.ts';
+import { readServices } from './writing.ts';
 
 interface Dog extends Record<string, unknown> {
   id: string;
@@ -49,6 +50,7 @@ interface Life extends Record<string, unknown> {
   circuit: string | null;
   circuitStatus: number | null;
   openEnded: boolean;
+  realEnd: Date | null;
   pausedFrom: number | null;
   /** Time of the last event of a person: no event comes before it. Events of the clock do not count. */
   last: Date | null;
@@ -76,7 +78,7 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
   const [life] = await db.query<Life>({
     name: 'read-life',
     text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
-        s.open_ended as "openEnded", a.late_margin as "lateMargin",
+        s.open_ended as "openEnded", s.real_end_at as "realEnd", a.late_margin as "lateMargin",
         (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null limit 1) as "pausedFrom",
         (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
         (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,
@@ -170,20 +172,29 @@ const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Da
   ...(before.status === status ? {} : { status: { before: before.status, after: status } }),
   ...(before.dog?.id === dog?.id ? {} : { dog: { before: before.dog, after: dog } }),
   ...(realStart ? { realStartAt: { before: null, after: at.toISOString() } } : {}),
-  ...(realEnd === 'set' ? { realEndAt: { before: null, after: at.toISOString() } } : {}),
+  ...(realEnd
+    ? {
+        realEndAt: {
+          before: before.realEnd?.toISOString() ?? null,
+          after: realEnd === 'clear' ? null : endOf(before, realEnd, at).toISOString(),
+        },
+      }
+    : {}),
 });
+
+const endOf = ({ end }: Life, realEnd: Outcome['realEnd'], at: Date): Date => (realEnd === 'planned' ? end : at);
 
 /** Keeps the version, like the clock: an open form does not change these columns (docs/decisions/033-clock.md). */
 async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
-  const ends = realEnd === 'set' && life.openEnded && status === finished;
+  const ends = realEnd !== 'clear' && life.openEnded && status === finished;
   await db.query({
     name: 'write-outcome',
     text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then $6 else real_start_at end,
-        real_end_at = case $5 when 'set' then $6 when 'clear' then null else real_end_at end,
+        real_end_at = case $5 when 'leave' then real_end_at when 'clear' then null else $6 end,
         -- An open-ended service gets its end.
         end_at = case when $7 then least(greatest($6, start_at + interval '1 minute'), start_at + interval '72 hours') else end_at end,
         open_ended = open_ended and not $7 where id = $1`,
-    values: [life.id, status, now, realStart === 'set', realEnd ?? 'leave', at, ends],
+    values: [life.id, status, now, realStart === 'set', realEnd ?? 'leave', endOf(life, realEnd, at), ends],
   });
   if (ends)
     await db.query({

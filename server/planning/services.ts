@@ -1,11 +1,15 @@
 // The extension of services: computed fields, checks before a save, and the stops of a circuit.
+import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import type { Service } from '#core/planning/service.ts';
+import { Service } from '#core/planning/service.ts';
 import { archived, overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
+import { changesBetween, groupsOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
+import type { Correction } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { readWhole } from '#server/kernel/save.ts';
 import { checkBeforeSave, refuseFrozenStops } from './checking.ts';
 
 const local = (column: string, format: string) => (t: string) =>
@@ -58,7 +62,7 @@ export const serviceExtension: Extension<typeof Service> = {
   always: 't.circuit_id is null',
   unlessStatus: `t.status <> ${archived}`,
   beforeSave: checkBeforeSave,
-  async afterSave(rows, call) {
+  async afterSave(rows, call, correction) {
     const circuits = rows.filter(
       ({ after, before }) => (after.isCircuit || before?.isCircuit) && stopFactsOf(after) !== stopFactsOf(before),
     );
@@ -66,41 +70,73 @@ export const serviceExtension: Extension<typeof Service> = {
       await writeStops(
         circuits.map(({ after }) => after.id),
         call,
+        correction,
       );
   },
-  async afterMove(move, rows, { db }) {
+  async afterMove(move, rows, call) {
     refuseFrozenStops(rows);
     await moveStops(
       rows.flatMap(({ id, isCircuit }) => (isCircuit ? [id] : [])),
       move,
-      db,
+      call,
     );
   },
 };
+
+export const plan = planOf(Service, serviceExtension, entityNamed);
 
 /** The fields of a circuit that its stops are derived from. */
 const stopFactsOf = (row: Row<typeof Service> | null): string =>
   JSON.stringify([row?.isCircuit, row?.startAt, row?.nbAgents, row?.services, row?.agents]);
 
 /** Moves the stops with their circuits, as far as their status allows: a missed stop is not archived as work. */
-async function moveStops(circuits: readonly string[], move: string, db: Db): Promise<void> {
+async function moveStops(circuits: readonly string[], move: string, call: Call): Promise<void> {
   const { from, to }: { from: readonly number[]; to: number | null } =
     serviceStatus.moves[move as keyof typeof serviceStatus.moves];
   // Stops are deleted with their circuit.
   if (to === null || circuits.length === 0) return;
-  await db.query({
+  const moved = await call.db.query<{ id: string; before: number }>({
     name: 'move-stops',
-    text: `update services set status = $3, version = version + 1, updated_at = now()
-      where circuit_id = any ($1::uuid[]) and status = any ($2::integer[])`,
+    text: `with moved as (select agency_id, id, status as before from services where circuit_id = any ($1::uuid[]) and status = any ($2::integer[]))
+      update services s set status = $3, version = version + 1, updated_at = now() from moved m
+      where s.agency_id = m.agency_id and s.id = m.id returning s.id, m.before`,
     values: [circuits, from, to],
   });
+  await writeAudits(
+    call.db,
+    call,
+    moved.map(({ id, before }) => ({
+      entity: Service.name,
+      id,
+      action: move,
+      changes: { status: { before, after: to } },
+    })),
+  );
 }
 
-/** Each stop is a service on its site with the same id; a started stop stays. */
-async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, 'db' | 'now'>): Promise<void> {
+const stopsOf = async (circuits: readonly string[], db: Db): Promise<Map<string, Row<typeof Service>>> => {
+  const stops = await db.query<{ id: string }>({
+    name: 'stops-of-circuits',
+    text: 'select id from services where agency_id = app_agency() and circuit_id = any ($1::uuid[])',
+    values: [circuits],
+  });
+  return readWhole(
+    plan,
+    db,
+    stops.map(({ id }) => id),
+  );
+};
+
+/**
+ * Each stop is a service on its site with the same id. A started stop stays, except in a correction, where new stops have
+ * the state of their circuit.
+ */
+async function writeStops(circuits: readonly string[], call: Call, correction: Correction | null): Promise<void> {
+  const { db, now } = call;
+  const before = await stopsOf(circuits, db);
   await db.query({
     name: 'drop-stops',
-    text: `delete from services c where c.circuit_id = any ($1::uuid[]) and c.real_start_at is null
+    text: `delete from services c where c.circuit_id = any ($1::uuid[]) and (c.real_start_at is null or app_correction())
       and not exists (select from service_stops s where s.agency_id = c.agency_id and s.id = c.id)`,
     values: [circuits],
   });
@@ -108,7 +144,7 @@ async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, '
     name: 'write-stops',
     // An arrival before the departure time is on the next day, by wall clock. The stop waits, whatever the circuit's status.
     text: `with stop as (
-        select s.*, case when p.status = ${unscheduled} then p.status else ${waiting} end as status, p.nb_agents,
+        select s.*, case when p.status = ${unscheduled} or app_correction() then p.status else ${waiting} end as status, p.nb_agents,
           (departs::date + case when departs::date + s.arrival < departs then 1 else 0 end + s.arrival) at time zone app_zone() as starts
         from service_stops s join services p on p.agency_id = s.agency_id and p.id = s.service_id
           cross join lateral (select p.start_at at time zone app_zone() as departs) d
@@ -117,7 +153,9 @@ async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, '
       select agency_id, id, service_id, site_id, status, starts, starts + make_interval(mins => minutes), activity_type, nb_agents, comment, $2 from stop
       on conflict (agency_id, id) do update set site_id = excluded.site_id, start_at = excluded.start_at, end_at = excluded.end_at,
         activity_type = excluded.activity_type, comment = excluded.comment,
-        version = services.version + 1, updated_at = now() where services.real_start_at is null`,
+        version = services.version + 1, updated_at = now() where (services.real_start_at is null or app_correction())
+          and (services.site_id, services.start_at, services.end_at, services.activity_type, services.comment)
+            is distinct from (excluded.site_id, excluded.start_at, excluded.end_at, excluded.activity_type, excluded.comment)`,
     values: [circuits, now],
   });
   await db.query({
@@ -131,4 +169,20 @@ async function writeStops(circuits: readonly string[], { db, now }: Pick<Call, '
         from child c join service_agents p on p.agency_id = c.agency_id and p.service_id = c.circuit_id on conflict do nothing`,
     values: [circuits],
   });
+  await noteStops(before, await stopsOf(circuits, db), call, correction);
+}
+
+async function noteStops(
+  before: ReadonlyMap<string, Row<typeof Service>>,
+  after: ReadonlyMap<string, Row<typeof Service>>,
+  call: Call,
+  correction: Correction | null,
+): Promise<void> {
+  const groups = groupsOf(Service.fields);
+  const lines = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const changes = changesBetween(before.get(id) ?? {}, after.get(id) ?? {}, groups);
+    const action = !after.has(id) ? 'delete' : !before.has(id) ? 'create' : correction ? 'correct' : 'edit';
+    return Object.keys(changes).length === 0 ? [] : [{ entity: Service.name, id, action, changes, ...correction }];
+  });
+  await writeAudits(call.db, call, lines);
 }

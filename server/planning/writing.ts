@@ -1,19 +1,16 @@
 // Writes many services at once, all or none, through server/kernel/save.ts.
-import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { Service } from '#core/planning/service.ts';
+import type { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Correction, Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
-import { planFor, planOf } from '#server/kernel/plan.ts';
+import { planFor } from '#server/kernel/plan.ts';
 import { type Guarding, lockRows, prepareMany, readWhole, writeMany } from '#server/kernel/save.ts';
-import { serviceExtension } from './services.ts';
+import { plan } from './services.ts';
 
 export type ServiceRow = Row<typeof Service>;
 export type PendingService = Pending<typeof Service>;
-
-export const plan = planOf(Service, serviceExtension, entityNamed);
 
 /** Whole rows in the order of `ids`, locked until the transaction ends; a hidden row is missing. */
 export async function lockServices(db: Db, ids: readonly string[]): Promise<ServiceRow[]> {
@@ -40,7 +37,7 @@ export interface ServiceDraft extends Record<string, unknown> {
 export const prepare = (
   drafts: readonly ServiceDraft[],
   call: Call,
-  guarding: Pick<Guarding, 'byServer' | 'correction'> = {},
+  guarding: Pick<Guarding, 'byServer' | 'correction' | 'pathOf'> = {},
 ): Promise<PendingService[]> =>
   prepareMany(plan, drafts, call, { pathOf: (index) => `services.${index}`, ...guarding });
 

@@ -1,5 +1,6 @@
 // The form that corrects a service which is over.
 import { type ReactNode, useMemo } from 'react';
+import { Problem } from '#core/kernel/problem.ts';
 import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { call } from '#ui/client/call.ts';
@@ -9,6 +10,13 @@ import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import type { AnyRow } from '#ui/moves.ts';
 import { correctionOf } from './correction.ts';
 
+/** The form has the fields of the service beside the reason. */
+function atFields(error: unknown): never {
+  if (error instanceof Problem)
+    for (const violation of error.details.violations ?? []) violation.path = violation.path.replace(/^service\./, '');
+  throw error;
+}
+
 const extras: DialogExtras = {
   only: (field) => field !== Service.fields.confirmed,
   async send({ reason, id, ...service }, _row, key) {
@@ -16,7 +24,7 @@ const extras: DialogExtras = {
       params: { id: String(id) },
       input: { reason: String(reason), service },
       key,
-    });
+    }).catch(atFields);
     void invalidateEntity(Service);
     return answer.service as AnyRow;
   },
