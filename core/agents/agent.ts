@@ -13,7 +13,6 @@ import {
   integer,
   lines,
   moment,
-  money,
   phones,
   quantity,
   rate,
@@ -21,12 +20,11 @@ import {
   status,
   text,
   time,
-  unitPrice,
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
 import { agentAnomalies, anomalyRights } from './anomalies.ts';
-import { begunContract, contractFields, contractStates, controlPeriods } from './contracts.ts';
+import { activeContractFields, begunContract, contractFields } from './contracts.ts';
 import { agentExpirationFields } from './expirations.ts';
 
 export const agentTypes = {
@@ -242,29 +240,11 @@ export const Agent = entity({
         help: 'Mention du registre du personnel pour un travailleur étranger.',
       }),
       workPermitNumber: text("Numéro d'ordre du titre", { section: 'Réglementaire', max: 60, width: 'half' }),
-      activeContract: found(
-        'Heures du contrat',
-        {
-          id: text('Identifiant', { written: 'server', required: true }),
-          name: text('Intitulé', { written: 'server' }),
-          type: contractFields.type,
-          startDate: contractFields.startDate,
-          endDate: contractFields.endDate,
-          period: choice('Période', controlPeriods, { required: true }),
-          hoursLimit: contractFields.hoursLimit,
-          hourlyPay: unitPrice('Salaire horaire brut'),
-          monthlyPay: money('Salaire mensuel brut'),
-          status: choice('État', contractStates, { written: 'server', required: true }),
-          classificationLevel: contractFields.classificationLevel,
-          classificationGrade: contractFields.classificationGrade,
-          classificationCoeff: contractFields.classificationCoeff,
-          tutor: contractFields.tutor,
-          workPlace: contractFields.workPlace,
-          expired: flag('Expiré', { written: 'server' }),
-        },
-        // A planner receives the hours and dates that the rules need with the planning.
-        { column: 'shown', right: 'listAgentContracts' },
-      ),
+      // A planner receives the hours and dates that the rules need with the planning.
+      activeContract: found('Heures du contrat', activeContractFields, {
+        column: 'shown',
+        right: 'listAgentContracts',
+      }),
       // F-005: null for an agent who is not plannable.
       plannedHours: quantity('Heures planifiées ce mois', { written: 'server', decimals: 2, column: 'shown' }),
       contracts: lines('Contrats de travail', contractFields, {

@@ -74,6 +74,26 @@ export const begunContract: Indelible = {
 /** The state of a contract on a day; same codes as other records. */
 export const contractStates = { 100: 'En vigueur', 200: 'À venir', 300: 'Terminé' } as const;
 
+/** The contract that an agent's row shows. */
+export const activeContractFields = {
+  id: text('Identifiant', { written: 'server', required: true }),
+  name: text('Intitulé', { written: 'server' }),
+  type: contractFields.type,
+  startDate: contractFields.startDate,
+  endDate: contractFields.endDate,
+  period: choice('Période', controlPeriods, { required: true }),
+  hoursLimit: contractFields.hoursLimit,
+  hourlyPay: unitPrice('Salaire horaire brut'),
+  monthlyPay: money('Salaire mensuel brut'),
+  status: choice('État', contractStates, { written: 'server', required: true }),
+  classificationLevel: contractFields.classificationLevel,
+  classificationGrade: contractFields.classificationGrade,
+  classificationCoeff: contractFields.classificationCoeff,
+  tutor: contractFields.tutor,
+  workPlace: contractFields.workPlace,
+  expired: flag('Expiré', { written: 'server' }),
+};
+
 /** The values that the rules need: of a line of the form or a row of the database. */
 export interface Contract {
   id?: string | undefined;
