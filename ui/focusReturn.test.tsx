@@ -37,3 +37,65 @@ test('a dialog that is removed gives the focus back to the element that opened i
     await waitFor(() => expect(document.activeElement).toBe(opener));
   }
 });
+
+function Rows({ ids }: { ids: readonly string[] }): ReactElement {
+  return (
+    <main tabIndex={-1}>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <button type="button">{id}</button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+const focused = (): string | null | undefined => document.activeElement?.textContent;
+
+test('when a focused row is removed, a row beside it gets the focus; after the last row, the page', async () => {
+  const { rerender } = render(<Rows ids={['Anne', 'Bruno']} />);
+  screen.getByRole('button', { name: 'Bruno' }).focus();
+  rerender(<Rows ids={['Anne']} />);
+  await waitFor(() => expect(focused()).toBe('Anne'));
+  rerender(<Rows ids={[]} />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+test('a removed message gives the focus back to the element that had it before', async () => {
+  const shown = (hasMessage: boolean): ReactElement => (
+    <>
+      <Rows ids={['Anne', 'Bruno']} />
+      {hasMessage && <button type="button">Annuler</button>}
+    </>
+  );
+  const { rerender } = render(shown(true));
+  screen.getByRole('button', { name: 'Bruno' }).focus();
+  screen.getByRole('button', { name: 'Annuler' }).focus();
+  rerender(shown(false));
+  await waitFor(() => expect(focused()).toBe('Bruno'));
+});
+
+test.each(['disabled', 'inert'])('a button that was %s while it worked gets the focus back', async (how) => {
+  render(<Rows ids={['Exporter']} />);
+  const button = screen.getByRole('button', { name: 'Exporter' });
+  const marked = how === 'inert' ? (button.parentElement as Element) : button;
+  button.focus();
+  // Browsers blur it at the next frame; this one refuses to blur a disabled button.
+  button.blur();
+  marked.toggleAttribute(how, true);
+  await new Promise((done) => setTimeout(done, 5));
+  expect(document.activeElement).toBe(document.body);
+  marked.toggleAttribute(how, false);
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('a press beside all elements leaves the focus nowhere', async () => {
+  const { rerender } = render(<Rows ids={['Anne', 'Bruno']} />);
+  screen.getByRole('button', { name: 'Bruno' }).focus();
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  (document.activeElement as HTMLElement).blur();
+  rerender(<Rows ids={['Anne']} />);
+  await new Promise((done) => setTimeout(done, 5));
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,22 +1,77 @@
-// Gives the focus back when a dialog is removed. Mantine does this for dialogs that close; most of ours unmount.
+// Gives the focus back when the focused element is removed, or enabled again: the browser moves it to the body. Mantine
+// does this for dialogs that close; most of ours unmount.
 
-/** By dialog, the element that had the focus before. */
-const openers = new Map<Element, HTMLElement>();
+const tabbable = 'a[href], button, input, select, textarea, [tabindex]';
+/** Elements remembered, oldest first. */
+const most = 20;
 
-const removals = new MutationObserver(() => {
-  for (const [dialog, opener] of openers) {
-    if (dialog.isConnected) continue;
-    openers.delete(dialog);
-    if (document.activeElement === document.body || document.activeElement === null)
-      opener.focus({ preventScroll: true });
+interface Visited {
+  element: HTMLElement;
+  /** Its ancestors in the page's content or in its dialog, nearest first. */
+  around: readonly Element[];
+}
+
+let visited: readonly Visited[] = [];
+/** The user pressed beside all elements: the focus left on purpose. */
+let isLeft = false;
+/** The focused element while it is disabled or inert. */
+let idle: HTMLElement | null = null;
+
+function around(element: HTMLElement): Element[] {
+  const scope = element.closest('main, [role="dialog"]');
+  const found: Element[] = [];
+  for (let at = element.parentElement; scope && at && at !== scope; at = at.parentElement) found.push(at);
+  return scope?.matches('[role="dialog"]') ? [...found, scope] : found;
+}
+
+const isIdle = (element: HTMLElement): boolean => element.matches(':disabled') || element.closest('[inert]') !== null;
+const isLost = (): boolean => document.activeElement === document.body || document.activeElement === null;
+
+function take(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement) || !element.isConnected || isIdle(element)) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** A neighbour first, such as the next row; then where the user came from. */
+function recover(): void {
+  const last = visited.at(-1);
+  if (!isLost() || isLeft || !last) return;
+  if (last.element.isConnected) {
+    if (idle === last.element && !isIdle(idle)) take(idle);
+    return;
   }
-  if (openers.size === 0) removals.disconnect();
+  visited = visited.slice(0, -1);
+  const near = last.around.find((ancestor) => ancestor.isConnected);
+  for (const one of near?.querySelectorAll<HTMLElement>(tabbable) ?? []) if (one.tabIndex >= 0 && take(one)) return;
+  if (!visited.toReversed().some(({ element }) => take(element))) take(document.querySelector('main'));
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+const watcher = new MutationObserver(() => {
+  const last = visited.at(-1)?.element;
+  if (last && isIdle(last)) idle = last;
+  if (!isLost()) return;
+  clearTimeout(timer);
+  // Components set the focus themselves first.
+  timer = setTimeout(recover);
+});
+const watched = { childList: true, subtree: true, attributeFilter: ['disabled', 'inert'] };
+
+document.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement) || target === document.body) return;
+  watcher.observe(document.body, watched);
+  isLeft = false;
+  idle = null;
+  visited = [...visited.filter(({ element }) => element !== target), { element: target, around: around(target) }].slice(
+    -most,
+  );
 });
 
-document.addEventListener('focusin', ({ target, relatedTarget }) => {
-  const dialog = (target as Element).closest('[role="dialog"]');
-  if (!dialog || openers.has(dialog)) return;
-  if (!(relatedTarget instanceof HTMLElement) || dialog.contains(relatedTarget)) return;
-  openers.set(dialog, relatedTarget);
-  removals.observe(document.body, { childList: true, subtree: true });
-});
+document.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    isLeft = !(target as Element).closest(tabbable);
+  },
+  { capture: true },
+);

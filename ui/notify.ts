@@ -20,18 +20,20 @@ function show(color: string, message: ReactNode, more: { id?: string; title?: st
   });
 }
 
-/** `once`: not repeated while it is still shown. */
-export function notifySuccess(message: string, { undo, once }: { undo?: () => void; once?: boolean } = {}): void {
+/** `once`: not repeated while it is still shown. The result closes it. */
+export function notifySuccess(message: string, { undo, once }: { undo?: () => void; once?: boolean } = {}): () => void {
+  const id = once ? message : `success-${Math.random()}`;
+  const hide = (): void => void notifications.hide(id);
   if (!undo) {
-    show('green', message, once ? { id: message } : {});
-    return;
+    show('green', message, { id });
+    return hide;
   }
-  const id = `undo-${Math.random()}`;
   const back = (): void => {
-    notifications.hide(id);
+    hide();
     undo();
   };
   show('green', createElement(UndoLine, { message, undo: back }), { id, autoClose: withUndo });
+  return hide;
 }
 
 export const notifyInfo = (message: string): void => show('blue', message);

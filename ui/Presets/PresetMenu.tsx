@@ -41,7 +41,7 @@ export function PresetMenu({ config, filters, onApply, onSave }: PresetMenuProps
   const save = (next: PageConfig, then: () => void): void => {
     onSave(next).then(then).catch(notifyProblem);
   };
-  const saved = (label: string) => (): void => notifySuccess(`Filtre ${label} sauvegardé`);
+  const saved = (label: string) => (): void => void notifySuccess(`Filtre ${label} sauvegardé`);
 
   const name = (label: string): void => {
     const preset = naming;

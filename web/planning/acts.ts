@@ -25,6 +25,8 @@ export type ServiceDraft = Input<typeof saveServices>['services'][number];
 interface Done {
   label: string;
   undo(): Promise<unknown>;
+  /** Closes its message. */
+  hide(): void;
 }
 
 const history: Done[] = [];
@@ -35,6 +37,7 @@ export async function undoLast(): Promise<void> {
   await allAnswered();
   const last = history.pop();
   if (!last) return;
+  last.hide();
   try {
     await last.undo();
     notifySuccess(`Annulé : ${last.label}`);
@@ -43,8 +46,9 @@ export async function undoLast(): Promise<void> {
   }
 }
 
-export function remember(done: Done): void {
-  history.push(done);
+/** Shows that it is done, with « Annuler ». */
+export function remember(label: string, undo: Done['undo']): void {
+  history.push({ label, undo, hide: notifySuccess(label, { undo: () => void undoLast() }) });
   if (history.length > historyLimit) history.shift();
 }
 
@@ -117,8 +121,7 @@ export async function change(
     if (!saved) return;
     done = true;
     accept(act, saved.services);
-    remember({ label, undo: () => putBack(after, was) });
-    notifySuccess(label, { undo: () => void undoLast() });
+    remember(label, () => putBack(after, was));
   };
   await attempt(() => act.run(write), idsOf(after), true);
   return done;
@@ -179,8 +182,7 @@ export async function copy(made: readonly { service: PlannedService; copy: Copy 
     accept(act, saved.services);
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;
     const ids = idsOf(saved.services);
-    remember({ label, undo: () => undoing(() => call(removeServices, { input: { services: ids } }), ids) });
-    notifySuccess(label, { undo: () => void undoLast() });
+    remember(label, () => undoing(() => call(removeServices, { input: { services: ids } }), ids));
   };
   await attempt(() => act.run(write), [], true);
 }
@@ -195,8 +197,7 @@ export async function unschedule(services: readonly string[], type: 'unschedule'
       type === 'unschedule' ? 'services déprogrammés' : 'services reprogrammés',
     );
     const undo = () => call(moveServices, { params: { type: back }, input: { services } });
-    remember({ label, undo: () => undoing(undo, services) });
-    notifySuccess(label, { undo: () => void undoLast() });
+    remember(label, () => undoing(undo, services));
   }, services);
 }
 

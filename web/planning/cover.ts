@@ -4,8 +4,7 @@ import { otherCodes, type PlanningError, saveServices } from '#core/planning/cal
 import type { CoveredService } from '#core/planning/cover-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
-import { notifySuccess } from '#ui/notify.ts';
-import { attempt, remember, type ServiceDraft, undoing, undoLast } from './acts.ts';
+import { attempt, remember, type ServiceDraft, undoing } from './acts.ts';
 import { errorsOf, withConfirmation } from './anomalies.ts';
 
 export type CoverAsked =
@@ -65,8 +64,7 @@ export async function replace(
     // Without a version: the undo wins over later changes.
     const before = assignments.map(({ service }) => draft(service, held(service)));
     const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
-    remember({ label, undo: () => undoing(undo, ids) });
-    notifySuccess(label, { undo: () => void undoLast() });
+    remember(label, () => undoing(undo, ids));
   }, ids);
   return done;
 }

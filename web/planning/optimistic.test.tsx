@@ -306,6 +306,17 @@ test('an agent whom the server refused is not sent with the next drag', async ()
   expect(stored.get(ids.one)).toMatchObject({ start: later(one, 3).start, agents: one.agents });
 });
 
+test('an undo by keys closes the message of the action that it undoes', async () => {
+  await opened();
+  await act(async () => void (await change([one], [later(one, 2)], 'Service déplacé')));
+  expect(await screen.findByRole('button', { name: 'Annuler' })).toBeTruthy();
+  await act(async () => {
+    await undoLast();
+  });
+  expect(await screen.findByText('Annulé : Service déplacé')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull());
+});
+
 test('a copy is drawn at once, and then gets the id of the server', async () => {
   const state = await opened();
   const startAt = new Date((one.start + 1_440) * 60_000).toISOString();
