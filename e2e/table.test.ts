@@ -181,3 +181,28 @@ test('keyboard shortcuts: / searches, arrows and Enter open, n creates, Escape c
   await page.keyboard.press('Escape');
   await expect(created).toBeHidden();
 });
+
+test('after an export, an archived row and its undo, the focus stays on the page', async ({
+  hire,
+  open,
+  site,
+  mark,
+}) => {
+  const person = await hire();
+  await Promise.all(['A', 'B'].map((letter) => site(`${letter} ${mark}`)));
+  const page = await open(person, `/sites?q=${mark}`);
+  const focused = page.locator(':focus');
+  await expect(shown(page)).toContainText('1–2 sur 2');
+  const saved = page.waitForEvent('download');
+  await button(page, 'Exporter').press('Enter');
+  await saved;
+  await expect(focused).toHaveAttribute('aria-label', 'Exporter');
+
+  await button(page, `Actions : A ${mark}`).press('Enter');
+  await page.getByRole('menuitem', { name: 'Archivage' }).press('Enter');
+  await expect(shown(page)).toContainText('1–1 sur 1');
+  await expect(focused).toContainText(`B ${mark}`);
+  await button(page, 'Annuler').press('Enter');
+  await expect(shown(page)).toContainText('1–2 sur 2');
+  await expect(page.locator('tr:focus, tr :focus')).toHaveCount(1);
+});

@@ -1,10 +1,9 @@
-// Edit conflict: another person saved the record first. Shows both values of each field and lets the user choose.
+// Edit conflict: another person saved the record first. Shows both values of each field that both changed.
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { isSame } from '#core/kernel/same.ts';
 import { endpointsOf } from '../client/call.ts';
 import { useCall } from '../client/queries.tsx';
 import { dash } from '../format.ts';
@@ -17,9 +16,8 @@ import type { Values } from './values.ts';
 
 interface ConflictProps {
   of: Entity;
+  /** The fields that both changed. */
   fields: readonly [string, Field][];
-  /** Paths that this user changed. */
-  changed: readonly string[];
   values: Values;
   current: AnyRow;
   saving: boolean;
@@ -27,23 +25,10 @@ interface ConflictProps {
   onCancel(): void;
 }
 
-export function Conflict({
-  of,
-  fields,
-  changed,
-  values,
-  current,
-  saving,
-  onResolve,
-  onCancel,
-}: ConflictProps): ReactNode {
+export function Conflict({ of, fields, values, current, saving, onResolve, onCancel }: ConflictProps): ReactNode {
   const locale = useLocale();
   const id = useId();
-  const differing = useMemo(
-    () => fields.filter(([path, field]) => !isSame(field, valueAt(values, path), valueAt(current, path))),
-    [fields, values, current],
-  );
-  const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(changed));
+  const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(fields.map(([path]) => path)));
   const { data } = useCall(endpointsOf(of).history, { params: { id: current.id } });
   const author = (data as { history: HistoryLine[] } | undefined)?.history[0]?.author;
   const theirs = author ? `Valeur enregistrée par ${author}` : 'Valeur enregistrée';
@@ -64,7 +49,7 @@ export function Conflict({
           Choisissez, champ par champ, la valeur à garder. Rien de ce que vous avez saisi n'est perdu.
         </Text>
       </Alert>
-      {differing.map(([path, field]) => (
+      {fields.map(([path, field]) => (
         <Radio.Group
           key={path}
           name={`${id}-${path}`}
@@ -96,10 +81,7 @@ export function Conflict({
         <Button variant="default" onClick={onCancel}>
           Revenir à la saisie
         </Button>
-        <Button
-          loading={saving}
-          onClick={() => onResolve(new Set(differing.map(([path]) => path).filter((path) => mine.has(path))))}
-        >
+        <Button loading={saving} onClick={() => onResolve(mine)}>
           Enregistrer ces choix
         </Button>
       </Group>

@@ -201,7 +201,7 @@ test('a violation from the server is shown on its field', async () => {
   expect(field(named).value).toBe('Prise');
 });
 
-test('a conflicting edit shows both values, and the choice is saved over the new version', async () => {
+test('a conflicting edit shows the fields that both changed, and the choice is saved over the new version', async () => {
   const opened = await openDialog(first);
   await retype(opened, named, 'Mon nom');
   await retype(opened, 'Poids', '7');
@@ -212,12 +212,22 @@ test('a conflicting edit shows both values, and the choice is saved over the new
     within(screen.getByRole('radiogroup', { name: label })).getByRole('radio', { name: value });
   await waitFor(() => expect(choice('Nom', /Valeur enregistrée par Inès Faure.*Leur nom/)).toBeTruthy());
   expect(choice('Nom', /Votre valeur.*Mon nom/).getAttribute('aria-checked')).toBe('true');
-  expect(choice('Commentaires', /Leur mot/).getAttribute('aria-checked')).toBe('true');
+  for (const label of ['Poids', 'Commentaires']) expect(screen.queryByRole('radiogroup', { name: label })).toBeNull();
   await opened.user.click(choice('Nom', /Leur nom/));
   await opened.user.click(screen.getByRole('button', { name: 'Enregistrer ces choix' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(saves(opened).at(-1)?.body).toEqual({ id: first, version: 2, weight: 7 });
   expect(opened.depot.rows[0]).toMatchObject({ name: 'Leur nom', weight: 7, comments: 'Leur mot', version: 3 });
+});
+
+test('if another person changed other fields, both changes are kept without a question', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, 'Poids', '7');
+  opened.depot.rows[0] = crate(1, { version: 2, comments: 'Leur mot' });
+  await save(opened);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(screen.queryByText('Cette fiche a été modifiée entre-temps.')).toBeNull();
+  expect(opened.depot.rows[0]).toMatchObject({ weight: 7, comments: 'Leur mot', version: 3 });
 });
 
 test('closing asks only when something changed', async () => {

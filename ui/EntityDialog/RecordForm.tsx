@@ -105,8 +105,7 @@ export function RecordForm({
     return (
       <Conflict
         of={of}
-        fields={form.fields}
-        changed={form.changed}
+        fields={form.contested}
         values={form.values}
         current={form.conflict}
         saving={form.saving}

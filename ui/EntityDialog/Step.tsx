@@ -98,8 +98,7 @@ function StepForm({
     return (
       <Conflict
         of={of}
-        fields={form.fields}
-        changed={form.changed}
+        fields={form.contested}
         values={form.values}
         current={form.conflict}
         saving={form.saving}

@@ -20,7 +20,7 @@ import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
 import { useView } from '../view.ts';
 import type { DialogExtras } from './extras.ts';
-import { bodyOf, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
+import { bodyOf, bothChanged, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
 
 /** Draft found after a crash: only the changed paths, because the record may have changed since. */
 type KeptDraft = Record<string, unknown>;
@@ -54,20 +54,20 @@ export interface RecordForm {
   /** Why some fields are read-only (decision 85); null: none is. */
   frozen: string | null;
   isFrozen(path: string): boolean;
-  /** Paths that this user changed. */
-  changed: readonly string[];
   saving: boolean;
   /** Why the last save failed, if it is not about a field. */
   failure: string | null;
   /** The record as another person saved it. */
   conflict: AnyRow | null;
+  /** The fields that both changed, to different values. */
+  contested: readonly [string, Field][];
   found: KeptDraft | null;
   change(path: string, value: unknown): void;
   leave(path: string): void;
   /** Null: no fault; otherwise the first field with a fault. All faults are marked. */
   validate(): Outcome | null;
   save(options?: SaveOptions): Promise<Outcome>;
-  /** Keeps these paths as typed, takes the saved values of all others, and saves over the new version. */
+  /** Keeps these contested paths as typed, takes the saved values of the others, and saves over the new version. */
   resolve(mine: ReadonlySet<string>): Promise<Outcome>;
   cancelConflict(): void;
   resume(): void;
@@ -113,11 +113,14 @@ export function useRecordForm(
 
   const changed = useMemo(() => changedPaths(fields, base, values), [fields, base, values]);
   const dirty = changed.length > 0;
+  const contested = useMemo(
+    () => (conflict ? bothChanged(fields, base, values, conflict) : []),
+    [fields, base, values, conflict],
+  );
 
   // A newer version arrived: use it if no typed text would be lost; otherwise the save asks.
   if (row && Number(row.version) > Number(base.version) && conflict === null) {
-    const elsewhere = changedPaths(fields, base, row);
-    if (!dirty || elsewhere.length === 0) {
+    if (bothChanged(fields, base, values, row).length === 0) {
       setValues(rebase(fields, base, values, row));
       setBase(row);
     }
@@ -220,8 +223,8 @@ export function useRecordForm(
       return { saved, first: null, problem: null };
     } catch (error) {
       const current = error instanceof Problem ? (error.details.current as AnyRow | undefined) : undefined;
-      if (current && again && changedPaths(fields, over, current).length === 0) {
-        // Another person saved, but no field of this form changed: save again without a question.
+      if (current && again && bothChanged(fields, over, next, current).length === 0) {
+        // Another person saved other fields: save again without a question.
         const merged = rebase(fields, over, next, current);
         setValues(merged);
         setBase(current);
@@ -258,7 +261,9 @@ export function useRecordForm(
 
   const resolve = (mine: ReadonlySet<string>): Promise<Outcome> => {
     if (!conflict) return Promise.resolve(nothingSaved);
-    const merged = [...mine].reduce<Values>((next, path) => setAt(next, path, valueAt(values, path)), conflict);
+    const merged = contested
+      .filter(([path]) => !mine.has(path))
+      .reduce((next, [path]) => setAt(next, path, valueAt(conflict, path)), rebase(fields, base, values, conflict));
     setValues(merged);
     setBase(conflict);
     setConflict(null);
@@ -287,10 +292,10 @@ export function useRecordForm(
     frozen: row === null ? null : frozenReason(of, base),
     isFrozen: isFrozenPath,
     outdated: row !== null && Number(row.version) > Number(base.version),
-    changed,
     saving,
     failure,
     conflict,
+    contested,
     found,
     change,
     leave,

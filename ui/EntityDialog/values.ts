@@ -61,6 +61,13 @@ type Form = readonly [string, Field][];
 export const changedPaths = (form: Form, before: Values, after: Values): string[] =>
   form.filter(([path, field]) => !isSame(field, valueAt(before, path), valueAt(after, path))).map(([path]) => path);
 
+/** Fields that this user and another person changed, to different values. */
+export const bothChanged = (form: Form, before: Values, mine: Values, theirs: Values): [string, Field][] =>
+  form.filter(([path, field]) => {
+    const [was, own, other] = [valueAt(before, path), valueAt(mine, path), valueAt(theirs, path)];
+    return !isSame(field, was, own) && !isSame(field, was, other) && !isSame(field, own, other);
+  });
+
 /** The body of a save with these paths only; lines contain only the members of the form. */
 export function bodyOf(form: Form, paths: readonly string[], values: Values): Values {
   const fields = new Map(form);

@@ -47,6 +47,20 @@ test('with any accent, text on it and in it is legible in the dark scheme', () =
   );
 });
 
+test.each(['red', 'green', 'orange', 'yellow', 'blue'])('a %s notice is legible in both schemes', (name) => {
+  const shades = (themeOf('#1c5d99').colors as Record<string, MantineColorsTuple>)[name] as MantineColorsTuple;
+  expect(contrastOf(shades[9], shades[1])).toBeGreaterThanOrEqual(textContrast);
+  // Mantine halves the darkest shade for the ground; theme.ts sets the text.
+  const ground = `#${(shades[9].match(/[0-9a-f]{2}/g) ?? [])
+    .map((byte) =>
+      Math.round(Number.parseInt(byte, 16) / 2)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+  expect(contrastOf(shades[3], ground)).toBeGreaterThanOrEqual(textContrast);
+});
+
 test('a legible accent is not changed', () => {
   for (const accent of ['#1c5d99', '#b3261e', '#0b6b43']) expect(accentFor(accent)).toBe(accent);
   expect(accentFor('#f2c200')).not.toBe('#f2c200');

@@ -39,6 +39,7 @@ const signals = {
   red: shadesOf('#b42318'),
   green: shadesOf('#1a7f4b'),
   orange: shadesOf('#b45309'),
+  yellow: shadesOf('#8a6d00'),
   blue: shadesOf('#1d6fb8'),
 };
 
