@@ -34,6 +34,16 @@ export async function loadSession(): Promise<Session> {
   return show((await call(endpoints.readUser)).user);
 }
 
+/** Reads the user again; true if something changed, such as a right. */
+export async function refreshSession(): Promise<boolean> {
+  const before = sessionStore.get()?.user;
+  if (!before) return false;
+  const { user } = await call(endpoints.readUser);
+  if (JSON.stringify(user) === JSON.stringify(before)) return false;
+  show(user);
+  return true;
+}
+
 /** Changes the profile or agency shown; stored on this device. */
 export function choose(changes: Partial<Choice>): void {
   const user = sessionStore.get()?.user;

@@ -4,7 +4,7 @@ import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
 import { queryClient } from '../client/queries.tsx';
 import { isCovered, type RowCache, rowsChanged } from '../client/rows.ts';
-import { useSession } from '../client/session.ts';
+import { refreshSession, useSession } from '../client/session.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
 
@@ -54,10 +54,16 @@ const joined = (one: Change | undefined, other: Change): Change => ({
   caches: one === undefined ? other.caches : new Set([...one.caches].filter((cache) => other.caches.has(cache))),
 });
 
+/** The server ends the stream when rights change: screens must not keep what the user may no longer see. */
+async function followRights(): Promise<void> {
+  if (await refreshSession()) await queryClient.invalidateQueries();
+}
+
 /** Collects events, and holds them while the page is hidden. Screens that cache rows are notified at once. */
 export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
   let changes: Changes | 'all' = new Map();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let isFirst = true;
   const flush = (): void => {
     timer = null;
     if (document.hidden) return;
@@ -76,6 +82,9 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
     onEvent: (event) => {
       if (event.type === 'presence') return setOthers(event.entity, event.id, event.others);
       if (event.type === 'hello') {
+        // Before the first stream, the session has just been read.
+        if (!isFirst) followRights().catch(() => undefined);
+        isFirst = false;
         if (event.quiet) return;
         changes = 'all';
       } else if (changes !== 'all') {

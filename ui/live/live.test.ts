@@ -1,6 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { heartbeat, type LiveEvent } from '#core/live/live.ts';
+import type { Right } from '#core/rights.ts';
 import { queryClient } from '../client/queries.tsx';
+import { sessionOf, sessionStore } from '../client/session-state.ts';
+import { someProfile, someUser } from '../client/testing/people.ts';
+import { serve } from '../client/testing/server.ts';
 import { refresher, shows } from './Live.tsx';
 import { present } from './presence.ts';
 import { messagesIn, streamWorks, watchPlace } from './stream.ts';
@@ -81,6 +85,25 @@ test('a new connection refreshes everything, a quiet one nothing', () => {
   vi.advanceTimersByTime(300);
   expect(spy.mock.calls).toEqual([[]]);
   stop();
+});
+
+test('after a reconnection, a right that was withdrawn is gone from the session', async () => {
+  const userWith = (rights: readonly Right[]) => someUser({ userCompanies: [someProfile({ rights })] });
+  sessionStore.set(sessionOf(userWith(['listSites', 'listAgents']), { profileId: null, agency: null }));
+  const requests = serve(() => [200, { user: userWith(['listSites']) }]);
+  const spy = asked();
+  const { onEvent, stop } = refresher();
+  onEvent({ type: 'hello', quiet: true });
+  expect(requests).toEqual([]);
+  for (const _ of ['changed', 'unchanged']) {
+    onEvent({ type: 'hello', quiet: true });
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(sessionStore.get()?.can(['listAgents'])).toBe(false);
+  expect([requests.length, spy.mock.calls.length]).toEqual([2, 1]);
+  stop();
+  sessionStore.set(null);
+  vi.unstubAllGlobals();
 });
 
 test('other users are stored by record', () => {

@@ -16,6 +16,19 @@ const examples = 3;
 const shownValues = (rows: readonly string[][], index: number): string =>
   truncate([...new Set(rows.map((row) => row[index] ?? '').filter(Boolean))].slice(0, examples).join(' · '), 60);
 
+/** Columns of the file that no field was found for, or that the user leaves out. */
+export function LeftOut({ work: { table, mapping } }: { work: Import }): ReactElement | null {
+  const heads = (table?.heads ?? []).flatMap((head, index) => (mapping[index] === null ? nameOf(head, index) : []));
+  if (heads.length === 0) return null;
+  return (
+    <Text size="sm" role="status">
+      {heads.length === 1 ? 'Colonne non importée' : 'Colonnes non importées'} : {heads.join(', ')}
+    </Text>
+  );
+}
+
+const nameOf = (head: string, index: number): string => head || `Colonne ${index + 1}`;
+
 export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactElement {
   const session = useSession();
   const { table, mapping, map, fileName, duplicates, setDuplicates, check, goTo } = work;
@@ -32,6 +45,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
           {fileName} · {plural(rows.length, 'ligne')} · {plural(chosen, 'colonne reprise', 'colonnes reprises')} sur{' '}
           {mapping.length}
         </Text>
+        <LeftOut work={work} />
         <Table verticalSpacing={4} aria-label="Colonnes du fichier">
           <Table.Thead>
             <Table.Tr>
@@ -44,11 +58,11 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
             {(table?.heads ?? []).map((head, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position; headers may repeat
               <Table.Tr key={index}>
-                <Table.Td className={classes.head ?? ''}>{head || `Colonne ${index + 1}`}</Table.Td>
+                <Table.Td className={classes.head ?? ''}>{nameOf(head, index)}</Table.Td>
                 <Table.Td className={classes.examples ?? ''}>{shownValues(rows, index)}</Table.Td>
                 <Table.Td>
                   <Select
-                    aria-label={`Reprise de ${head || `Colonne ${index + 1}`}`}
+                    aria-label={`Reprise de ${nameOf(head, index)}`}
                     size="xs"
                     searchable
                     clearable

@@ -5,6 +5,7 @@ import { type ImportProblem, issueReasons } from '#core/imports/imports.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
 import { formatNumber, plural } from '#ui/format.ts';
+import { LeftOut } from './ColumnsStep.tsx';
 import classes from './imports.module.css';
 import { RowsGrid } from './RowsGrid.tsx';
 import { type Import, keyOf } from './useImport.ts';
@@ -49,6 +50,7 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
             onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
           />
         </div>
+        <LeftOut work={work} />
         {general.length > 0 && (
           <Alert color="red" role="alert" title="L’ensemble du fichier est refusé">
             {general.map(({ message }) => (

@@ -83,8 +83,11 @@ test('from the file to the last row: columns guessed, rows sent, checked, import
   );
   expect(within(columns).getByRole<HTMLInputElement>('combobox', { name: 'Reprise de Divers' }).value).toBe('');
   expect(within(columns).getByText('Phare · Quai')).toBeTruthy();
+  expect(screen.getByText('Colonne non importée : Divers')).toBeTruthy();
   await press(user, 'Vérifier');
-  await user.click(await screen.findByRole('button', { name: 'Importer 2 lignes' }));
+  const run = await screen.findByRole('button', { name: 'Importer 2 lignes' });
+  expect(screen.getByText('Colonne non importée : Divers')).toBeTruthy();
+  await user.click(run);
   expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
   expect(screen.getByText('2 lignes créées')).toBeTruthy();
   expect(calls[0]).toMatchObject({
