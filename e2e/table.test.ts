@@ -190,7 +190,8 @@ test('after an export, an archived row and its undo, the focus stays on the page
 }) => {
   const person = await hire();
   await Promise.all(['A', 'B'].map((letter) => site(`${letter} ${mark}`)));
-  const page = await open(person, `/sites?q=${mark}`);
+  const inService = encodeURIComponent('{"status":[100]}');
+  const page = await open(person, `/sites?q=${mark}&f=${inService}`);
   const focused = page.locator(':focus');
   await expect(shown(page)).toContainText('1–2 sur 2');
   const saved = page.waitForEvent('download');

@@ -53,7 +53,7 @@ describe('an agent who is not allowed comes last, with the reason', () => {
       'without the specialty',
       {},
       { specialties: [] },
-      'Le collaborateur n’a pas la qualification « SSIAP 1 » demandée par le service.',
+      'Le collaborateur n’a pas la qualification « SSIAP 1 » demandée par le service du vendredi 13/11/2026.',
     ],
     [
       'on another service',
@@ -71,7 +71,7 @@ describe('an agent who is not allowed comes last, with the reason', () => {
       'without a card',
       {},
       { papers: [{ name: 'Carte professionnelle', expiresAt: null }] },
-      '« Carte professionnelle » : le collaborateur n’en a pas (art. R631-15 du Code de la sécurité intérieure).',
+      '« Carte professionnelle » : le collaborateur n’en a pas pour le service du vendredi 13/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
     ],
   ])('%s', (_, more, facts, why) => {
     const ranked = rank(applicant('A', more, facts), applicant('Z', { distance: 90_000, cost: 30 }));

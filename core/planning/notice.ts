@@ -20,7 +20,6 @@ export function shortNotice(before: ShiftTimes | null, after: ShiftTimes, now: M
   return Math.min(before.start, after.start) < now + changeNotice ? 'change' : null;
 }
 
-export const noticeSentences = {
-  change: 'Le planning publié change moins de 7 jours avant : l’accord du collaborateur est nécessaire (art. 7.07.3).',
-  extra: 'Le service est donné moins de 48 heures avant : l’accord du collaborateur est nécessaire (art. 7.07.3).',
-} as const;
+/** `day`: of the service, in words. */
+export const noticeSentence = (notice: 'change' | 'extra', day: string): string =>
+  `${notice === 'change' ? `Le planning publié du ${day} change moins de 7 jours` : `Le service du ${day} est donné moins de 48 heures`} avant : l’accord du collaborateur est nécessaire (art. 7.07.3).`;

@@ -123,26 +123,30 @@ test.each<[FindingRule, Partial<Finding>, string]>([
   [
     'specialtyMissing',
     { what: 'ssiap' },
-    'Le collaborateur n’a pas la qualification « SSIAP 1 » demandée par le service.',
+    'Le collaborateur n’a pas la qualification « SSIAP 1 » demandée par le service du lundi 09/11/2026.',
   ],
-  ['specialtyExpired', { what: 'unknown' }, 'La qualification du collaborateur a expiré avant le service.'],
+  [
+    'specialtyExpired',
+    { what: 'unknown' },
+    'La qualification du collaborateur a expiré avant le service du lundi 09/11/2026.',
+  ],
   [
     'paperMissing',
     { what: 'Carte professionnelle' },
-    '« Carte professionnelle » : le collaborateur n’en a pas (art. R631-15 du Code de la sécurité intérieure).',
+    '« Carte professionnelle » : le collaborateur n’en a pas pour le service du lundi 09/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
   ],
   [
     'paperExpired',
     { what: 'SST' },
-    '« SST » : la validité a pris fin avant la fin du service (art. R631-15 du Code de la sécurité intérieure).',
+    '« SST » : la validité a pris fin avant la fin du service du lundi 09/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
   ],
   [
     'restriction',
     {},
     'Le collaborateur n’est pas planifiable du lundi 09/11/2026 à 20:00 au mardi 10/11/2026 à 06:00.',
   ],
-  ['site', { what: 'museum' }, 'Le collaborateur est interdit sur le site « Musée ».'],
-  ['site', { what: 'unknown' }, 'Le collaborateur est interdit sur ce site.'],
+  ['site', { what: 'museum' }, 'Le collaborateur est interdit sur le site « Musée » (service du lundi 09/11/2026).'],
+  ['site', { what: 'unknown' }, 'Le collaborateur est interdit sur ce site (service du lundi 09/11/2026).'],
   [
     'absence',
     { what: 'Maladie' },

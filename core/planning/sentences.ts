@@ -133,19 +133,19 @@ function textOf(finding: Finding, { zone, nameOf }: Words): string {
     case 'restSundays':
       return `${finding.found} dimanche${finding.found > 1 ? 's' : ''} de repos de ${monthText(monthAfter(what, -2))} à ${monthText(what)} : ${finding.limit} au moins`;
     case 'specialtyMissing':
-      return `Le collaborateur n’a pas la qualification${quoted} demandée par le service`;
+      return `Le collaborateur n’a pas la qualification${quoted} demandée par le service du ${day(from)}`;
     case 'specialtyExpired':
-      return `La qualification${quoted} du collaborateur a expiré avant le service`;
+      return `La qualification${quoted} du collaborateur a expiré avant le service du ${day(from)}`;
     case 'paperMissing':
-      return `« ${what} » : le collaborateur n’en a pas`;
+      return `« ${what} » : le collaborateur n’en a pas pour le service du ${day(from)}`;
     case 'paperExpired':
-      return `« ${what} » : la validité a pris fin avant la fin du service`;
+      return `« ${what} » : la validité a pris fin avant la fin du service du ${day(from)}`;
     case 'restriction':
       return `Le collaborateur n’est pas planifiable du ${moment(from)} au ${moment(to)}`;
     case 'site':
       return named === ''
-        ? 'Le collaborateur est interdit sur ce site'
-        : `Le collaborateur est interdit sur le site${quoted}`;
+        ? `Le collaborateur est interdit sur ce site (service du ${day(from)})`
+        : `Le collaborateur est interdit sur le site${quoted} (service du ${day(from)})`;
     case 'absence':
       return `Le collaborateur est indisponible du ${moment(from)} au ${moment(to)}${what === '' || what === neutralAbsence ? '' : ` (${what})`}`;
     case 'overlap':

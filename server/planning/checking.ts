@@ -8,6 +8,7 @@ import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts'
 import type { PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
+import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import type { Db } from '#server/db/database.ts';
@@ -18,7 +19,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
 import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
 import { holidaysOf } from './holidays.ts';
-import { type Changed, idOf, type Line, type Stop, seenOf } from './seen.ts';
+import { type Changed, idOf, type Line, type Seen, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
 
 /** An edit of fields that the checks do not read is not checked again. */
@@ -142,6 +143,7 @@ export async function planningErrors(
   if (Math.max(...days) - Math.min(...days) > longestSpan)
     throw new Problem('invalid', 'Enregistrez séparément des services éloignés de plus de dix ans.');
   const dayAt = (minute: number): string => wallClock(new Date(minute * 60_000), zone).day;
+  const dayOf = ({ shift }: Seen): string => dayText(dayAt(shift.start));
   const [from, to] = [dayAt(Math.min(...days)), dayAt(Math.max(...days))];
   const calendar = calendarOf({
     zone,
@@ -188,9 +190,10 @@ export async function planningErrors(
       pending.push({ finding, known, index: one.index });
     }
     if (settings.regulation === 'IDCC1351')
-      for (const { row, after, index } of own) errors.push(...tooSoon(row, after, known, index, nowMinute));
+      for (const { row, after, index } of own)
+        errors.push(...tooSoon(row, after, known, index, nowMinute, dayOf(after)));
     for (const { after, index } of own)
-      errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition));
+      errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition, dayOf(after)));
   }
   return [...errors, ...(await errorsFrom(pending, zone, db))];
 }

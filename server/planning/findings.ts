@@ -1,7 +1,7 @@
 // The answer to a change that fails the checks: the findings of the fifteen rules in words, and the other refusals.
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
-import { noticeSentences, shortNotice } from '#core/planning/notice.ts';
+import { noticeSentence, shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import type { Db } from '#server/db/database.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -72,6 +72,7 @@ export function tooSoon(
   facts: AgentFacts,
   index: number,
   now: number,
+  day: string,
 ): PlanningError[] {
   const was = current && current.publication !== 'DRAFT' ? seenOf(current, id) : null;
   const before = was?.agents.includes(facts.id) ? was.shift : null;
@@ -84,7 +85,7 @@ export function tooSoon(
       agent: { id: facts.id, name: facts.name },
       code: otherCodes.shortNotice,
       level: 1,
-      message: noticeSentences[notice],
+      message: noticeSentence(notice, day),
       article: 'art. 7.07.3',
     },
   ];
@@ -93,7 +94,13 @@ export function tooSoon(
 const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** An agent barred from a site is barred from its stops too. */
-export function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: number, level: number): PlanningError[] {
+export function forbiddenStops(
+  { id, stops }: Seen,
+  facts: AgentFacts,
+  index: number,
+  level: number,
+  day: string,
+): PlanningError[] {
   const barred = stops.filter(({ site }) => facts.forbiddenSites.includes(site.id));
   if (level === 0 || barred.length === 0) return [];
   return [
@@ -103,7 +110,7 @@ export function forbiddenStops({ id, stops }: Seen, facts: AgentFacts, index: nu
       agent: { id: facts.id, name: facts.name },
       code: conflictCodes.siteProhibition,
       level: level as 1 | 2,
-      message: `${facts.name} est interdit sur un site de la tournée.`,
+      message: `${facts.name} est interdit sur un site de la tournée du ${day}.`,
       article: null,
     },
   ];

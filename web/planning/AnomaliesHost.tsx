@@ -19,7 +19,9 @@ export function AnomaliesHost(): ReactNode {
 
 function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
-  const ordered = errors.toSorted((one, other) => other.level - one.level);
+  // A series may repeat a sentence without a date.
+  const lines = new Map(errors.map((error) => [[error.level, error.agent?.id, error.message].join(), error]));
+  const ordered = [...lines.values()].sort((one, other) => other.level - one.level);
   return (
     <DialogAbove
       opened
@@ -49,9 +51,9 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
             </List.Item>
           ))}
         </List>
-        {errors.length > mostShown && (
+        {ordered.length > mostShown && (
           <Text size="sm" c="dimmed">
-            et {plural(errors.length - mostShown, 'autre anomalie', 'autres anomalies')}
+            et {plural(ordered.length - mostShown, 'autre anomalie', 'autres anomalies')}
           </Text>
         )}
         {wantsConsent && !refused && (

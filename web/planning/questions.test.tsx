@@ -43,6 +43,15 @@ test('Escape answers the question of the checks, and the form below stays open',
   }
 });
 
+test('a sentence that is the same for several services of a series is shown once', async () => {
+  await over(vi.fn(), <AnomaliesHost />);
+  const answer = askAbout([error('Étapes en chevauchement'), error('Étapes en chevauchement'), error('Repos de 9 h')]);
+  const dialog = await screen.findByRole('dialog', { name: anomalies });
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(2);
+  within(dialog).getByRole('button', { name: 'Modifier la saisie' }).click();
+  expect(await answer).toBe(false);
+});
+
 test('Escape closes an open list first, then the question, never the form below', async () => {
   const below = vi.fn();
   const user = await over(below, <AnomaliesHost />);
