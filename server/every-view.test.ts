@@ -2,7 +2,6 @@
 // or write it, in any scope. New fields are covered automatically.
 import { describe, expect, test } from 'vitest';
 import { allEntities, entityNamed } from '#core/entities.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type FieldView, refusedWrite, viewOf } from '#core/kernel/view.ts';
@@ -15,20 +14,11 @@ import { history, listStatement } from '#server/kernel/list.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { readerOf } from '#server/kernel/reader.ts';
 import { extensions } from '#server/product.ts';
-import { fileOf } from '#server/testing/files.ts';
-import { rowOf, writtenEntities } from '#server/testing/rows.ts';
-import { fullDraft, type Refer } from '#server/testing/samples.ts';
+import { filledIn } from '#server/testing/filled.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: true } as const;
-
-async function references(): Promise<Refer> {
-  const ids = new Map<string, string>();
-  for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting, fresh: false }));
-  ids.set('file', (await fileOf(setting)).id);
-  return (target) => ids.get(target) as string;
-}
+const filledRow = filledIn(here);
 
 /** All rights but one. */
 const without =
@@ -74,30 +64,6 @@ const valuesAt = (value: unknown, [name = '', ...rest]: readonly string[]): unkn
       : rest.length === 0
         ? [(value as Record<string, unknown>)[name]]
         : valuesAt((value as Record<string, unknown>)[name], rest);
-
-const filled = new Map<string, Promise<string>>();
-let refer: Promise<Refer> | undefined;
-/** A row with a value in every field of its form; an existing row if the entity has no form. */
-function filledRow(of: Entity): Promise<string> {
-  let made = filled.get(of.name);
-  if (!made) {
-    made = (async () => {
-      if (!writtenEntities.includes(of)) {
-        // Saved with another record, usually an agent.
-        await filledRow(entityNamed('agent'));
-        const text = `select id from ${of.table} where agency_id = $1 order by id desc limit 1`;
-        return (await here.sql<{ id: string }>(text, [here.agency.id]))[0]?.id ?? '';
-      }
-      refer ??= references();
-      const save = entityEndpoints(of).find(({ entity }) => entity?.operation === 'save');
-      const input = fullDraft(of, await refer);
-      const reply = (await here.as('owner').call(save as never, { mount: 'agency', input } as never)) as never;
-      return (reply[of.name] as { id: string }).id;
-    })();
-    filled.set(of.name, made);
-  }
-  return made;
-}
 
 describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, scope, seen, missing }) => {
   const plan = planOf(of, extensions[of.name] ?? {}, entityNamed);

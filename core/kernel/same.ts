@@ -58,3 +58,13 @@ export const isUnchanged = (field: Field, sent: unknown, current: unknown): bool
 
 export const isSame = (field: Field, one: unknown, other: unknown): boolean =>
   JSON.stringify(tidy(field, one)) === JSON.stringify(tidy(field, other));
+
+/** Whether saving the draft would change nothing. */
+export const changesNothing = (fields: Fields, draft: Readonly<Values>, current: Readonly<Values>): boolean =>
+  Object.entries(draft).every(([name, sent]) => {
+    const field = fields[name];
+    if (sent === undefined || !field) return sent === undefined;
+    return field.kind === 'group'
+      ? changesNothing(field.fields as Fields, (sent ?? {}) as Values, (current[name] ?? {}) as Values)
+      : isUnchanged(field, sent, current[name]);
+  });

@@ -129,6 +129,8 @@ export async function read(plan: Plan, call: Call): Promise<RawJson> {
   return new RawJson(`{"${plan.of.name}":${row}}`);
 }
 
+const edits: ReadonlySet<string> = new Set(['edit', 'correct']);
+
 export async function history(plan: Plan, call: Call): Promise<{ history: HistoryLine[] }> {
   const { id } = call.params as { id: string };
   if ((await readRow(plan, call, id)) === null) throw new Problem('missing', plan.of.missing);
@@ -139,5 +141,10 @@ export async function history(plan: Plan, call: Call): Promise<{ history: Histor
     values: [plan.of.name, id],
   });
   const { view } = plan.readerFor(call);
-  return { history: lines.map((line) => ({ ...line, changes: withoutHidden(view, line.changes) })) };
+  return {
+    history: lines
+      .map((line) => ({ ...line, changes: withoutHidden(view, line.changes) }))
+      // Only hidden values changed; the line of another action says that it happened.
+      .filter(({ action, changes }) => !edits.has(action) || Object.keys(changes).length > 0),
+  };
 }

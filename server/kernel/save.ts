@@ -6,6 +6,7 @@ import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
 import { canBePending, refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
+import { changesNothing } from '#core/kernel/same.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { type RefusedWrite, refusedWrite } from '#core/kernel/view.ts';
 import { missingRight } from '#core/rights.ts';
@@ -167,7 +168,7 @@ export interface WritingOptions<E extends Entity = Entity> {
   correction?: Correction | null;
 }
 
-/** Writes the prepared rows, all or none, and returns them whole. */
+/** Writes the prepared rows, all or none, and returns them whole. A row that would not change is left alone: same version, no audit line. */
 export async function writeMany<E extends Entity>(
   plan: Plan<E>,
   pending: readonly Pending<E>[],
@@ -188,8 +189,12 @@ export async function writeCompleted<E extends Entity>(
   const { of, extension } = plan;
   const { db } = call;
   const agency = call.context.agency as string;
-  const sealed = pending.map((one) => ({ ...one, draft: sealDraft(of, call, one.id, one.draft as Values) }));
   const activated = new Map(pending.map((one) => [one.id, activationOf(plan, call, one)]));
+  const changed = pending.filter(
+    ({ id, draft, current }) =>
+      current === null || activated.get(id) != null || !changesNothing(of.fields, draft as Values, current as Values),
+  );
+  const sealed = changed.map((one) => ({ ...one, draft: sealDraft(of, call, one.id, one.draft as Values) }));
   const status = ({ id, current, willActivate }: Pick<Pending<E>, 'id' | 'current' | 'willActivate'>): Values => {
     if (!of.machine) return {};
     if (current) return activated.get(id) == null ? {} : { status: activeStatus };
@@ -221,7 +226,7 @@ export async function writeCompleted<E extends Entity>(
   } catch (error) {
     throw takenIn(of, error);
   }
-  await writeChildren(of, db, agency, pending as readonly (Pending & { draft: Values })[]);
+  await writeChildren(of, db, agency, changed as readonly (Pending & { draft: Values })[]);
 
   const ids = pending.map(({ id }) => id);
   const after = changesOf && !extension.afterSave ? null : await readWhole(plan, db, ids);
@@ -232,16 +237,21 @@ export async function writeCompleted<E extends Entity>(
   await writeAudits(
     db,
     call,
-    pending.flatMap((one, index) => {
+    changed.flatMap((one) => {
       const { current, draft, id } = one;
-      const found = changesOf?.(one) ?? changesBetween(current ?? {}, saved[index]?.after ?? {}, groups);
+      const found = changesOf?.(one) ?? changesBetween(current ?? {}, after?.get(id) ?? {}, groups);
       const changes = hideSealed(of, found, current ?? {}, (path) => valueAt(draft, path));
       return Object.keys(changes).length === 0
         ? []
         : [{ entity: of.name, id, action: action ?? (current ? 'edit' : 'create'), changes, ...correction }];
     }),
   );
-  await extension.afterSave?.(saved, call as Call, correction ?? null);
+  const touched = new Set(changed.map(({ id }) => id));
+  await extension.afterSave?.(
+    saved.filter((_, index) => touched.has(ids[index] as string)),
+    call as Call,
+    correction ?? null,
+  );
   for (const move of new Set(activated.values()))
     if (move !== null)
       await extension.afterMove?.(
@@ -249,11 +259,11 @@ export async function writeCompleted<E extends Entity>(
         pending.flatMap(({ id, current }) => (current && activated.get(id) === move ? [current] : [])),
         call as Call,
       );
-  if (plan.words !== null)
+  if (plan.words !== null && changed.length > 0)
     await db.query(
       named(
         `select search_put_all('${of.name}', array_agg(${alias}.id), array_agg(${plan.words})) from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])`,
-        [ids],
+        [[...touched]],
       ),
     );
   return saved;
