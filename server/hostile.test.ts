@@ -82,6 +82,29 @@ nothingWrittenBy('members of a wrong type', () => {
   });
 });
 
+/** The value with each of its days in turn replaced. */
+function withDay(value: unknown, day: string): unknown[] {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? [day + value.slice(10)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    withDay(member, day).map((made) =>
+      Array.isArray(value) ? value.with(Number(name), made) : { ...value, [name]: made },
+    ),
+  );
+}
+
+nothingWrittenBy('a day outside the calendar', () => {
+  const dated = writes.filter(({ input }) => withDay(input, '0001-01-01').length > 0);
+  test('there are calls with a day', () => expect(dated.length).toBeGreaterThan(20));
+  test.each(dated)('$title', async (aim) => {
+    const found: string[] = [];
+    for (const day of ['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31'])
+      for (const payload of withDay(aim.input, day))
+        found.push(...faults(await send(aim, { payload: payload as object }), JSON.stringify(payload), [400]));
+    expect(found).toEqual([]);
+  });
+});
+
 nothingWrittenBy('a draft with a value its field cannot have', () => {
   const saves = aims.filter(({ act }) => act.endpoint.entity?.operation === 'save');
   test.each(saves)('$title', async (aim) => {

@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { choice, day, integer, text } from '../kernel/field.ts';
+import { calledDay } from '../kernel/input.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';
@@ -204,7 +205,7 @@ export function registerOf(people: readonly RegisterPerson[], day: string): Regi
 export const withoutContract = (people: readonly RegisterPerson[]): RegisterPerson[] =>
   people.filter((person) => isInRegister(person) && person.contracts.length === 0);
 
-const asked = z.strictObject({ day: z.iso.date('Date invalide').optional() });
+const asked = z.strictObject({ day: calledDay().optional() });
 
 // F-037
 export const exportAgents = endpoint({

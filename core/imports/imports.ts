@@ -5,6 +5,7 @@ import { Agent } from '../agents/agent.ts';
 import { Customer } from '../customers/customer.ts';
 import { type Endpoint, endpoint } from '../kernel/endpoint.ts';
 import type { Entity } from '../kernel/entity.ts';
+import { calledDay } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
 import type { Right } from '../rights.ts';
 import { Site } from '../sites/site.ts';
@@ -101,7 +102,7 @@ const path = z.string('Texte attendu').max(200);
 const byId = z.strictObject({ id: z.string() });
 export const longestImport = 366;
 export const importPeriod = z
-  .strictObject({ start: z.iso.date('Date invalide'), end: z.iso.date('Date invalide') })
+  .strictObject({ start: calledDay(), end: calledDay() })
   .refine(({ start, end }) => start <= end, { path: ['end'], message: 'La fin précède le début' })
   .refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestImport * 86_400_000, {
     path: ['end'],

@@ -44,7 +44,7 @@ const cleanString = (max: number, facts: SchemaFacts = {}): z.ZodType<string | n
     .transform((value) => (value === '' ? null : value));
 
 /** A value passes when every validator returns null. */
-const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
+export const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
   schema.check((context) => {
     const { value } = context;
     if (value === null || value === undefined) return;
@@ -92,7 +92,10 @@ const amount = (field: Field, scale: number): z.ZodType<number> => {
 const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
 const day = (): z.ZodType<string> =>
-  passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay);
+  passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay, validators.inCalendar);
+/** A day and a moment in the input of a call. */
+export const calledDay = (): z.ZodType<string> => passing(z.iso.date('Date invalide'), validators.inCalendar);
+export const calledMoment = (): z.ZodType<string> => passing(z.iso.datetime('Date invalide'), validators.inCalendar);
 export const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
 /** Every option may be chosen and duplicates are ignored, but the list has a limit. */
@@ -108,6 +111,13 @@ const oneOf = (values: (string | number)[]): z.ZodType =>
 /** A form may send back more members than the id; they are ignored. */
 const reference = (): z.ZodType<{ id: string }> =>
   z.object({ id: z.uuid('Identifiant invalide') }, 'Référence attendue').transform(({ id }) => ({ id }));
+
+/** Duplicates are ignored, like those of choices. */
+const references = (most: number, tooMany: string): z.ZodType<{ id: string }[]> =>
+  z
+    .array(reference(), 'Liste attendue')
+    .max(most, tooMany)
+    .transform((list) => [...new Map(list.map((one) => [one.id.toLowerCase(), one])).values()]);
 
 /** Rules of input values that depend on the agency. */
 export interface AgencyRules {
@@ -146,9 +156,12 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
     ),
   day,
   moment: () =>
-    z.iso
-      .datetime({ offset: true, message: 'Date et heure attendues' })
-      .transform((value) => new Date(value).toISOString()),
+    passing(
+      z.iso
+        .datetime({ offset: true, message: 'Date et heure attendues' })
+        .transform((value) => new Date(value).toISOString()),
+      validators.inCalendar,
+    ),
   time: () =>
     passing(withFacts(z.string('Heure attendue'), { pattern: validators.timePattern.source }), validators.time),
   expiry: day,
@@ -162,10 +175,9 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
   // Only the server writes it.
   hours: () => z.unknown(),
   ref: reference,
-  refs: () => z.array(reference(), 'Liste attendue').max(1_000, '1000 éléments au plus'),
+  refs: () => references(1_000, '1000 éléments au plus'),
   file: reference,
-  files: (field) =>
-    z.array(reference(), 'Liste attendue').max(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
+  files: (field) => references(field.max ?? 100, `${field.max ?? 100} fichiers au plus`),
   address: () =>
     z.strictObject(
       {

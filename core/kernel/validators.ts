@@ -54,6 +54,14 @@ export const existingDay = refuse<string>(dateFaults.missing, dayExists);
 /** 2026-11-15 as 15/11/2026. */
 export const frenchDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/');
 
+/** The days that a call accepts: computing with others overflows, or never ends. */
+const calendar = { first: '1900-01-01', last: '2199-12-31' } as const;
+/** A day, or a moment in ISO format. */
+export const inCalendar = refuse<string>(
+  `Doit être entre le ${frenchDay(calendar.first)} et le ${frenchDay(calendar.last)}`,
+  (value) => value >= calendar.first && value.slice(0, 10) <= calendar.last,
+);
+
 // Days, moments and times in ISO format compare as text; `shown` is the bound as people read it. Empty values pass: a date
 // is optional unless its field is required (E-017).
 type Comparison = (bound: string, shown?: string) => Validator<string>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { planningChecks } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { calledDay, calledMoment } from '../kernel/input.ts';
 import { draftSchema } from '../kernel/schema.ts';
 import { recurrenceInput } from './recurrence.ts';
 import { publications, Service } from './service.ts';
@@ -42,7 +43,7 @@ export const planningError = z.strictObject({
 export type PlanningError = z.output<typeof planningError>;
 
 const uuid = z.uuid('Identifiant invalide');
-const day = z.iso.date('Date invalide');
+const day = calledDay();
 const draft = draftSchema(Service, false);
 
 /** Which services of a series an edit of one of them changes. */
@@ -125,7 +126,7 @@ export const cloneServices = endpoint({
       .array(
         z.strictObject({
           service: uuid,
-          startAt: z.iso.datetime('Date invalide'),
+          startAt: calledMoment(),
           minutes: z
             .int()
             .min(1)

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { calledMoment } from '../kernel/input.ts';
 import { longestPeriod, planners, planningError, planningPeriod } from './calls.ts';
 import { dayPeriod } from './hours-calls.ts';
 
@@ -90,8 +91,8 @@ export const findAvailable = endpoint({
   summary: 'Collaborateurs libres de service et d’absence entre deux moments',
   input: z
     .strictObject({
-      startAt: z.iso.datetime('Date invalide'),
-      endAt: z.iso.datetime('Date invalide'),
+      startAt: calledMoment(),
+      endAt: calledMoment(),
       specialty: uuid.nullish(),
     })
     .refine(({ startAt, endAt }) => startAt < endAt, { path: ['endAt'], message: 'La fin précède le début' }),

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { calledDay } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { Site } from '../sites/site.ts';
 import {
@@ -127,7 +128,7 @@ export const countServices = endpoint({
   path: '/fetch/count-circuits',
   mounts: { agency: ['listServices'], agent: ['listOwnServices'] },
   summary: 'Nombre de services, par statut',
-  input: z.strictObject({ start: z.iso.date('Date invalide').nullish(), end: z.iso.date('Date invalide').nullish() }),
+  input: z.strictObject({ start: calledDay().nullish(), end: calledDay().nullish() }),
   output: z.strictObject({ count: z.int(), statuses: z.record(z.string(), z.int()) }),
 });
 

@@ -1,10 +1,11 @@
 // Hours of the agents, of the caller and of the sites over a period, and their detail by service (AC-001 … AC-007).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { calledDay } from '../kernel/input.ts';
 import { type SlotMinutes, slotNames } from './slots.ts';
 
 const uuid = z.uuid('Identifiant invalide');
-const day = z.iso.date('Date invalide');
+const day = calledDay();
 const count = z.int();
 
 /** Days. */

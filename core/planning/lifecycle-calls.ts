@@ -2,13 +2,14 @@
 import * as z from 'zod';
 import { location } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { calledMoment } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const ref = z.object({ id: uuid }, 'Identifiant invalide');
-const moment = z.iso.datetime('Date invalide');
+const moment = calledMoment();
 
 const event = z.strictObject({
   /** Chosen by the client, so that a retry sends the same event. */

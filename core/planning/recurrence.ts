@@ -1,6 +1,7 @@
 // A series of services: on which days and at which local times (2 §3, §5; N-010 … N-018).
 import * as z from 'zod';
 import { instantAt } from '../kernel/clock.ts';
+import { passing } from '../kernel/input.ts';
 import { messages, Problem, wireMessages } from '../kernel/problem.ts';
 import * as validators from '../kernel/validators.ts';
 import type { Holiday } from './calendar.ts';
@@ -40,7 +41,7 @@ const absent = (otherwise: string) => ({
     input === undefined || input === null ? recurrenceMessages.missing : otherwise,
 });
 
-const day = z.string(absent('Date attendue')).refine(validators.dayExists, validators.dateFaults.missing);
+const day = passing(z.string(absent('Date attendue')), validators.existingDay, validators.inCalendar);
 const time = z
   .string(absent('Heure attendue'))
   .refine((value) => validators.time(value) === null, validators.dateFaults.format);

@@ -197,3 +197,9 @@ describe('a circuit', () => {
     );
   });
 });
+
+test('an agent given twice counts once', async () => {
+  const agent = await guard();
+  const id = await created(service('2027-06-01', '08:00', '16:00', [agent, agent.toUpperCase()]));
+  expect(await read(id)).toMatchObject({ nbAgents: 1, missingAgents: 0, agents: [{ id: agent }] });
+});

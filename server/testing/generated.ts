@@ -71,6 +71,9 @@ const strange: readonly unknown[] = [
   { from: '0000-01-01', to: '9999-12-31' },
 ];
 
+/** The first and last days of calendars, ours included. */
+export const farDays = ['0001-01-01', '1899-12-31', '1900-01-01', '2199-12-31', '2200-01-01', '9999-12-31'] as const;
+
 /** Very large values; few, because they are slow. */
 const huge: readonly unknown[] = [
   Array.from({ length: 2_000 }, (_, index) => index),
@@ -122,8 +125,9 @@ function fitting(schema: Described, chance: Chance, depth = 0): unknown {
   switch (schema.type) {
     case 'string':
       if (schema.format === 'uuid') return '018f0000-0000-7000-8000-000000000000';
-      if (schema.format === 'date') return '2026-02-28';
-      if (schema.format === 'date-time') return '2026-02-28T12:00:00.000Z';
+      if (schema.format === 'date') return chance.percent(60) ? '2026-02-28' : chance.pick(farDays);
+      if (schema.format === 'date-time')
+        return `${chance.percent(60) ? '2026-02-28' : chance.pick(farDays)}T12:00:00.000Z`;
       if (schema.format === 'email') return 'quelquun@vigie.example';
       return chance.percent(40) ? chance.pick(naughtyStrings) : 'mot';
     case 'integer':
