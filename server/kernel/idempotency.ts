@@ -1,6 +1,7 @@
 // Idempotency keys: a repeated request gets the first reply. The key is claimed in the transaction that writes.
 import { createHash } from 'node:crypto';
 import { Problem } from '#core/kernel/problem.ts';
+import type { Asker } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface StoredReply {
@@ -8,9 +9,11 @@ export interface StoredReply {
   reply: string | null;
 }
 
-export const requestHash = (method: string, url: string, body: unknown): string =>
+/** With the caller's rights: a reply made under other rights may show what he may no longer see. */
+export const requestHash = (method: string, url: string, body: unknown, { platform, profile }: Asker): string =>
   createHash('sha256')
     .update(`${method} ${url} ${JSON.stringify(body) ?? ''}`)
+    .update(JSON.stringify([platform, profile?.isOwner, [...(profile?.rights ?? [])].toSorted()]))
     .digest('base64url');
 
 /** Null: the key is new, so run the call. Waits for a concurrent request with the same key. */
@@ -27,7 +30,7 @@ export async function claim(db: Db, user: string, key: string, hash: string): Pr
     values: [user, key],
   });
   if (!stored || stored.request_hash !== hash)
-    throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande.');
+    throw new Problem('conflict', 'Cette clé a déjà servi à une autre demande, ou vos droits ont changé depuis.');
   return stored;
 }
 

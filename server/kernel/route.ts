@@ -164,6 +164,7 @@ async function perform(
     request.method,
     request.url,
     endpoint.body === 'files' ? request.headers['content-length'] : request.body,
+    scoped.asker,
   );
   return database.transaction(scoped.context, async (db) => {
     const stored = await claim(db, caller.userId, key, hash);
