@@ -68,7 +68,9 @@ const consent = z.strictObject({
   comment: z.string().max(500).nullish(),
 });
 
-const services = z.array(draft).min(1, 'Aucun changement à enregistrer').max(1_000, 'Mille services au plus à la fois');
+const servicesUpTo = (most: number) =>
+  z.array(draft).min(1, 'Aucun changement à enregistrer').max(most, `${most} services au plus à la fois`);
+const services = servicesUpTo(1_000);
 const confirmed = z.boolean().optional();
 
 /** Who must know what the rules forbid: only they receive the facts and the findings of the checks. */
@@ -81,7 +83,8 @@ export const checkServices = endpoint({
   path: '/check-circuits',
   mounts: { agency: planners },
   summary: 'Contrôler des services au regard des règles de planification, sans les enregistrer',
-  input: z.strictObject({ services, recurrence: recurrenceInput.optional() }),
+  // The screens check with the rules they have; a check by call writes a sentence for each finding.
+  input: z.strictObject({ services: servicesUpTo(100), recurrence: recurrenceInput.optional() }),
   output: z.strictObject({ errors: z.array(planningError) }),
 });
 

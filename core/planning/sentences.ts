@@ -1,6 +1,6 @@
 // French text of a finding, with its legal reference; written only when it is shown.
 import { weekDays } from '../agents/agent.ts';
-import { wallClock } from '../kernel/clock.ts';
+import { type WallClock, wallClock } from '../kernel/clock.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
 import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
@@ -87,12 +87,30 @@ export function sentence(finding: Finding, words: Words): string {
   return law === null ? `${textOf(finding, words)}.` : `${textOf(finding, words)} (${law}).`;
 }
 
-function textOf(finding: Finding, { zone, nameOf }: Words): string {
+const walls = new WeakMap<Words, Map<Minute, WallClock>>();
+
+/** Agents of one service share its moments: read the clock once for all their sentences. */
+function wallAt(words: Words, minute: Minute): WallClock {
+  let known = walls.get(words);
+  if (!known) {
+    known = new Map();
+    walls.set(words, known);
+  }
+  let wall = known.get(minute);
+  if (!wall) {
+    wall = wallClock(instantOf(minute), words.zone);
+    known.set(minute, wall);
+  }
+  return wall;
+}
+
+function textOf(finding: Finding, words: Words): string {
+  const { nameOf } = words;
   const { rule, from, to, what = '' } = finding;
   const found = durationText(finding.found);
   const limit = durationText(finding.limit);
   // Not the calendar: an absence may begin long before it.
-  const wall = (minute: Minute) => wallClock(instantOf(minute), zone);
+  const wall = (minute: Minute) => wallAt(words, minute);
   const day = (minute: Minute): string => dayText(wall(minute).day);
   const moment = (minute: Minute): string => `${day(minute)} à ${wall(minute).time}`;
   const named = nameOf?.(what) ?? '';

@@ -203,3 +203,11 @@ test('an agent given twice counts once', async () => {
   const id = await created(service('2027-06-01', '08:00', '16:00', [agent, agent.toUpperCase()]));
   expect(await read(id)).toMatchObject({ nbAgents: 1, missingAgents: 0, agents: [{ id: agent }] });
 });
+
+test('a check takes at most a hundred services', async () => {
+  const services = Array.from({ length: 101 }, () => service('2027-06-02', '08:00', '16:00'));
+  expect(await as('owner').answer(checkServices, { input: { services } })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'services', message: '100 services au plus à la fois' }] },
+  });
+});
