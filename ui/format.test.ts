@@ -3,14 +3,12 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { endOfDay, instantAt } from './clock.ts';
 import {
   formatDay,
-  formatExpiry,
   formatMoment,
   formatMoney,
   formatNumber,
   formatRelative,
   parseDay,
   parseDegrees,
-  parseExpiry,
   parseMoment,
   parseNumber,
   parseTime,
@@ -21,12 +19,11 @@ const paris = 'Europe/Paris';
 const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('output', () => {
-  test("a day is written DD/MM/YYYY, a moment with its time in the agency's time zone, an expiry MM/YYYY", () => {
+  test("a day is written DD/MM/YYYY, a moment with its time in the agency's time zone", () => {
     expect(formatDay('2026-11-05')).toBe('05/11/2026');
     expect(formatMoment('2026-11-15T08:30:00.000Z', paris)).toBe('15/11/2026 09:30');
     expect(formatMoment('2026-07-15T22:30:00.000Z', paris)).toBe('16/07/2026 00:30');
     expect(formatMoment('2026-11-15T08:30:00.000Z', 'Indian/Reunion')).toBe('15/11/2026 12:30');
-    expect(formatExpiry('2026-02-28')).toBe('02/2026');
   });
 
   test('numbers have French separators, amounts their currency', () => {
@@ -72,12 +69,6 @@ describe('input', () => {
     expect(parseMoment('15/07/2026 09:30', paris)).toEqual({ value: '2026-07-15T07:30:00.000Z' });
     expect(parseMoment('15/07/2026', paris)).toEqual({ fault: 'Format français invalide' });
     expect(parseMoment('31/02/2026 09:30', paris)).toEqual({ fault: "La date n'existe pas" });
-  });
-
-  test('an expiry is the last day of its month', () => {
-    expect(parseExpiry('02/2028')).toEqual({ value: '2028-02-29' });
-    expect(parseExpiry('13/2028')).toEqual({ fault: "La date n'existe pas" });
-    expect(parseExpiry('2028')).toEqual({ fault: 'Format français invalide' });
   });
 
   test('a number accepts a comma or a point', () => {

@@ -12,7 +12,6 @@ export const truncate = (text: string, limit = textLimit): string =>
 export const formatDay = frenchDay;
 
 /** Decision 69: valid through the last day of its month, written as on a card. */
-export const formatExpiry = (day: string): string => formatDay(day).slice(3);
 
 export function formatMoment(instant: string, zone: string): string {
   const { day, time } = wallClock(instant, zone);
@@ -47,7 +46,6 @@ export { formatMoney } from '#core/kernel/money.ts';
 export {
   parseDay,
   parseDegrees,
-  parseExpiry,
   parseMoment,
   parseNumber,
   parseTime,

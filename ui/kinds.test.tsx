@@ -37,7 +37,6 @@ const samples: Record<Kind, [Field, unknown, string]> = {
   day: [field.day('Jour'), '2026-11-05', '05/11/2026'],
   moment: [field.moment('Instant'), '2026-11-05T23:30:00.000Z', '06/11/2026 00:30'],
   time: [field.time('Heure'), '08:30', '08:30'],
-  expiry: [field.expiry('Échéance'), '2026-11-30', '11/2026'],
   status: [field.status('Statut', states), 1, 'Ouvert'],
   choice: [field.choice('Type', { 1: 'Petit' }), 1, 'Petit'],
   choices: [field.choices('Jours', { 1: 'Lundi', 2: 'Mardi' }), [1, 2], 'Lundi, Mardi'],

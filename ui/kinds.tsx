@@ -9,16 +9,7 @@ import { type Machine, stateOf } from '#core/kernel/machine.ts';
 import { isMasked } from '#core/kernel/sealed.ts';
 import { isFrench } from '#core/kernel/validators.ts';
 import { FileLink } from './files/FileLink.tsx';
-import {
-  dash,
-  formatDay,
-  formatExpiry,
-  formatMoment,
-  formatMoney,
-  formatNumber,
-  formatRelative,
-  truncate,
-} from './format.ts';
+import { dash, formatDay, formatMoment, formatMoney, formatNumber, formatRelative, truncate } from './format.ts';
 import { type Locale, useLocale } from './kinds/locale.ts';
 import classes from './kinds.module.css';
 import { telOf } from './tel.ts';
@@ -36,7 +27,6 @@ interface KindValue {
   day: string;
   moment: string;
   time: string;
-  expiry: string;
   status: number;
   choice: string | number;
   choices: (string | number)[];
@@ -166,7 +156,6 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     ),
   },
   time: { width: 90, text: ({ value }) => value },
-  expiry: { width: 110, text: ({ value }) => formatExpiry(value) },
   status: {
     width: 120,
     text: ({ field, value }) => stateOf(field.machine as Machine, value).label,

@@ -2,7 +2,7 @@
 import { type Entity, valueAt } from '../kernel/entity.ts';
 import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
-import { parseDay, parseExpiry, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
+import { parseDay, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
 import { numberExpected } from '../kernel/validators.ts';
 import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
@@ -84,7 +84,6 @@ const readers: Partial<Record<Kind, Reader>> = {
   },
   day: (text) => parseDay(text.replace(/ 00:00(:00)?$/, '')),
   // MM/YYYY as on the card, or a full date.
-  expiry: (text) => (/^\d{1,2}[/. -]\d{1,2}[/. -]/.test(text) ? parseDay(text) : parseExpiry(text)),
   moment: (text, _, { zone }) => parseMoment(/ \d/.test(text.trim()) ? text : `${text.trim()} 00:00`, zone),
   time: (text) => parseTime(text),
   choice: (text, field) => choice(field, text),

@@ -42,7 +42,6 @@ const simple: ReadonlySet<Kind> = new Set<Kind>([
   'day',
   'moment',
   'time',
-  'expiry',
   'choice',
   'ref',
   'refs',

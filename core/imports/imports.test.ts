@@ -7,7 +7,6 @@ import {
   choice,
   day,
   decimal,
-  expiry,
   flag,
   integer,
   moment,
@@ -38,7 +37,6 @@ const Sample = entity({
     rate: decimal('Taux'),
     open: flag('Ouvert'),
     born: day('Né le'),
-    card: expiry('Carte'),
     met: moment('Vu le'),
     from: time('De'),
     size: choice('Taille', { 100: 'Petite', 200: 'Très grande' }, { default: 100, required: true }),
@@ -81,8 +79,6 @@ describe('a cell', () => {
     ['born', '01-03-1990', '1990-03-01'],
     ['born', '1990-03-01', '1990-03-01'],
     ['born', '01/03/1990 00:00', '1990-03-01'],
-    ['card', '02/2027', '2027-02-28'],
-    ['card', '28/02/2027', '2027-02-28'],
     ['met', '25/10/2026 08:30', '2026-10-25T07:30:00.000Z'],
     ['met', '25/06/2026', '2026-06-24T22:00:00.000Z'],
     ['from', '8h30', '08:30'],
@@ -114,7 +110,6 @@ describe('a cell', () => {
     ['open', 'peut-être', cellFaults.flag],
     ['born', '31/02/2024', "La date n'existe pas"],
     ['born', 'hier', 'Format français invalide'],
-    ['card', '13/2027', "La date n'existe pas"],
     ['from', '25:00', 'Format français invalide'],
     ['size', 'énorme', 'Valeur inconnue : attendu Petite, Très grande'],
     ['owner', 'Inconnu', 'Introuvable : Inconnu'],
@@ -157,7 +152,7 @@ describe('columns', () => {
 
   test('are the simple fields that a form writes, and the parts of an address', () => {
     expect(paths(Sample)).toEqual(
-      'name count rate open born card met from size phone address.street address.zipcode address.city address.country owner skills'.split(
+      'name count rate open born met from size phone address.street address.zipcode address.city address.country owner skills'.split(
         ' ',
       ),
     );

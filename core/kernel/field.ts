@@ -20,7 +20,6 @@ export type Kind =
   | 'day'
   | 'moment'
   | 'time'
-  | 'expiry'
   | 'status'
   | 'choice'
   | 'choices'
@@ -122,7 +121,7 @@ export interface Field<
   filled?: boolean;
   /** refs, files, phones, lines: exactly this many items (E-008). */
   count?: number;
-  /** day, moment, time, expiry: rules against other dates. */
+  /** day, moment, time: rules against other dates. */
   dates?: DateRules;
   /** ref, refs: which rows a form offers. */
   offer?: Offer;
@@ -246,12 +245,6 @@ export const time = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
   options: Options<R, W, Dated & { default?: string }> = {},
 ): Field<'time', string, string, Is<R>, By<W>> => make('time', label, options);
-
-/** The last day of a month, printed on a card as MM/YYYY (decision 69). */
-export const expiry = <R extends boolean = false>(
-  label: string,
-  options: Options<R, 'form', Dated> = {},
-): Field<'expiry', string, string, Is<R>, 'form'> => make('expiry', label, options);
 
 /** Changed by the machine's moves, never by the form. */
 export const status = (

@@ -164,7 +164,6 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
     ),
   time: () =>
     passing(withFacts(z.string('Heure attendue'), { pattern: validators.timePattern.source }), validators.time),
-  expiry: day,
   status: (field) => oneOf(Object.keys(field.machine?.states ?? {}).map(Number)),
   choice: (field) => oneOf(codes(field)),
   choices: (field) =>

@@ -150,7 +150,6 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   day: () => z.iso.date(),
   moment: () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   time: () => z.string().regex(/^\d\d:\d\d$/),
-  expiry: () => z.iso.date(),
   status: () => z.int(),
   choice: (field) => z.union(codes(field).map((code) => z.literal(code))),
   choices: (field) => z.array(z.union(codes(field).map((code) => z.literal(code)))),

@@ -1,5 +1,5 @@
 // Parses what French people type, in a form or in a spreadsheet, into JSON values.
-import { instantAt, lastDayOfMonth } from './clock.ts';
+import { instantAt } from './clock.ts';
 import { readDecimal, toNumber } from './money.ts';
 import { dateFaults, dayExists } from './validators.ts';
 
@@ -31,15 +31,6 @@ export function parseMoment(text: string, zone: string): Typed {
   if ('fault' in day) return day;
   const time = parseTime(cut < 0 ? '' : typed.slice(cut + 1));
   return 'fault' in time ? time : { value: instantAt(day.value, time.value, zone) };
-}
-
-export function parseExpiry(text: string): Typed {
-  const typed = text.trim();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(typed)) return existing(typed);
-  const parts = /^(\d{1,2})[/. -]?(\d{4})$/.exec(typed);
-  if (!parts) return { fault: dateFaults.format };
-  const month = Number(parts[1]);
-  return month >= 1 && month <= 12 ? { value: lastDayOfMonth(Number(parts[2]), month) } : { fault: dateFaults.missing };
 }
 
 /** Accepts point or comma, and spaces between thousands (E-045). Null: not a number, or too many digits for JSON. */

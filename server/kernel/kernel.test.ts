@@ -19,7 +19,6 @@ const full = (keeper: string, other: string): Record<string, unknown> => ({
   count: 7,
   packedAt: '2026-11-15T09:30:00+01:00',
   due: '2028-02-29',
-  validity: '2027-01-31',
   at: '23:59',
   place: {
     street: "12 rue de l'Été",

@@ -168,7 +168,6 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     }),
   },
   day: date,
-  expiry: date,
   moment: {
     ...single('timestamp with time zone'),
     select: (place) => utc(own(place)),

@@ -16,7 +16,6 @@ const words: Partial<Record<Kind, (value: never, field: Field, currency: string)
   money: (value: number, { decimals }, currency) => formatMoney(value, currency, decimals),
   flag: (value: boolean) => (value ? 'Oui' : 'Non'),
   day: frenchDay,
-  expiry: (value: string) => frenchDay(value).slice(3),
   choice: (value: string | number, { options }) => options?.[value] ?? String(value),
   ref: ({ name }: Reference) => name,
   refs: (all: Reference[]) => all.map(({ name }) => name).join(', '),

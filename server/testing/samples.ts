@@ -60,7 +60,6 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
     new Date(Date.UTC(2026, 9, 25, dates?.after ? 7 : 1, 30) + Math.floor(serial / 10) * 60_000).toISOString(),
   // Two times of one line are different.
   time: ({ label }) => `${String((label.codePointAt(0) ?? 0) % 24).padStart(2, '0')}:59`,
-  expiry: () => '2027-02-28',
   status: (field) => field.machine?.initial,
   choice: (field) => {
     const code = Object.keys(field.options ?? {}).at(-1) ?? '';

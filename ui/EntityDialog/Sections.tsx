@@ -27,7 +27,7 @@ const isAtFault = ({ fields }: Section, faults: Faults): boolean =>
 const aboveTheFold = 48;
 
 /** Kinds whose inputs take half the width, unless declared otherwise. */
-const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'expiry', 'phones']);
+const halves: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'phones']);
 
 /** Fields that are rendered at once. */
 const firstFields = 40;

@@ -28,7 +28,7 @@ export function filterFields(of: Entity, view?: View): [string, Field][] {
 }
 
 /** Filtered by days, whatever the precision. */
-export const isDateKind = ({ kind }: Field): boolean => kind === 'day' || kind === 'moment' || kind === 'expiry';
+export const isDateKind = ({ kind }: Field): boolean => kind === 'day' || kind === 'moment';
 
 const isRange = (value: unknown): value is DateFilter =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -45,7 +45,6 @@ const typed: Partial<Record<Kind, (value: never, locale: Locale, field: Field) =
   decimal: (value: number) => value,
   money: (value: number, { currency }, { decimals }) => ({ value, format: moneyFormat(currency, decimals) }),
   day: (value: string) => dateCell(value, '00:00', 'dd/mm/yyyy'),
-  expiry: (value: string) => dateCell(value, '00:00', 'mm/yyyy'),
   moment: (value: string, { zone }) => {
     const { day, time } = wallClock(value, zone);
     return dateCell(day, time, 'dd/mm/yyyy hh:mm');

@@ -173,7 +173,6 @@ export const filters: Readonly<Record<Kind, Filter | null>> = {
   day: DateFilterInput,
   moment: DateFilterInput,
   time: RangeFilter,
-  expiry: DateFilterInput,
   status: CodesFilter,
   choice: CodesFilter,
   choices: CodesFilter,

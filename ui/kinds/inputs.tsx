@@ -211,7 +211,6 @@ const inputs: Readonly<Record<Kind, Input>> = {
   day: TypedField,
   moment: TypedField,
   time: TypedField,
-  expiry: TypedField,
   // Changed by moves, not by forms.
   status: ({ field, value }) => <StatusBadge machine={field.machine as Machine} code={value as number} />,
   choice: ChoiceField,

@@ -5,23 +5,13 @@ import type { Field, Fields, Kind } from '#core/kernel/field.ts';
 import { scaleOf } from '#core/kernel/money.ts';
 import type { Violation } from '#core/kernel/problem.ts';
 import { numberExpected } from '#core/kernel/validators.ts';
-import { instantAt, lastDayOfMonth } from '../clock.ts';
+import { instantAt } from '../clock.ts';
 import { isDateKind } from '../Filters/normalise.ts';
 import type { Picker, TypedInputProps } from '../fields/TypedInput.tsx';
-import {
-  formatDay,
-  formatExpiry,
-  formatMoment,
-  parseDay,
-  parseExpiry,
-  parseMoment,
-  parseNumber,
-  parseTime,
-  type Typed,
-} from '../format.ts';
+import { formatDay, formatMoment, parseDay, parseMoment, parseNumber, parseTime, type Typed } from '../format.ts';
 import type { Locale } from './locale.ts';
 
-export type TypedKind = 'integer' | 'decimal' | 'money' | 'day' | 'moment' | 'time' | 'expiry';
+export type TypedKind = 'integer' | 'decimal' | 'money' | 'day' | 'moment' | 'time';
 
 const wire = {
   day: /^\d{4}-\d{2}-\d{2}$/,
@@ -71,17 +61,6 @@ const ways: Record<TypedKind, (locale: Locale) => Way> = {
     placeholder: 'HH:mm',
     picker: { type: 'time', into: whenWire(wire.time, same), from: same },
   }),
-  expiry: () => ({
-    show: asWritten(wire.day, formatExpiry),
-    read: (text) => understood(parseExpiry(text)),
-    placeholder: 'MM/AAAA',
-    inputMode: 'numeric',
-    picker: {
-      type: 'month',
-      into: whenWire(wire.day, (value) => value.slice(0, 7)),
-      from: (picked) => lastDayOfMonth(Number(picked.slice(0, 4)), Number(picked.slice(5, 7))),
-    },
-  }),
 };
 
 const momentPicker = (zone: string): Picker => ({
@@ -106,7 +85,6 @@ export const typedWay = (kind: TypedKind, locale: Locale): Way => ways[kind](loc
 const faults: Partial<Record<Kind, (text: string, locale: Locale) => Typed>> = {
   day: parseDay,
   time: parseTime,
-  expiry: parseExpiry,
   moment: (text, { zone }) => parseMoment(text, zone),
 };
 

@@ -29,7 +29,6 @@ const blanks: Record<Kind, (field: Field) => unknown> = {
   day: ({ required }) => (required ? '2026-01-01' : null),
   moment: ({ required }) => (required ? '2026-01-01T00:00:00.000Z' : null),
   time: ({ required }) => (required ? '08:00' : null),
-  expiry: ({ required }) => (required ? '2026-01-01' : null),
   status: ({ machine }) => machine?.initial ?? null,
   choice: (field) => (field.required ? codes(field)[0] : null),
   choices: () => [],
