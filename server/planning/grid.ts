@@ -69,12 +69,13 @@ function serviceJson(whole: boolean): string {
   return `format('{${pattern}}', ${shape.map(([, , value]) => value).join(', ')})`;
 }
 
-/** Text of a JSON list, built by the database and not parsed here. */
+/** Text of a JSON list, built by the database and not parsed here. `withArchived`: for totals and checks, which count them. */
 export async function servicesJson(
   db: Db,
   { agents, sites, services: ids }: Asked,
   [from, to]: [Date, Date],
   whole: boolean,
+  withArchived = false,
 ): Promise<string> {
   const { services, people } = tablesFor(whole);
   const values: unknown[] = [from, to];
@@ -96,7 +97,7 @@ export async function servicesJson(
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
-        and s.status <> ${archived} and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
+        ${withArchived ? '' : `and s.status <> ${archived} `}and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
     values,
   });
   return `[${rows.map(({ service }) => service).join()}]`;
@@ -168,7 +169,7 @@ export async function planningJson(call: Pick<Call, 'db' | 'context' | 'asker'>,
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]')::text as list from specialties s`,
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
-  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${plans ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
+  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${plans ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
 }
 
 interface ChangedRow {
@@ -204,7 +205,7 @@ export async function planningRows(
   const { zone, settings } = await planningPlace(db);
   const period = loadedPeriod(days, zone);
   const asked = { ...days, services: rows.map(({ id }) => id) };
-  const services: PlannedService[] = JSON.parse(await servicesJson(db, asked, period, whole));
+  const services: PlannedService[] = JSON.parse(await servicesJson(db, asked, period, whole, whole));
   const found = new Map(services.map((service) => [service.id, service]));
   const places = [...new Set([...rows.flatMap(({ site }) => site ?? []), ...services.map(({ site }) => site)])];
   const sites: PlannedSite[] = JSON.parse(await sitesJson(db, days, period, whole, places));

@@ -46,10 +46,11 @@ describe('rows fetched by id', () => {
     const answer = await rows(Object.values(ids).map((id) => ({ id })));
     expect(answer.services).toEqual(all.services.filter(({ id }) => Object.values(ids).includes(id)));
     expect(answer.services.map(({ id }) => id).toSorted()).toEqual(
-      [ids.kept, ids.beside, ids.paused, ids.unscheduled].toSorted(),
+      // Totals and checks count archived work.
+      [ids.kept, ids.beside, ids.paused, ids.archived, ids.unscheduled].toSorted(),
     );
     expect(answer.services.find(({ id }) => id === ids.paused)?.unpaid).toBe(45);
-    expect(answer.gone.toSorted()).toEqual([ids.away, ids.removed, ids.archived].toSorted());
+    expect(answer.gone.toSorted()).toEqual([ids.away, ids.removed].toSorted());
     expect(answer.removed).toBe(all.removed);
     expect(answer.sites).toEqual(all.sites.filter(({ id }) => id === site));
   });
@@ -109,6 +110,9 @@ describe('rows fetched by id', () => {
       ]);
       expect(answer.gone).toEqual([draft]);
       expect([answer.workingTimes, answer.removed]).toEqual([{}, 0]);
+      await sql('update services set status = 600 where id = $1', [published]);
+      expect((await rows([{ id: published }], who)).gone).toEqual([published]);
+      await sql('update services set status = 100 where id = $1', [published]);
       await owner.call(removeServices, { input: { services: [published, draft] } });
     },
   );

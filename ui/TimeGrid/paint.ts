@@ -205,7 +205,7 @@ export class Painter {
     const { marks, locked } = chip;
     if (!locked && (marks === undefined || marks.length === 0)) return;
     const { ink } = this.coloursOf(chip.colour);
-    const signs = signsOf(chip);
+    const signs = signsOf(chip, w, this.measure);
     for (const [at, sign] of signs.entries())
       drawSign(context, sign, x + w - padding - (signs.length - at) * signWidth, y + baseline(placed) - 4, ink);
     if (marks?.includes('refused')) drawCorner(context, x + w, y, this.palette.red, ink, true);

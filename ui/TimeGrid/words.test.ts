@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { contrastOf } from '#core/tenant/colour.ts';
 import { chipColours, hexOf } from './palette.ts';
 import { someChip } from './testing/grid.ts';
-import { cellName, chipName, linesOf, rowName, shortened } from './words.ts';
+import type { GridMark } from './types.ts';
+import { cellName, chipName, linesOf, rowName, shortened, signsOf } from './words.ts';
 
 /** Six pixels per letter. */
 const measure = (text: string): number => text.length * 6;
@@ -26,6 +27,18 @@ test.each([
 ])('a chip shows %s', (_what, width, height, lines) => {
   const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', subtitle: 'Tour Azur' });
   expect(linesOf(chip, width, height, measure)).toEqual(lines);
+});
+
+test.each([
+  ['all icons if there is room', 120, ['07:00–19:00'], 3],
+  ['as many icons as the hours leave room for', 88, ['07:00–19:00'], 1],
+  ['its hours without icons', 74, ['07:00–19:00'], 0],
+  ['short hours without icons', 32, ['7–19'], 0],
+])('a chip with three icons shows %s', (_what, width, lines, count) => {
+  const marks: GridMark[] = ['changed', 'multiple'];
+  const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', marks, locked: 'Figé' });
+  expect(linesOf(chip, width, 15, measure)).toEqual(lines);
+  expect(signsOf(chip, width, measure)).toHaveLength(count);
 });
 
 test('the accessible name of a chip contains everything that its colour and signs show', () => {

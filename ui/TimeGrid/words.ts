@@ -56,18 +56,23 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
 export const lineHeight = 13;
 export const padding = 4;
 
-/** Icons at the end of a chip's first line, for marks without a corner or a border. */
-export const signsOf = ({ marks = [], locked }: GridChip): GridMark[] => {
-  const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
-  return locked && !signs.includes('locked') ? [...signs, 'locked'] : signs;
-};
-
 export const signWidth = 9;
+
+/** Icons at the end of a chip's first line, for marks without a corner or a border, as far as its title leaves room. */
+export function signsOf({ marks = [], locked, title, short }: GridChip, width: number, measure: Measure): GridMark[] {
+  const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
+  if (locked && !signs.includes('locked')) signs.push('locked');
+  if (signs.length === 0) return signs;
+  const whole = width - 2 * padding;
+  const needed = measure(title, true);
+  const rest = whole - (needed <= whole ? needed : measure(short ?? title, true));
+  return signs.slice(0, Math.max(0, Math.floor(rest / signWidth)));
+}
 
 /** Title and subtitle on two lines if the chip is high enough, otherwise on one. */
 export function linesOf(chip: GridChip, width: number, height: number, measure: Measure): string[] {
   const whole = width - 2 * padding;
-  const room = whole - signsOf(chip).length * signWidth;
+  const room = whole - signsOf(chip, width, measure).length * signWidth;
   const fitsWhole = measure(chip.title, true) <= room;
   const title = fitsWhole ? chip.title : shortened(chip.short ?? chip.title, room, true, measure);
   const { subtitle } = chip;

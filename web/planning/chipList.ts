@@ -1,7 +1,7 @@
 // Chips of the planning shown, kept between changes: only changed services get new chips.
 import type { PlannedService } from '#core/planning/calls.ts';
 import type { Finding } from '#core/planning/model.ts';
-import { counts } from '#core/planning/status.ts';
+import { archived, counts } from '#core/planning/status.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { chipsOf, missingOf, type Rows } from './chips.ts';
 import { type Lookup, PatchMap } from './lookup.ts';
@@ -143,7 +143,9 @@ export class ChipList {
     saving: ReadonlySet<string>,
     { by, only, isNarrow }: ChipOptions,
   ): { chips: readonly GridChip[]; counted: Counts } | null {
-    if (service.start >= calendar.window.to || service.end <= calendar.window.from) return null;
+    // Archived services count in the totals only.
+    if (service.status === archived || service.start >= calendar.window.to || service.end <= calendar.window.from)
+      return null;
     const found = faults.get(service.id) ?? [];
     const counted = {
       unfilled: counts(service.status) ? missingOf(service) : 0,

@@ -4,7 +4,7 @@ import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes, Service } from '#core/planning/service.ts';
-import { unscheduled } from '#core/planning/status.ts';
+import { archived, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -80,9 +80,9 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
 export const lockOf = ({ status }: Pick<PlannedService, 'status'>): string | null =>
   isFrozen(Service, { status }, 'startAt') ? frozenReason(Service, { status }) : null;
 
-/** Unfilled posts. Callers who do not see the agents' names do not see this either. */
-export const missingOf = ({ wanted, agents, staffed }: PlannedService): number =>
-  staffed ? Math.max(0, wanted - agents.length) : 0;
+/** Unfilled posts. Callers who do not see the agents' names do not see this either. Nobody fills an archived one. */
+export const missingOf = ({ wanted, agents, staffed, status }: PlannedService): number =>
+  staffed && status !== archived ? Math.max(0, wanted - agents.length) : 0;
 
 const notSavedYet = 'Ce service est en cours d’enregistrement.';
 

@@ -146,6 +146,15 @@ describe('a chip', () => {
     expect(unfilled).toBe(2);
   });
 
+  test.each(['agents', 'sites'] as const)('that is archived counts in the totals of the %s, without a chip', (by) => {
+    const ofStatus = (status: number) =>
+      shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 2, status })], {}, by);
+    const [finished, archived] = [ofStatus(300), ofStatus(600)];
+    expect([archived.chips, archived.unfilled]).toEqual([[], 0]);
+    const worked = ({ rows }: typeof finished) => rows.map(({ totals }) => totals?.[0]);
+    expect(worked(archived)).toEqual(worked(finished));
+  });
+
   test('is locked exactly in the states that freeze its hours in the form, with the same reason', () => {
     for (const [code, { writable, frozen }] of Object.entries<State>(serviceStatus.states)) {
       const [chip] = shown([service('one', '2026-11-10', '08:00', '15:00', { status: Number(code) })]).chips;
