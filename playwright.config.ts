@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   // A page waits as often as it works: three fill two cores.
   workers: 3,
-  // What passes only the second time is told as « flaky » by the report.
+  // What passes only the second time is reported as « flaky ».
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -1,5 +1,6 @@
 // The caller: the profiles of a user, their roles, and what they may do.
 import { rightSet } from './grants.ts';
+import type { Needs } from './kernel/entity.ts';
 import { type Right, rightInfo } from './rights.ts';
 
 /** 100 with licence, 200 without, 300 archived, 400 deleted (1 §4). */
@@ -76,6 +77,10 @@ export function can(asker: Asker, wanted: readonly Right[]): boolean {
     return asker.profile.isOwner || asker.profile.rights.has(right);
   });
 }
+
+/** Null or undefined: granted to nobody on this path. */
+export const meets = (asker: Asker, needs: Needs | null | undefined): boolean =>
+  needs === 'signedIn' || (needs != null && can(asker, needs));
 
 /** Only the owner and platform staff may grant a right they do not hold; nobody edits his own rights. */
 export const mayGrant = (asker: Asker, right: Right): boolean => rightInfo(right).only === null && can(asker, [right]);

@@ -92,6 +92,7 @@ export const agentStatus = machine({
       label: 'Suppression',
       from: [200, 300],
       to: 400,
+      hides: true,
       right: 'deleteAgent',
       done: 'Collaborateur supprimé',
       confirm: deletion,

@@ -35,6 +35,8 @@ export interface Move {
   from: readonly number[];
   /** The state reached; null: the record is removed for good. */
   to: number | null;
+  /** The record stays in the table, but is removed for everybody who uses the product. */
+  hides?: true;
   right: Right;
   /** The right for this move on an agent's own path; absent: not available there. */
   own?: Right;
@@ -84,6 +86,9 @@ export function refusal(
     return `« ${move.label} » est impossible au statut « ${stateOf(status, code).label} ».`;
   return move.refuse?.(row) ?? null;
 }
+
+/** No record is left to answer with. */
+export const removes = ({ to, hides }: Move): boolean => to === null || hides === true;
 
 /** The move that reverts the last one, for « Annuler ». */
 export function undoOf(status: Machine, previous: number, current: number): string | null {

@@ -1,10 +1,10 @@
 // Which records hold files and who may read them, derived from the declarations. The row policies decide on rows, the
 // caller's view on fields: a withdrawn right also closes the file.
 import { allEntities, entityNamed } from '#core/entities.ts';
-import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { viewOf } from '#core/kernel/view.ts';
-import { type Asker, can } from '#core/roles.ts';
+import { type Asker, can, meets } from '#core/roles.ts';
 import { columnOf, imagesTable, joinTable, linesTable, nameAt, parentColumn } from '#server/kernel/names.ts';
 import { alias, type Plan, planOf } from '#server/kernel/plan.ts';
 import { conditionSql } from '#server/kernel/reader.ts';
@@ -15,9 +15,6 @@ interface Holder {
   /** SQL on `files f` and its holder `h`; null: the caller may not read the holder. */
   opens(asker: Asker, scope: Scope): string | null;
 }
-
-const passes = (asker: Asker, needs: Needs | undefined): boolean =>
-  needs !== undefined && (needs === 'signedIn' || can(asker, needs));
 
 interface Held {
   path: string;
@@ -57,7 +54,7 @@ const holdersOf = (plan: Plan): Holder[] =>
       const { of } = plan;
       // A list shows the file if it is a column.
       const reads =
-        passes(asker, of.grants.read[scope]) || (field.column !== undefined && passes(asker, of.grants.list[scope]));
+        meets(asker, of.grants.read[scope]) || (field.column !== undefined && meets(asker, of.grants.list[scope]));
       const seen = viewOf(of, scope, (right) => can(asker, [right])).at(path);
       if (!reads || !seen?.seen) return null;
       const condition = conditionSql(plan, seen.conditions);

@@ -56,6 +56,14 @@ export const crateStatus = machine({
       done: 'Caisse supprimée',
       confirm: finalDeletion,
     },
+    scrap: {
+      label: 'Mise au rebut',
+      from: [100],
+      to: null,
+      right: 'deleteSite',
+      done: 'Caisse mise au rebut',
+      confirm: finalDeletion,
+    },
   },
 });
 

@@ -236,4 +236,10 @@ describe('a conditional machine', () => {
     expect(await run(act, crates, params('delete'))).toEqual({});
     expect((await problem(run(read, crates, { params: { id: crate.id } }))).kind).toBe('missing');
   });
+
+  test('answers with no record after any move that removes it, whatever its name', async () => {
+    const { id } = await pack({ label: randomUUID() });
+    expect(await run(act, crates, { params: { id, type: 'scrap' } })).toEqual({});
+    expect((await problem(run(read, crates, { params: { id } }))).kind).toBe('missing');
+  });
 });

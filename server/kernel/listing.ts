@@ -1,6 +1,6 @@
 // Which entities the caller may list or read, for calls over several entities.
-import type { Entity, Needs } from '#core/kernel/entity.ts';
-import { can } from '#core/roles.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { meets } from '#core/roles.ts';
 import type { Call } from './call.ts';
 import { type Extension, type Plan, planOf, scopeOf } from './plan.ts';
 
@@ -17,14 +17,11 @@ export function plansOf(entities: readonly Entity[], extensions: Record<string, 
 
 type Who = Pick<Call, 'asker' | 'context'>;
 
-const passes = (call: Who, needs: Needs | undefined): boolean =>
-  needs !== undefined && (needs === 'signedIn' || can(call.asker, needs));
-
-export const mayList = (call: Who, of: Entity): boolean => passes(call, of.grants.list[scopeOf(call)]);
+export const mayList = (call: Who, of: Entity): boolean => meets(call.asker, of.grants.list[scopeOf(call)]);
 
 /** The list or a single record: settings have no list. */
 export const maySee = (call: Who, of: Entity): boolean =>
-  mayList(call, of) || passes(call, of.grants.read[scopeOf(call)]);
+  mayList(call, of) || meets(call.asker, of.grants.read[scopeOf(call)]);
 
 /** The condition for the rows that the list shows; removed rows are left out. */
 export function listedOnly({ extension }: Plan): string {

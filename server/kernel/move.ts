@@ -1,6 +1,6 @@
 // Changes of status, of one record or many; a move to null removes them.
 import type { Entity, Row } from '#core/kernel/entity.ts';
-import { refusal } from '#core/kernel/machine.ts';
+import { refusal, removes } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
@@ -58,5 +58,6 @@ export async function moveMany<E extends Entity>(
 export async function act(plan: Plan, call: Call): Promise<RawJson | undefined> {
   const { id, type } = call.params as { id: string; type: string };
   await moveMany(plan, [id], type, call);
-  return type === 'delete' ? undefined : new RawJson(`{"${plan.of.name}":${await readRow(plan, call, id)}}`);
+  const move = plan.of.machine?.moves[type];
+  return !move || removes(move) ? undefined : new RawJson(`{"${plan.of.name}":${await readRow(plan, call, id)}}`);
 }

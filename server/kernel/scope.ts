@@ -3,7 +3,7 @@ import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
-import { type Asker, can, isAtLeast, type Profile } from '#core/roles.ts';
+import { type Asker, can, isAtLeast, meets, type Profile } from '#core/roles.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Caller } from './call.ts';
 import { isUuid } from './uuid.ts';
@@ -52,10 +52,10 @@ export function callerIn(caller: Caller, mount: Mount, params: PathParams): Scop
 }
 
 const needOne = (asker: Asker, needs: Needs | null): void => {
-  if (needs === null) throw foreign();
-  if (needs === 'signedIn') return;
-  const [first] = needs;
-  if (first && !can(asker, needs)) throw new Problem('forbidden', missingRight(first), { right: first });
+  if (meets(asker, needs)) return;
+  const [first] = needs === 'signedIn' ? [] : (needs ?? []);
+  if (!first) throw foreign();
+  throw new Problem('forbidden', missingRight(first), { right: first });
 };
 
 /** The checks that do not need the body. */
@@ -96,6 +96,5 @@ export function permitSave(access: Access, scoped: Scoped, body: unknown): void 
 export function permitUnreadSave(access: Access, scoped: Scoped): void {
   if (typeof access !== 'object' || !('create' in access)) return;
   const granted = [access.create, access.edit].filter((needs) => needs !== null);
-  if (!granted.some((needs) => needs === 'signedIn' || can(scoped.asker, needs)))
-    needOne(scoped.asker, granted[0] ?? null);
+  if (!granted.some((needs) => meets(scoped.asker, needs))) needOne(scoped.asker, granted[0] ?? null);
 }

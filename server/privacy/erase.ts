@@ -31,14 +31,14 @@ const billed = `case when not t.prospect or exists (select from services v join 
 const lastYear = `date_trunc('year', coalesce((select max(l.at) from audit l where l.agency_id = t.agency_id and l.entity = 'customer' and l.entity_id = t.id
   and l.action = 'archive'), t.updated_at)) + interval '1 year' - interval '1 day'`;
 
-interface Telling {
+interface Summary {
   columns: string;
   joins?: string;
   /** The data kept sealed: its label and its rule. */
   kept?: { label: string; rule: string };
 }
 
-const tellings: Record<PersonKind, Telling> = {
+const summaries: Record<PersonKind, Summary> = {
   agent: {
     columns: `t.fullname, t.user_id, t.status, t.type, coalesce(g.manager_id = t.user_id, false) as is_owner, ${leftAt} as left_at, ${register} as register, false as awaited`,
     kept: { label: 'Mentions du registre unique du personnel, chiffrées', rule: 'staffFiles' },
@@ -79,7 +79,7 @@ const hold = (db: Db, { agency, kind, id }: PersonRef): Promise<unknown> =>
   });
 
 async function profileOf(db: Db, { agency, kind, id }: PersonRef): Promise<Profile> {
-  const { columns, joins = '' } = tellings[kind];
+  const { columns, joins = '' } = summaries[kind];
   const [row] = await db.query<Profile>({
     text: `select ${columns}, e.erased_at, e.kept, e.kept_until::text as kept_until
       from ${profileTable(kind)} t join agencies g on g.id = t.agency_id ${joins}
@@ -109,7 +109,7 @@ async function keptUntil(
   { type, left_at, register: retained }: Profile,
   now: Date,
 ): Promise<Date | null> {
-  const { kept } = tellings[kind];
+  const { kept } = summaries[kind];
   if (!kept || left_at === null || retained === null || type === 'NOMINEE') return null;
   const until = endOf(await ruleNamed(db, kept.rule), left_at);
   return until > now ? until : null;
@@ -153,7 +153,7 @@ export async function preview(db: Db, { personal }: People, person: PersonRef, n
   const account = await takesAccount(db, person, profile);
   const erased: Erasure['erased'] = [];
   const kept: Erasure['kept'] = [];
-  const ruleOfKind = tellings[person.kind].kept;
+  const ruleOfKind = summaries[person.kind].kept;
   const legalBasis = ruleOfKind ? (await ruleNamed(db, ruleOfKind.rule)).legalBasis : '';
   for (const [table, { label, where, fate, account: ofAccount = false }] of personal) {
     if (ofAccount && !account) continue;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { allEntities, entityNamed } from '#core/entities.ts';
 import type { Access, Endpoint, Mount, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { type Move, removes } from '#core/kernel/machine.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
@@ -111,7 +112,7 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
     Object.entries((access as { moves: Record<string, string> }).moves).map(([verb, right]) => ({
       verb,
       access: [right],
-      status: verb === 'delete' ? 204 : 200,
+      status: removes(of.machine?.moves[verb] as Move) ? 204 : 200,
       request: async (setting) => {
         const id = await rowOf(of, setting);
         if (setting.fresh) {

@@ -35,8 +35,8 @@ const small = new Set(['de', 'des', 'du', 'la', 'le', 'les', 'et', 'à', 'aux', 
 export function squeezed(text: string, letters: number, lines: number): string {
   const made: string[] = [];
   const words = text.split(/\s+/);
-  const telling = words.filter((word) => !small.has(word.toLowerCase()));
-  for (const word of telling.length > 0 ? telling : words) {
+  const distinct = words.filter((word) => !small.has(word.toLowerCase()));
+  for (const word of distinct.length > 0 ? distinct : words) {
     const cut = word.length > letters ? `${word.slice(0, letters - 1)}.` : word;
     const last = made.at(-1);
     if (last !== undefined && last.length + 1 + cut.length <= letters) made[made.length - 1] = `${last} ${cut}`;
