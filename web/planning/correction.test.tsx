@@ -86,3 +86,25 @@ test('a correction without a reason is not sent; with a reason only the changes 
   ]);
   await screen.findByText('Service corrigé');
 });
+
+test('a refusal of the server stands at its field', async () => {
+  const message = 'À 7 jours au plus du 09/03/2027 08:00';
+  serve((call): Reply => {
+    if (call.path.endsWith('/correct'))
+      return [400, { code: 400, message, violations: [{ path: 'service.postTitle', message }] }];
+    if (call.path.endsWith('/presence')) return [200, { others: [] }];
+    return [200, { services: [], sites: [], agents: [], filtered: 0 }];
+  });
+  const mayLeave = { current: () => Promise.resolve(true) };
+  const user = showPage(<Correction row={row(300)} page="services" mayLeave={mayLeave} onClose={() => {}} />);
+  await user.type(await screen.findByRole('textbox', { name: 'Poste' }), ' de nuit');
+  await user.type(screen.getByRole('textbox', { name: /^Motif/ }), 'Erreur de saisie');
+  await user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
+  await waitFor(() => {
+    const post = screen.getByRole('textbox', { name: 'Poste' });
+    const described = (post.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((one) => document.getElementById(one));
+    expect(described.map((one) => one?.textContent).join(' ')).toContain(message);
+  });
+});

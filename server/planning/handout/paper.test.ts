@@ -7,7 +7,7 @@ import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/un
 import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { type OpenedPdf, openPdf } from '#server/testing/pdf.ts';
-import type { PersonName } from '#server/testing/people.ts';
+import type { Person, PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -21,7 +21,7 @@ let site: string;
 const at = (day: string, time: string): string => new Date(`2027-03-${day}T${time}:00+01:00`).toISOString();
 
 async function pdf(
-  who: PersonName,
+  who: PersonName | Person,
   path: string,
   { by, ...input }: { by: 'agents' | 'sites' } & Record<string, unknown>,
 ): Promise<OpenedPdf & { name: string }> {
@@ -106,6 +106,13 @@ describe('a page for each collaborator', () => {
     ])
       expect(text).toContain(expected);
     expect(decodeURIComponent(name)).toContain(`Planning ${people.agent.fullname} 2027-03-01 au 2027-03-07.pdf`);
+  });
+
+  test('names the type of an absence only to those who may list absences', async () => {
+    const reader = await here.hire('lectrice', { of: 'azur', rights: ['readAgentPlanning'] });
+    const { text } = await pdf(reader, '', { by: 'agents', agents: [me] });
+    expect(text).toContain('Indisponible');
+    expect(text).not.toContain('Maladie');
   });
 
   test('leaves drafts out unless requested, and then marks them', async () => {
