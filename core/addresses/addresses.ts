@@ -1,11 +1,8 @@
 // Suggests addresses that the agency already uses. No external service is called (issue 3).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { location } from '../kernel/input.ts';
 
-const degrees = (most: number): z.ZodNumber =>
-  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
-
-export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
 export type Location = z.output<typeof location>;
 
 /** The initial centre of a map: the centre of France (I-024). */

@@ -91,6 +91,7 @@ const amount = (field: Field, scale: number): z.ZodType<number> => {
 
 const degrees = (most: number): z.ZodNumber =>
   z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
+export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
 const day = (): z.ZodType<string> =>
   passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay, validators.inCalendar);
 /** A day and a moment in the input of a call. */
@@ -184,10 +185,7 @@ const input: Record<Kind, (field: Field, rules: AgencyRules) => z.ZodType> = {
         zipcode: cleanString(20).nullable().optional(),
         city: cleanString(120).nullable().optional(),
         country: formatted('country', textLimit.single, false).nullable().optional(),
-        location: z
-          .strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide')
-          .nullable()
-          .optional(),
+        location: location.nullable().optional(),
       },
       'Adresse attendue',
     ),

@@ -25,6 +25,7 @@ const rank = (...applicants: Applicant[]): Candidate[] =>
   rankCandidates(applicants, service, {
     rules: rulesOf(settings, month),
     calendar: month,
+    currency: 'EUR',
     words: { zone: paris, nameOf: (id) => (id === 'ssiap' ? 'SSIAP 1' : undefined) },
   });
 const names = (...applicants: Applicant[]): string[] => rank(...applicants).map(({ name }) => name);
@@ -45,6 +46,16 @@ test('an agent who is free, qualified and rested is allowed, with the reasons', 
       '13,00\u00a0€ de l’heure.',
     ],
   });
+});
+
+test('the cost is in the currency of the agency', () => {
+  const [one] = rankCandidates([applicant('A')], service, {
+    rules: rulesOf(settings, month),
+    calendar: month,
+    currency: 'CHF',
+    words: { zone: paris },
+  });
+  expect(one?.why.at(-1)).toBe('13,00\u00a0CHF de l’heure.');
 });
 
 describe('an agent who is not allowed comes last, with the reason', () => {
@@ -118,7 +129,7 @@ describe('of two allowed agents', () => {
         applicant('Z', { distance: 90_000, cost: 30, shifts: [shift('2026-11-12 20:00-23:59')] }),
       ],
       service,
-      { rules: rulesOf(mild, month), calendar: month, words: { zone: paris } },
+      { rules: rulesOf(mild, month), calendar: month, currency: 'EUR', words: { zone: paris } },
     );
     expect(ranked.map(({ name, allowed, free }) => [name, allowed, free])).toEqual([
       ['Z', true, true],
@@ -131,7 +142,7 @@ describe('of two allowed agents', () => {
     const ranked = rankCandidates(
       [applicant('A', {}, { specialties: [] }), applicant('Z', { shifts: [shift('2026-11-12 20:00-23:59')] })],
       service,
-      { rules: rulesOf(mild, month), calendar: month, words: { zone: paris } },
+      { rules: rulesOf(mild, month), calendar: month, currency: 'EUR', words: { zone: paris } },
     );
     expect(ranked.map(({ name, allowed, qualified: can, rested }) => [name, allowed, can, rested])).toEqual([
       ['Z', true, true, false],
@@ -198,6 +209,7 @@ test('refused agents are sorted by number of findings; refusals come before warn
   const [first] = rankCandidates([unqualified], service, {
     rules: rulesOf(strict, month),
     calendar: month,
+    currency: 'EUR',
     words: { zone: paris },
   });
   expect(first?.findings.map(({ code }) => code)[0]).toBe('spaceBetweenServices');

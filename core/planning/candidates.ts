@@ -13,7 +13,7 @@ import { durationText, sentence, type Words } from './sentences.ts';
 export interface Applicant extends Row {
   /** Metres from home to the site; null: unknown. */
   distance: number | null;
-  /** Euros per hour; null: unknown. */
+  /** Per hour, in the agency's currency; null: unknown. */
   cost: number | null;
 }
 
@@ -65,11 +65,15 @@ const weights = {
   cost: 15,
 };
 
-export function rankCandidates(
-  applicants: readonly Applicant[],
-  service: Shift,
-  context: { rules: Rules; calendar: Calendar; words: Words },
-): Candidate[] {
+export interface Ranking {
+  rules: Rules;
+  calendar: Calendar;
+  words: Words;
+  /** Of the agency. */
+  currency: string;
+}
+
+export function rankCandidates(applicants: readonly Applicant[], service: Shift, context: Ranking): Candidate[] {
   const costs = applicants.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const range = { least: Math.min(...costs), most: Math.max(...costs) };
   return applicants
@@ -89,7 +93,7 @@ function candidateOf(
   { facts, shifts, distance, cost }: Applicant,
   service: Shift,
   range: { least: number; most: number },
-  { rules, calendar, words }: { rules: Rules; calendar: Calendar; words: Words },
+  { rules, calendar, words, currency }: Ranking,
 ): Candidate {
   const findings = rules
     .wouldBreak(facts, shifts, service)
@@ -126,20 +130,17 @@ function candidateOf(
     score: allowed ? Math.max(0, Math.round(score)) : 0,
     why: [
       ...findings.map((finding) => sentence(finding, words)),
-      ...strengths({ qualified, rested, left, distance, cost }),
+      ...strengths({ qualified, rested, left, distance, cost }, currency),
     ],
   };
 }
 
 const comma = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', ',');
 
-function strengths(of: {
-  qualified: boolean;
-  rested: boolean;
-  left: number | null;
-  distance: number | null;
-  cost: number | null;
-}): string[] {
+function strengths(
+  of: { qualified: boolean; rested: boolean; left: number | null; distance: number | null; cost: number | null },
+  currency: string,
+): string[] {
   return [
     ...(of.qualified ? ['Qualification et papiers valides.'] : []),
     ...(of.rested ? ['Repos respectés.'] : []),
@@ -151,7 +152,7 @@ function strengths(of: {
             : 'Les heures de son contrat sont planifiées.',
         ]),
     ...(of.distance === null ? [] : [`À ${comma(of.distance / 1000, 1)} km du site.`]),
-    ...(of.cost === null ? [] : [`${formatMoney(of.cost, 'EUR')} de l’heure.`]),
+    ...(of.cost === null ? [] : [`${formatMoney(of.cost, currency)} de l’heure.`]),
   ];
 }
 

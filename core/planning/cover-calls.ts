@@ -21,7 +21,7 @@ export const candidate = z.strictObject({
   hoursLeft: z.int().nullable(),
   /** Metres from home to the site; null: one of the positions is unknown. */
   distance: z.int().nullable(),
-  /** Euros per hour; null: unknown, or hidden from the caller. */
+  /** Per hour, in the agency's currency; null: unknown, or hidden from the caller. */
   cost: z.number().nullable(),
   /** 0 to 100. */
   score: z.int(),

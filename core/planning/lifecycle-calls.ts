@@ -1,8 +1,7 @@
 // The calls of a service's lifecycle: a step with its event, and the log of events (N-029, N-030, N-035).
 import * as z from 'zod';
-import { location } from '../addresses/addresses.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment } from '../kernel/input.ts';
+import { calledMoment, location } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';

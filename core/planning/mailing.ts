@@ -1,6 +1,7 @@
 // When the planning is mailed automatically, and for which days (L-018 to L-020).
 import type { mailedPeriods, mailingModes, sendFrequencies } from '../agencies/settings/documents.ts';
 import { lastDayOfMonth } from '../kernel/clock.ts';
+import { longestPeriod } from './calls.ts';
 import { dayNumber, dayOfNumber, mondayOf, weekdayOf } from './days.ts';
 
 export interface MailingSettings {
@@ -18,8 +19,6 @@ export interface MailingSettings {
 
 /** Default of « Un nombre de jours ». */
 const usualPeriod = 28;
-/** The longest period of one document (core/planning/calls.ts). */
-const longest = 62;
 
 const customDays = ({ customPeriod }: MailingSettings): number => customPeriod ?? usualPeriod;
 
@@ -67,6 +66,6 @@ export function mailedPeriod(settings: MailingSettings, day: string): { start: s
       return { start: first, end: lastOf(first) };
     }
     case 'CUSTOM':
-      return { start: day, end: dayOfNumber(number + Math.min(customDays(settings), longest) - 1) };
+      return { start: day, end: dayOfNumber(number + Math.min(customDays(settings), longestPeriod) - 1) };
   }
 }

@@ -12,7 +12,7 @@ import type { Extension, Plan } from '#server/kernel/plan.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { sealPiece } from './pieces.ts';
 import type { Asked } from './reading.ts';
-import { attemptImport, type ImportRow, importRow, runImportWith, stateOf } from './running.ts';
+import { attemptImport, type ImportRow, importRow, importRun, stateOf } from './running.ts';
 
 /** Locks the import, so that two calls on it run one after the other. */
 async function held(db: Db, entity: string, id: string): Promise<ImportRow> {
@@ -50,7 +50,7 @@ function permit(plan: Plan, { mapping, duplicates, period }: Asked, heads: numbe
   if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
 }
 
-const handlersOf = (plan: Plan, runImport: ReturnType<typeof runImportWith>): Handler[] => {
+const handlersOf = (plan: Plan): Handler[] => {
   const { of } = plan;
   const calls = importCallsOf(of);
   if (!calls) return [];
@@ -137,7 +137,7 @@ const handlersOf = (plan: Plan, runImport: ReturnType<typeof runImportWith>): Ha
         values: [context.agency, of.name, [...heads.keys()], [...heads.values()]],
       });
       await services.jobs.enqueue(
-        runImport,
+        importRun,
         [
           {
             key: `${row.id} ${started?.starts}`,
@@ -160,6 +160,5 @@ const handlersOf = (plan: Plan, runImport: ReturnType<typeof runImportWith>): Ha
 export const importHandlers = (extensions: Record<string, Extension>): Handler[] => {
   const names = new Set(importKinds.map(({ of }) => of.name));
   const plans = plansOf(allEntities, extensions).filter(({ of }) => names.has(of.name));
-  const runImport = runImportWith(plans);
-  return plans.flatMap((plan) => handlersOf(plan, runImport));
+  return plans.flatMap(handlersOf);
 };

@@ -183,7 +183,7 @@ const nothing = (total: number): ImportOutcome => ({
 
 async function runOne(
   plans: readonly Plan[],
-  { id, period, confirmed }: Omit<z.output<typeof dataOfRun>, 'user'>,
+  { id, period, confirmed }: Omit<z.output<typeof importRun.schema>, 'user'>,
   context: Context,
   services: Services,
 ): Promise<void> {
@@ -215,17 +215,21 @@ async function runOne(
   });
 }
 
-const dataOfRun = z.object({
-  id: z.uuid(),
-  user: z.uuid(),
-  period: importPeriod.optional(),
-  confirmed: z.boolean().optional(),
-});
+/** To enqueue an import; the job itself needs the plans. */
+export const importRun = {
+  name: 'runImport',
+  schema: z.object({
+    id: z.uuid(),
+    user: z.uuid(),
+    period: importPeriod.optional(),
+    confirmed: z.boolean().optional(),
+  }),
+};
 
-export const runImportWith = (plans: readonly Plan[]): Job<typeof dataOfRun> =>
+const runImport = (plans: readonly Plan[]): Job =>
   job(
-    'runImport',
-    dataOfRun,
+    importRun.name,
+    importRun.schema,
     { label: 'Import d’un fichier', retries: 3, wait: 5 },
     async ({ user, ...asked }, services, { agency, isLast }) => {
       const { id } = asked;
@@ -260,6 +264,6 @@ const forgetImports = job(
 );
 
 export const importJobs = (extensions: Record<string, Extension>): readonly Job[] => [
-  runImportWith(plansOf(allEntities, extensions)),
+  runImport(plansOf(allEntities, extensions)),
   forgetImports,
 ];

@@ -20,7 +20,7 @@ interface Enqueuing {
 export interface Jobs {
   /** Each `key` is enqueued once, even if the call is repeated. */
   enqueue<S extends z.ZodType>(
-    job: Job<S>,
+    job: Pick<Job<S>, 'name' | 'schema'>,
     entries: readonly { key: string; data: z.input<S> }[],
     within: Enqueuing,
   ): Promise<void>;

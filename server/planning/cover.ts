@@ -143,7 +143,7 @@ async function crowdOf(
           },
         ];
       });
-      return rankCandidates(applicants, service, { rules, calendar, words });
+      return rankCandidates(applicants, service, { rules, calendar, words, currency: place.currency });
     },
     take: (agent, service) => void shifts.set(agent, withShift(shifts.get(agent) ?? [], service)),
   };

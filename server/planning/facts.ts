@@ -17,6 +17,7 @@ import type { Db } from '#server/db/database.ts';
 export interface PlanningPlace {
   zone: string;
   holidayLocale: string;
+  currency: string;
   settings: PlanningSettings;
 }
 
@@ -25,7 +26,7 @@ const checks = Object.keys(planningChecks) as PlanningCheck[];
 export async function planningPlace(db: Db): Promise<PlanningPlace> {
   const [row] = await db.query<Record<string, never>>({
     name: 'planning-settings',
-    text: `select time_zone, holiday_locale, planning_regulation, max_service_duration, agent_rest, space_between_services, max_weekly_hours,
+    text: `select time_zone, holiday_locale, currency, planning_regulation, max_service_duration, agent_rest, space_between_services, max_weekly_hours,
         min_weekly_rest, monthly_sundays, first_overtime_from::float8, yearly_overtime_warning, yearly_overtime_limit,
         ${checks.map((check) => `check_${snake(check)}`).join(', ')} from agencies where id = app_agency()`,
   });
@@ -33,6 +34,7 @@ export async function planningPlace(db: Db): Promise<PlanningPlace> {
   return {
     zone: value('time_zone'),
     holidayLocale: value('holiday_locale'),
+    currency: value('currency'),
     settings: {
       regulation: value('planning_regulation'),
       levels: Object.fromEntries(checks.map((check) => [check, value(`check_${snake(check)}`)])) as never,
