@@ -90,6 +90,7 @@ test('from the file to the last row: columns guessed, rows sent, checked, import
   await user.click(run);
   expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
   expect(screen.getByText('2 lignes créées')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Fermer'));
   expect(calls[0]).toMatchObject({
     path: `/agency/${agencyId}/import/sites`,
     body: { fileName: 'sites.csv', heads: ['Nom du site', 'Client', 'Divers'], rowCount: 2 },
