@@ -1,5 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { sessionOf, sessionStore } from '../client/session-state.ts';
+import { someProfile, someUser } from '../client/testing/people.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, type Opened, openScreen, toneOf, type World } from '../testing/screen.tsx';
@@ -257,6 +259,14 @@ test('unsaved text is offered again after a crash', async () => {
   expect(field(named).value).toBe('Caisse 001');
   await again.user.click(screen.getByRole('button', { name: 'Reprendre' }));
   expect(field(named).value).toBe('Avant la panne');
+});
+
+test('a right withdrawn while the form is open keeps its text', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, named, 'Mon nom');
+  const user = someUser({ userCompanies: [someProfile({ rights: ['listCheckpoints'] })] });
+  act(() => sessionStore.set(sessionOf(user, { profileId: null, agency: null })));
+  expect(field(named).value).toBe('Mon nom');
 });
 
 test('a record is read-only without the right to edit', async () => {

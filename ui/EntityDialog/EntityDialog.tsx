@@ -7,7 +7,7 @@ import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
 import { useDialogSize } from '../dialog.ts';
 import { StatusBadge } from '../kinds.tsx';
-import { pathFor, refusedTo } from '../may.ts';
+import { may, pathFor, refusedTo } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
 import { titleOf } from '../Table/Row.tsx';
 import classes from './EntityDialog.module.css';
@@ -51,11 +51,10 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
     partsMayLeave.current[key] ??= { current: always };
     return partsMayLeave.current[key];
   };
-  const refused = refusedTo(session, of, id === null ? 'create' : 'read');
+  const mayWrite = useMayWrite(of, id);
+  const refused = id === null && mayWrite ? null : refusedTo(session, of, id === null ? 'create' : 'read');
   const { row, failure, retry } = useRecord(of, id, refused === null);
-  const readOnly =
-    id !== null &&
-    (refusedTo(session, of, 'edit') !== null || (row !== undefined && writableOf(of, row) === 'nothing'));
+  const readOnly = id !== null && (!mayWrite || (row !== undefined && writableOf(of, row) === 'nothing'));
 
   const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
   // The history is for the agency only.
@@ -161,6 +160,14 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
       {body()}
     </Modal>
   );
+}
+
+/** A right withdrawn while the form is open does not drop its text: the save names the right. */
+function useMayWrite(of: Entity, id: string | null): boolean {
+  const session = useSession();
+  const allowed = useRef<string | null | undefined>(undefined);
+  if (may(session, of, id === null ? 'create' : 'edit')) allowed.current = id;
+  return allowed.current === id;
 }
 
 interface ReadOnlyProps {
