@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recurrenceTypes } from './recurrence.ts';
 import { activityTypes, reportKeys, Service } from './service.ts';
 import { selectableStatuses, serviceStatus } from './status.ts';
@@ -37,4 +37,29 @@ test('states are those of the specification; archived and unscheduled are not se
 
 test('recurrences are daily, weekly, monthly and of public holidays', () => {
   expect(Object.values(recurrenceTypes)).toEqual(['quotidienne', 'hebdomadaire', 'mensuelle', 'jours fériés']);
+});
+
+describe('is refused', () => {
+  const day = (time: string): string => `2027-02-01T${time}.000Z`;
+  const base = { startAt: day('08:00:00'), endAt: day('16:00:00') };
+  const pause = (from: string, to: string, type = 0) => ({ type, startAt: day(from), endAt: day(to) });
+  const found = (draft: object) => Service.check?.({ ...base, ...draft } as never).map(({ path }) => path);
+
+  test('a service longer than 72 hours by a few seconds', () => {
+    expect(found({ endAt: '2027-02-04T08:00:00.000Z' })).toEqual([]);
+    expect(found({ endAt: '2027-02-04T08:00:10.000Z' })).toEqual(['endAt']);
+  });
+
+  test('a stop of a service that is not said to be a circuit', () => {
+    expect(found({ services: [{ arrival: '10:00', minutes: 5 }] })).toEqual(['services']);
+    expect(found({ services: [{ arrival: '10:00', minutes: 5 }], isCircuit: true })).toEqual([]);
+  });
+
+  test('a break that overlaps another one: its minutes would be deducted twice', () => {
+    expect(found({ breaks: [pause('12:00:00', '12:30:00'), pause('12:30:00', '13:00:00')] })).toEqual([]);
+    expect(
+      found({ breaks: [pause('12:10:00', '12:20:00'), pause('12:00:00', '13:00:00'), pause('12:40:00', '12:50:00')] }),
+    ).toEqual(['breaks.0.startAt', 'breaks.2.startAt']);
+    expect(found({ breaks: [pause('12:00:00', '13:00:00'), pause('12:00:00', '12:30:00', 1)] })).toEqual([]);
+  });
 });

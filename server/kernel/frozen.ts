@@ -1,6 +1,6 @@
 // Refuse writes of frozen records, except corrections, whose reason goes into the history.
 import type { Entity } from '#core/kernel/entity.ts';
-import { frozenReason, writableOf } from '#core/kernel/frozen.ts';
+import { frozenReason, isFrozen, writableOf } from '#core/kernel/frozen.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -9,9 +9,18 @@ type Values = Record<string, unknown>;
 /** SQLSTATE of the triggers that refuse to write frozen columns (`refuse_frozen` in db/migrations). */
 export const frozenCode = 'VF409';
 
-/** A record of its own, such as a time gap, is frozen with its parent (`field`) once nothing of the parent is writable. */
-export function refuseFrozenPart(of: Entity, parent: Readonly<Values>, field: string): void {
-  const why = writableOf(of, parent) === 'nothing' ? (frozenReason(of, parent) ?? messages.conflict) : null;
+/**
+ * A record of its own, such as a time gap, is frozen with its parent (`field`) once nothing of the parent is writable; as a
+ * line of the parent, already when its list (`line`) is frozen.
+ */
+export function refuseFrozenPart(
+  of: Entity,
+  parent: Readonly<Values>,
+  field: string,
+  line: string | null = null,
+): void {
+  const frozen = line === null ? writableOf(of, parent) === 'nothing' : isFrozen(of, parent, line);
+  const why = frozen ? (frozenReason(of, parent) ?? messages.conflict) : null;
   if (why !== null) throw new Problem('conflict', why, { violations: [{ path: field, message: why }] });
 }
 

@@ -140,6 +140,14 @@ describe('is refused', () => {
     expect((await save(late({ service: { id: foreign } }))).status).toBe(400);
   });
 
+  test('a break for everybody during another one', async () => {
+    await sql('update services set status = 100 where id = $1', [service]);
+    const planned = late({ type: 0, agent: null });
+    expect((await save(planned)).status).toBe(200);
+    expect(await save(planned)).toMatchObject({ status: 400, body: { violations: [{ path: 'startAt' }] } });
+    expect((await save(late({ type: 0 }))).status).toBe(200);
+  });
+
   test('an edit that puts it outside its service', async () => {
     const { body } = await save(late());
     expect((await save({ id: body.break.id, startAt: '2026-11-03T07:00:00.000Z' })).status).toBe(400);
@@ -182,6 +190,7 @@ describe('the list', () => {
 
   test('leaves out planned breaks of the whole service, unless the filter asks for them', async () => {
     await save(late());
+    await sql('update services set status = 100 where id = $1', [service]);
     expect((await save(late({ type: 0, agent: null }))).body.break).toMatchObject({
       agentName: 'Tout le service',
       status: 100,
@@ -230,9 +239,54 @@ describe('the form of a service', () => {
     const id = await newService({ status: 100 });
     const { body } = await saveService({ id, breaks: [planned] });
     const [line] = body.service.breaks;
-    expect(await saveService({ id, breaks: [line, line] })).toMatchObject({
+    const later = { startAt: planned.endAt, endAt: '2026-11-04T12:00:00.000Z' };
+    expect(await saveService({ id, breaks: [line, { ...line, ...later }] })).toMatchObject({
       status: 400,
       body: { violations: [{ path: 'breaks.1.id', message: 'Ligne donnée deux fois' }] },
     });
   });
+});
+
+describe('a break planned for everybody, on a finished service', () => {
+  const planned = { agent: null, type: 0, startAt: '2026-11-04T11:00:00.000Z', endAt: '2026-11-04T11:30:00.000Z' };
+  const refused = { status: 409, body: { violations: [{ path: 'service' }] } };
+  const plannedOf = () =>
+    sql(`select to_char(end_at at time zone 'UTC', 'HH24:MI') as until from planned_breaks where service_id = $1`, [
+      service,
+    ]);
+  let id = '';
+  beforeEach(async () => {
+    await sql('update services set status = 100 where id = $1', [service]);
+    id = (await save({ ...planned, service: { id: service } })).body.break.id;
+    await sql('update services set status = 300 where id = $1', [service]);
+  });
+
+  test('is frozen with the plan: not added, changed, moved, given to one agent or removed', async () => {
+    const other = await newService({ status: 100 });
+    for (const draft of [
+      { ...planned, service: { id: service }, startAt: planned.endAt, endAt: '2026-11-04T12:00:00.000Z' },
+      { id, endAt: '2026-11-04T12:00:00.000Z' },
+      { id, service: { id: other } },
+      { id, agent: { id: agent } },
+    ])
+      expect(await save(draft)).toMatchObject(refused);
+    expect(await owner.answer(deleteBreak, { params: { id } })).toMatchObject(refused);
+    expect(await owner.answer(call('act'), { params: { id, type: 'delete' } })).toMatchObject(refused);
+    expect(await plannedOf()).toEqual([{ until: '11:30' }]);
+  });
+
+  test('gets its real hours, and a gap of one agent does not become one', async () => {
+    expect((await save({ id, realStartAt: planned.startAt, realEndAt: planned.endAt })).status).toBe(200);
+    const gap = (await save(late({ type: 0 }))).body.break;
+    expect(await save({ id: gap.id, agent: null })).toMatchObject(refused);
+    const open = await newService({ status: 100 });
+    const elsewhere = (await save({ ...planned, service: { id: open } })).body.break;
+    expect(await save({ id: elsewhere.id, service: { id: service } })).toMatchObject(refused);
+  });
+});
+
+test('a gap of a stop is frozen with its archived circuit', async () => {
+  const circuit = await newService({ status: 600 });
+  await sql('update services set circuit_id = $2, status = 120 where id = $1', [service, circuit]);
+  expect(await save(late())).toMatchObject({ status: 409, body: { violations: [{ path: 'service' }] } });
 });

@@ -2,16 +2,18 @@
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
+import { changesNothing } from '#core/kernel/same.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Break, breakPlanned, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
-import { Service } from '#core/planning/service.ts';
+import { overlappingBreak, Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { refuseFrozenPart } from '#server/kernel/frozen.ts';
 import { list } from '#server/kernel/list.ts';
-import { moveMany } from '#server/kernel/move.ts';
+import { act, moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { minuteSql } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -53,11 +55,47 @@ export const breakExtension: Extension<typeof Break> = {
         `select coalesce(json_agg(json_build_array(${minuteSql(begins('t'))}, ${minuteSql(ends('t'))})), '[]') ${from}`,
     },
   },
-  operations: { list: listWithTotals },
+  operations: { list: listWithTotals, act: actUnlessPlanned },
   async beforeSave(rows, { db }) {
-    for (const { draft, current } of rows) await refuseElsewhere({ ...current, ...draft } as Gap, db);
+    for (const { id, draft, current } of rows) {
+      const plan = Object.fromEntries(planFields.map((name) => [name, draft[name]]));
+      if (current && !changesNothing(Break.fields, plan, current)) await refusePlanned(id, db);
+      await refuseElsewhere(id, { ...current, ...draft } as Gap, db);
+    }
   },
 };
+
+/** What a service's form shows of a planned break. */
+const planFields = ['agent', 'service', 'type', 'startAt', 'endAt', 'comment'] as const;
+
+interface Frozen extends Record<string, unknown> {
+  status: number;
+  circuitStatus: number | null;
+}
+
+const statesOf = `v.status, (select c.status from services c where c.agency_id = v.agency_id and c.id = v.circuit_id) as "circuitStatus"`;
+
+/** A stop is frozen with its circuit. */
+function refuseFrozen({ status, circuitStatus }: Frozen, planned: boolean): void {
+  for (const state of [status, circuitStatus])
+    if (state !== null) refuseFrozenPart(Service, { status: state }, 'service', planned ? 'breaks' : null);
+}
+
+/** A break planned for everybody is a line of its service, and frozen with the plan (decision 85). */
+async function refusePlanned(id: string, db: Db): Promise<void> {
+  const [service] = await db.query<Frozen>({
+    name: 'service-of-planned-break',
+    text: `select ${statesOf} from planned_breaks b join services v on v.agency_id = b.agency_id and v.id = b.service_id where b.id = $1 for share of v`,
+    values: [id],
+  });
+  if (service) refuseFrozen(service, true);
+}
+
+async function actUnlessPlanned(plan: Plan, call: Call): Promise<unknown> {
+  const { id } = call.params as { id: string };
+  if (isUuid(id)) await refusePlanned(id, call.db);
+  return act(plan, call);
+}
 
 async function listWithTotals(plan: Plan, call: Call): Promise<RawJson> {
   const reply = JSON.parse((await list(plan, call)).text) as { totals: [number, number][] };
@@ -87,6 +125,7 @@ async function placeOf(db: Db): Promise<PayPlace> {
 }
 
 interface Gap {
+  type: number;
   agent: { id: string } | null;
   service: { id: string };
   startAt: string;
@@ -95,8 +134,10 @@ interface Gap {
   realEndAt: string | null;
 }
 
-interface Around extends Record<string, unknown> {
-  status: number;
+interface Around extends Frozen {
+  /** Not a new line of this service's plan. */
+  known: boolean;
+  overlaps: boolean;
   from: Date;
   to: Date;
   zone: string;
@@ -104,20 +145,24 @@ interface Around extends Record<string, unknown> {
 }
 
 /** A gap must be within the planned or real hours of its service, and its agent must be on the service. */
-async function refuseElsewhere(gap: Gap, db: Db): Promise<void> {
+async function refuseElsewhere(id: string, gap: Gap, db: Db): Promise<void> {
   const [service] = await db.query<Around>({
     name: 'service-of-gap',
     // Lock the service until the gap is written, so that no agent leaves it in between.
-    text: `select v.status, least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
-        exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held
+    text: `select ${statesOf}, least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
+        exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held,
+        exists (select from service_breaks b where b.agency_id = v.agency_id and b.id = $3 and (b.unplanned or (b.agent_id is null and b.service_id = v.id))) as known,
+        exists (select from planned_breaks b where b.agency_id = v.agency_id and b.service_id = v.id and b.id <> $3 and b.type = 0
+          and b.start_at < $5 and b.end_at > $4) as overlaps
       from services v where v.id = $1 for share`,
-    values: [gap.service.id, gap.agent?.id ?? null],
+    values: [gap.service.id, gap.agent?.id ?? null, id, gap.startAt, gap.endAt],
   });
   if (!service) return;
-  refuseFrozenPart(Service, service, 'service');
+  refuseFrozen(service, !gap.agent && !service.known);
   const violations: Violation[] = [];
   if (gap.agent && !service.held)
     violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });
+  if (!gap.agent && gap.type === 0 && service.overlaps) violations.push({ path: 'startAt', message: overlappingBreak });
   const wallTime = (moment: Date): string => {
     const { day, time } = wallClock(moment, service.zone);
     return `${frenchDay(day)} ${time}`;
@@ -134,6 +179,7 @@ const plan = planOf(Break, breakExtension, entityNamed);
 
 export const breakHandlers: Handler[] = [
   handle(deleteBreak, async (call) => {
+    if (isUuid(call.params.id)) await refusePlanned(call.params.id, call.db);
     await moveMany(plan, [call.params.id], 'delete', call);
   }),
 ];

@@ -39,7 +39,7 @@ export async function checkBeforeSave(
   correction: Correction | null = null,
 ): Promise<void> {
   const { db } = call;
-  if (!correction) refuseFrozenStops(rows.flatMap(({ current }) => (current ? [current] : [])));
+  refuseStops(rows.flatMap(({ current }) => (current ? [current] : [])));
   for (const { draft, current } of rows) {
     const agents = draft.agents as unknown[] | undefined;
     const wanted = (draft.nbAgents ?? current?.nbAgents ?? 1) as number;
@@ -68,12 +68,12 @@ export async function checkBeforeSave(
     );
 }
 
-/** A stop is frozen with its circuit, whatever its own status. */
-export function refuseFrozenStops(rows: readonly Record<string, unknown>[]): void {
-  for (const { circuitStatus } of rows) {
-    const reason = circuitStatus == null ? null : frozenReason(Service, { status: circuitStatus });
-    if (reason !== null) throw new Problem('conflict', `Étape d’une tournée. ${reason}`);
-  }
+/** A stop is a line of its circuit: written alone, the two would differ. */
+export function refuseStops(rows: readonly Record<string, unknown>[]): void {
+  const stop = rows.find(({ circuit }) => circuit != null);
+  if (!stop) return;
+  const why = frozenReason(Service, { status: stop.circuitStatus });
+  throw new Problem('conflict', `Étape d’une tournée. ${why ?? 'Modifiez la tournée.'}`);
 }
 
 /** Breaks follow their service; those outside its new hours are dropped. Breaks in the draft must be within the service. */

@@ -1,11 +1,12 @@
 // The stops of a circuit: when it is archived, gets new stops while running, or crosses a change of clocks.
 import { describe, expect, test } from 'vitest';
-import { fetchPlanning } from '#core/planning/calls.ts';
+import { fetchPlanning, removeServices, saveServices } from '#core/planning/calls.ts';
 import { moveCircuits, saveCircuit } from '#core/planning/fetch-calls.ts';
 import { sitesHours } from '#core/planning/hours-calls.ts';
+import { correctService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -101,6 +102,43 @@ test('a stop after midnight keeps its wall-clock time when the clocks change, in
     });
     expect((await stopsOf(id)).map(({ start }) => start)).toEqual([`${from} 22:00`, `${to} 04:00`]);
   }
+});
+
+describe('a stop is written with its circuit only', () => {
+  const cases: [string, (id: string, site: string) => Promise<Answer>][] = [
+    [
+      'saved',
+      (id, site) => owner.answer(endpointOf(Service, 'save'), { mount: 'agency', input: { id, site: { id: site } } }),
+    ],
+    [
+      'saved among others',
+      (id) => owner.answer(saveServices, { input: { services: [{ id, agents: [] }], confirmed: true } }),
+    ],
+    [
+      'unscheduled',
+      (id) => owner.answer(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type: 'unschedule' } }),
+    ],
+    ['deleted', (id) => owner.answer(endpointOf(Service, 'act'), { mount: 'agency', params: { id, type: 'delete' } })],
+    ['removed among others', (id) => owner.answer(removeServices, { input: { services: [id] } })],
+  ];
+  test.each(cases)('%s alone, it is refused', async (_, write) => {
+    const { id } = await circuitOf([100, 100], 100);
+    const elsewhere: string = (await saved(Site, { name: 'Ailleurs', customer: { id: customer.id } })).id;
+    const before = await stopsOf(id);
+    const answer = await write(before[0]?.id as string, elsewhere);
+    expect([answer.status, answer.body.message]).toEqual([409, 'Étape d’une tournée. Modifiez la tournée.']);
+    expect(await stopsOf(id)).toEqual(before);
+  });
+
+  test('corrected alone, it is refused: the next correction of the circuit would undo it', async () => {
+    const { id } = await circuitOf([300], 300);
+    const [stop] = await stopsOf(id);
+    const answer = await owner.answer(correctService, {
+      params: { id: stop?.id as string },
+      input: { reason: 'Erreur', service: { comment: 'Corrigé' } },
+    });
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('Étape d’une tournée')]);
+  });
 });
 
 describe('a finished circuit', () => {

@@ -10,7 +10,7 @@ import type { Correction } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { readWhole } from '#server/kernel/save.ts';
-import { checkBeforeSave, refuseFrozenStops } from './checking.ts';
+import { checkBeforeSave, refuseStops } from './checking.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -74,7 +74,7 @@ export const serviceExtension: Extension<typeof Service> = {
       );
   },
   async afterMove(move, rows, call) {
-    refuseFrozenStops(rows);
+    refuseStops(rows);
     await moveStops(
       rows.flatMap(({ id, isCircuit }) => (isCircuit ? [id] : [])),
       move,
