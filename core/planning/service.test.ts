@@ -42,7 +42,6 @@ test('recurrences are daily, weekly, monthly and of public holidays', () => {
 describe('is refused', () => {
   const day = (time: string): string => `2027-02-01T${time}.000Z`;
   const base = { startAt: day('08:00:00'), endAt: day('16:00:00') };
-  const pause = (from: string, to: string, type = 0) => ({ type, startAt: day(from), endAt: day(to) });
   const found = (draft: object) => Service.check?.({ ...base, ...draft } as never).map(({ path }) => path);
 
   test('a service longer than 72 hours by a few seconds', () => {
@@ -53,13 +52,5 @@ describe('is refused', () => {
   test('a stop of a service that is not said to be a circuit', () => {
     expect(found({ services: [{ arrival: '10:00', minutes: 5 }] })).toEqual(['services']);
     expect(found({ services: [{ arrival: '10:00', minutes: 5 }], isCircuit: true })).toEqual([]);
-  });
-
-  test('a break that overlaps another one: its minutes would be deducted twice', () => {
-    expect(found({ breaks: [pause('12:00:00', '12:30:00'), pause('12:30:00', '13:00:00')] })).toEqual([]);
-    expect(
-      found({ breaks: [pause('12:10:00', '12:20:00'), pause('12:00:00', '13:00:00'), pause('12:40:00', '12:50:00')] }),
-    ).toEqual(['breaks.0.startAt', 'breaks.2.startAt']);
-    expect(found({ breaks: [pause('12:00:00', '13:00:00'), pause('12:00:00', '12:30:00', 1)] })).toEqual([]);
   });
 });

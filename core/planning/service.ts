@@ -42,9 +42,6 @@ export const publications = { DRAFT: 'Brouillon', PUBLISHED: 'Publié', CHANGED:
 /** A longer one must be split (agreement of 18 May 1993, art. 2: 72 hours for firemen). */
 export const longestService = 72 * 60;
 
-/** The minutes of planned breaks are unpaid, and would be deducted twice. */
-export const overlappingBreak = 'Cette pause chevauche une autre pause';
-
 const planned = 'Horaires';
 const people = 'Collaborateurs';
 const post = 'Service';
@@ -227,38 +224,15 @@ export const Service = entity({
     confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
-  check: ({ startAt, endAt, services: stops, isCircuit, breaks }) => {
+  check: ({ startAt, endAt, services: stops, isCircuit }) => {
     const violations: Violation[] = [];
     if (startAt && endAt && Date.parse(endAt) - Date.parse(startAt) > longestService * 60_000)
       violations.push({ path: 'endAt', message: 'Un service dure au plus 72 heures' });
     if (!isCircuit && stops && stops.length > 0)
       violations.push({ path: 'services', message: 'Seule une tournée a des étapes' });
-    for (const index of overlapping(breaks ?? []))
-      violations.push({ path: `breaks.${index}.startAt`, message: overlappingBreak });
     return violations;
   },
 });
-
-interface Pause {
-  type?: number | undefined;
-  startAt?: string | undefined;
-  endAt?: string | undefined;
-}
-
-/** Indexes of the breaks that begin before an earlier one ends. */
-function overlapping(breaks: readonly Pause[]): number[] {
-  const sorted = breaks
-    .flatMap(({ type, startAt, endAt }, index) =>
-      (type ?? 0) === 0 && startAt && endAt ? [{ index, from: Date.parse(startAt), to: Date.parse(endAt) }] : [],
-    )
-    .toSorted((one, other) => one.from - other.from);
-  let end = Number.NEGATIVE_INFINITY;
-  return sorted.flatMap(({ index, from, to }) => {
-    const isOver = from < end;
-    end = Math.max(end, to);
-    return isOver ? [index] : [];
-  });
-}
 
 export const minutesBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 60_000);

@@ -140,14 +140,6 @@ describe('is refused', () => {
     expect((await save(late({ service: { id: foreign } }))).status).toBe(400);
   });
 
-  test('a break for everybody during another one', async () => {
-    await sql('update services set status = 100 where id = $1', [service]);
-    const planned = late({ type: 0, agent: null });
-    expect((await save(planned)).status).toBe(200);
-    expect(await save(planned)).toMatchObject({ status: 400, body: { violations: [{ path: 'startAt' }] } });
-    expect((await save(late({ type: 0 }))).status).toBe(200);
-  });
-
   test('an edit that puts it outside its service', async () => {
     const { body } = await save(late());
     expect((await save({ id: body.break.id, startAt: '2026-11-03T07:00:00.000Z' })).status).toBe(400);
@@ -235,6 +227,21 @@ describe('the form of a service', () => {
     ]);
   });
 
+  test('refuses a break during another one: its minutes would be deducted twice', async () => {
+    const id = await newService({ status: 100 });
+    const during = { ...planned, startAt: '2026-11-04T11:20:00.000Z', endAt: '2026-11-04T12:00:00.000Z' };
+    const next = { ...planned, startAt: planned.endAt, endAt: '2026-11-04T12:00:00.000Z' };
+    expect(await saveService({ id, breaks: [during, planned] })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'breaks.0.startAt' }] },
+    });
+    expect((await saveService({ id, breaks: [next, planned] })).status).toBe(200);
+    // Overlapping breaks recorded elsewhere do not prevent other edits.
+    await save({ ...during, agent: null, service: { id } });
+    const { body } = await owner.answer(endpointOf(Service, 'read'), { mount: 'agency', params: { id } });
+    expect((await saveService({ ...body.service, comment: 'Vu' })).status).toBe(200);
+  });
+
   test('refuses the same break twice', async () => {
     const id = await newService({ status: 100 });
     const { body } = await saveService({ id, breaks: [planned] });
@@ -273,6 +280,7 @@ describe('a break planned for everybody, on a finished service', () => {
     expect(await owner.answer(deleteBreak, { params: { id } })).toMatchObject(refused);
     expect(await owner.answer(call('act'), { params: { id, type: 'delete' } })).toMatchObject(refused);
     expect(await plannedOf()).toEqual([{ until: '11:30' }]);
+    expect((await save({ id, ...planned })).status).toBe(200);
   });
 
   test('gets its real hours, and a gap of one agent does not become one', async () => {

@@ -6,7 +6,7 @@ import { changesNothing } from '#core/kernel/same.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Break, breakPlanned, deleteBreak } from '#core/planning/break.ts';
 import { gapTotals } from '#core/planning/gap-totals.ts';
-import { overlappingBreak, Service } from '#core/planning/service.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { refuseFrozenPart } from '#server/kernel/frozen.ts';
@@ -58,6 +58,7 @@ export const breakExtension: Extension<typeof Break> = {
   operations: { list: listWithTotals, act: actUnlessPlanned },
   async beforeSave(rows, { db }) {
     for (const { id, draft, current } of rows) {
+      if (current && changesNothing(Break.fields, draft, current)) continue;
       const plan = Object.fromEntries(planFields.map((name) => [name, draft[name]]));
       if (current && !changesNothing(Break.fields, plan, current)) await refusePlanned(id, db);
       await refuseElsewhere(id, { ...current, ...draft } as Gap, db);
@@ -125,7 +126,6 @@ async function placeOf(db: Db): Promise<PayPlace> {
 }
 
 interface Gap {
-  type: number;
   agent: { id: string } | null;
   service: { id: string };
   startAt: string;
@@ -137,7 +137,6 @@ interface Gap {
 interface Around extends Frozen {
   /** Not a new line of this service's plan. */
   known: boolean;
-  overlaps: boolean;
   from: Date;
   to: Date;
   zone: string;
@@ -151,18 +150,15 @@ async function refuseElsewhere(id: string, gap: Gap, db: Db): Promise<void> {
     // Lock the service until the gap is written, so that no agent leaves it in between.
     text: `select ${statesOf}, least(v.start_at, v.real_start_at) as from, greatest(v.end_at, v.real_end_at) as to, app_zone() as zone,
         exists (select from service_agents h where h.agency_id = v.agency_id and h.service_id = v.id and h.agent_id = $2) as held,
-        exists (select from service_breaks b where b.agency_id = v.agency_id and b.id = $3 and (b.unplanned or (b.agent_id is null and b.service_id = v.id))) as known,
-        exists (select from planned_breaks b where b.agency_id = v.agency_id and b.service_id = v.id and b.id <> $3 and b.type = 0
-          and b.start_at < $5 and b.end_at > $4) as overlaps
+        exists (select from service_breaks b where b.agency_id = v.agency_id and b.id = $3 and (b.unplanned or (b.agent_id is null and b.service_id = v.id))) as known
       from services v where v.id = $1 for share`,
-    values: [gap.service.id, gap.agent?.id ?? null, id, gap.startAt, gap.endAt],
+    values: [gap.service.id, gap.agent?.id ?? null, id],
   });
   if (!service) return;
   refuseFrozen(service, !gap.agent && !service.known);
   const violations: Violation[] = [];
   if (gap.agent && !service.held)
     violations.push({ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' });
-  if (!gap.agent && gap.type === 0 && service.overlaps) violations.push({ path: 'startAt', message: overlappingBreak });
   const wallTime = (moment: Date): string => {
     const { day, time } = wallClock(moment, service.zone);
     return `${frenchDay(day)} ${time}`;

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frozenReason } from '#core/kernel/frozen.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { isUnchanged } from '#core/kernel/same.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import type { PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
@@ -11,6 +12,7 @@ import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/plannin
 import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
@@ -48,6 +50,7 @@ export async function checkBeforeSave(
   }
   for (const row of rows) placeBreaks(row);
   await checkRounds(rows, db);
+  if (!correction) await refuseGone(rows, call);
   await holdPeople(
     db,
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
@@ -82,18 +85,74 @@ function placeBreaks({ draft, current }: Changed): void {
   const holds = ({ startAt, endAt }: Line): boolean => startAt >= whole.startAt && endAt <= whole.endAt;
   const drafted = draft.breaks as Line[] | undefined;
   if (drafted) {
-    const outside = drafted.flatMap((one, index) => (holds(one) ? [] : [index]));
-    if (outside.length === 0) return;
-    const message = 'La pause est en dehors du service';
-    throw new Problem('invalid', message, {
-      violations: outside.map((index) => ({ path: `breaks.${index}.startAt`, message })),
-    });
+    const misplaced = drafted.flatMap((one, index) =>
+      holds(one) ? [] : [{ path: `breaks.${index}.startAt`, message: 'La pause est en dehors du service' }],
+    );
+    if (misplaced.length === 0 && !isUnchanged(Service.fields.breaks, drafted, current?.breaks))
+      for (const index of overlapping(drafted))
+        misplaced.push({ path: `breaks.${index}.startAt`, message: 'Cette pause en chevauche une autre' });
+    if (misplaced.length === 0) return;
+    throw new Problem('invalid', misplaced[0]?.message ?? '', { violations: misplaced });
   }
   const kept = (current?.breaks ?? []) as Line[];
   if (kept.length === 0 || (draft.startAt === undefined && draft.endAt === undefined)) return;
   const by = Date.parse(whole.startAt) - Date.parse(current?.startAt as string);
   const later = (instant: string): string => new Date(Date.parse(instant) + by).toISOString();
   draft.breaks = kept.map((one) => ({ ...one, startAt: later(one.startAt), endAt: later(one.endAt) })).filter(holds);
+}
+
+/** Positions of the breaks that begin before an earlier one ends: their minutes would be deducted twice. */
+function overlapping(breaks: readonly Line[]): number[] {
+  const sorted = [...breaks.entries()]
+    .filter(([, { type }]) => (type ?? 0) === 0)
+    .toSorted(([, one], [, other]) => Date.parse(one.startAt) - Date.parse(other.startAt));
+  let end = Number.NEGATIVE_INFINITY;
+  return sorted.flatMap(([index, { startAt, endAt }]) => {
+    const isOver = Date.parse(startAt) < end;
+    end = Math.max(end, Date.parse(endAt));
+    return isOver ? [index] : [];
+  });
+}
+
+const gone = {
+  agents: 'Ce collaborateur est archivé ou supprimé : il ne reçoit plus de service',
+  sites: 'Ce site est archivé : il ne reçoit plus de service',
+} as const;
+
+/** Archived people and sites keep their services, and get no other one that is still to come. */
+async function refuseGone(rows: readonly Changed[], { db, now }: Call): Promise<void> {
+  const asked = rows.flatMap(({ draft, current }) => {
+    if (Date.parse((draft.endAt ?? current?.endAt) as string) <= now.getTime()) return [];
+    const before = current && seenOf(current, '');
+    const after = seenOf({ ...current, ...draft }, '');
+    const known = new Set([
+      ...(before?.agents ?? []),
+      before?.shift.site,
+      ...(before?.stops ?? []).map(({ site }) => site.id),
+    ]);
+    return [
+      ...after.agents.map((id) => ({ id, path: 'agents' })),
+      { id: after.shift.site ?? '', path: 'site' },
+      ...after.stops.map(({ site }, index) => ({ id: site.id, path: `services.${index}.site` })),
+    ].filter(({ id }) => !known.has(id));
+  });
+  if (asked.length === 0) return;
+  const found = await db.query<{ id: string; kind: keyof typeof gone }>({
+    name: 'gone-agents-and-sites',
+    text: (Object.keys(gone) as (keyof typeof gone)[])
+      .map(
+        (table) =>
+          `select id, '${table}' as kind from ${table} where id = any ($1::uuid[]) and status not in (${activeStatus}, ${inactiveStatus})`,
+      )
+      .join(' union all '),
+    values: [[...new Set(asked.map(({ id }) => id))]],
+  });
+  const violations = asked.flatMap(({ id, path }) =>
+    found
+      .filter((one) => one.id === id && (one.kind === 'agents') === (path === 'agents'))
+      .map(({ kind }) => ({ path, message: gone[kind] })),
+  );
+  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
 }
 
 /** A round must belong to the site of the service. */

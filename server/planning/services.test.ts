@@ -211,3 +211,40 @@ test('a check takes at most a hundred services', async () => {
     body: { violations: [{ path: 'services', message: '100 services au plus à la fois' }] },
   });
 });
+
+describe('who is archived or deleted', () => {
+  const gone = async (status: number): Promise<string> => {
+    const agent = await guard();
+    await sql('update agents set status = $2 where id = $1', [agent, status]);
+    return agent;
+  };
+  const answer = (draft: object) => save({ services: [draft], confirmed: true });
+
+  test.each([300, 400])(
+    'at status %i gets no service to come, keeps his own, and may get a past one',
+    async (status) => {
+      const refused = await answer(service('2037-06-01', '08:00', '16:00', [await gone(status)]));
+      expect([refused.status, refused.body.violations]).toMatchObject([400, [{ path: 'agents' }]]);
+      const agent = await guard();
+      const id = await created(service('2037-06-02', '08:00', '16:00', [agent]));
+      await sql('update agents set status = $2 where id = $1', [agent, status]);
+      expect((await answer({ id, agents: [{ id: agent }], comment: 'Prévenu' })).status).toBe(200);
+      expect((await answer(service('2024-06-01', '08:00', '16:00', [agent]))).status).toBe(200);
+    },
+  );
+
+  test('as a site gets no service and no stop to come', async () => {
+    const site: string = (await saved(Site, { name: 'Fermé', customer: { id: here.customer.id } })).id;
+    const id = await created(service('2037-06-03', '08:00', '16:00', [], { site: { id: site } }));
+    await sql('update sites set status = 300 where id = $1', [site]);
+    const stops = [{ site: { id: site }, arrival: '09:00', minutes: 10 }];
+    for (const [more, path] of [
+      [{ site: { id: site } }, 'site'],
+      [{ isCircuit: true, services: stops }, 'services.0.site'],
+    ] as const) {
+      const refused = await answer(service('2037-06-04', '08:00', '16:00', [], more));
+      expect([refused.status, refused.body.violations]).toMatchObject([400, [{ path }]]);
+    }
+    expect((await answer({ id, site: { id: site }, nbAgents: 2 })).status).toBe(200);
+  });
+});
