@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { calledDay, calledMoment } from '../kernel/input.ts';
 import { draftSchema } from '../kernel/schema.ts';
 import { recurrenceInput } from './recurrence.ts';
-import { publications, Service } from './service.ts';
+import { planningReaders, publications, Service } from './service.ts';
 
 /** V-017: the specification's name of each check. */
 export const conflictCodes = {
@@ -278,11 +278,7 @@ export const fetchPlanning = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/circuits-planning',
-  mounts: {
-    agency: ['readAgentPlanning', 'readSitePlanning'],
-    agent: ['readOwnPlanning'],
-    customer: ['readSitePlanning'],
-  },
+  mounts: planningReaders,
   summary: 'Tout ce que montre le planning d’une période, avec de quoi la contrôler',
   input: planningPeriod,
   output: z.looseObject({

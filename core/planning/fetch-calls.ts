@@ -15,24 +15,20 @@ import {
   planningDays,
   planningPeriod,
 } from './calls.ts';
-import { Service } from './service.ts';
+import { planningReaders, Service } from './service.ts';
 import { archived, unscheduled, waiting } from './status.ts';
 
 const uuid = z.uuid();
 const byId = z.strictObject({ id: z.string() });
 const absence = z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() });
-const readers = {
-  agency: ['readAgentPlanning', 'readSitePlanning'],
-  agent: ['readOwnPlanning'],
-} as const;
-const withCustomer = { ...readers, customer: ['readSitePlanning'] } as const;
+const { customer: _customer, ...readers } = planningReaders;
 
 export const fetchPlannedServices = endpoint({
   name: 'planned:service',
   method: 'POST',
   reads: true,
   path: '/fetch/planned-services',
-  mounts: withCustomer,
+  mounts: planningReaders,
   summary: 'Services d’une période',
   input: planningPeriod,
   output: z.strictObject({ services: z.array(plannedService) }),
@@ -112,7 +108,7 @@ export const fetchSitesWithServices = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/sites/with-services',
-  mounts: withCustomer,
+  mounts: planningReaders,
   summary: 'Sites avec leurs services, par 4 000',
   input: pagedPeriod,
   output: z.strictObject({

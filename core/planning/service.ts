@@ -42,6 +42,13 @@ export const publications = { DRAFT: 'Brouillon', PUBLISHED: 'Publié', CHANGED:
 /** A longer one must be split (agreement of 18 May 1993, art. 2: 72 hours for firemen). */
 export const longestService = 72 * 60;
 
+/** Who reads the planning. */
+export const planningReaders = {
+  agency: ['readAgentPlanning', 'readSitePlanning'],
+  agent: ['readOwnPlanning'],
+  customer: ['readSitePlanning'],
+} as const;
+
 const planned = 'Horaires';
 const people = 'Collaborateurs';
 const post = 'Service';
@@ -80,6 +87,7 @@ export const Service = entity({
     create: { agency: ['createService'] },
     edit: { agency: ['editService'] },
   },
+  shownTo: planningReaders,
   personal: {
     // Working times stay, for the agents concerned.
     site: { fate: { becomes: { comment: null } }, label: 'Services sur ses sites', internal: true },

@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { flag, hours, moment, ref, status, text } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
+import { planningReaders } from './service.ts';
 
 /** U-009: an item of the agency's own list, edited with its settings. */
 export const UnavailabilityType = entity({
@@ -68,6 +69,7 @@ export const Unavailability = entity({
     create: { agency: ['createUnavailability'], agent: ['createOwnUnavailability'] },
     edit: { agency: ['editUnavailability'], agent: ['editOwnUnavailability'] },
   },
+  shownTo: { agency: planningReaders.agency, agent: planningReaders.agent },
   // Days and type stay under the pseudonym, to justify paid hours; the comment may contain health data.
   personal: { agent: { becomes: { comment: null } } },
   fields: {

@@ -7,6 +7,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { LiveEvent } from '#core/live/live.ts';
+import { Service } from '#core/planning/service.ts';
 import { saveRights, signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
@@ -115,6 +116,21 @@ test('a change of the settings, which have no list, is announced only to people 
   await allowed.until((event) => event.type === 'changed' && event.entity === 'agency');
   await wait(150);
   expect([of(allowed).length, of(powerless).length]).toEqual([1, 0]);
+});
+
+test('a change of a service is announced to people who read the planning only', async () => {
+  const reader = await here.hire('lectrice du planning', { of: 'azur', rights: ['readSitePlanning'] });
+  const isService = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'service';
+  const streams = [await watch(here, reader, ofAgency), await watch(here, 'powerless', ofAgency)] as const;
+  const draft = {
+    site: { id: await newSite() },
+    startAt: '2027-01-12T08:00:00.000Z',
+    endAt: '2027-01-12T16:00:00.000Z',
+  };
+  const made = (await here.as('owner').call(endpointOf(Service, 'save'), { mount: 'agency', input: draft })) as never;
+  expect(await streams[0].until(isService)).toMatchObject({ ids: [(made as { service: { id: string } }).service.id] });
+  await wait(150);
+  expect(streams[1].events.filter(isService)).toEqual([]);
 });
 
 test('a customer receives the change without the id of the row', async () => {

@@ -4,10 +4,11 @@ import type { Other } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { longestStream, watchLive } from '#core/live/live.ts';
+import { meets } from '#core/roles.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { maySee, plansOf } from '#server/kernel/listing.ts';
-import type { Extension, Plan } from '#server/kernel/plan.ts';
+import { type Extension, type Plan, scopeOf } from '#server/kernel/plan.ts';
 import type { Presence } from './hub.ts';
 
 const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string; userId: string } => ({
@@ -15,6 +16,8 @@ const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string
   sessionId: caller?.sessionId ?? '',
   userId: caller?.userId ?? '',
 });
+
+const isTold = (call: Call, of: Entity): boolean => maySee(call, of) || meets(call.asker, of.shownTo?.[scopeOf(call)]);
 
 export const liveHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
   const plans = plansOf(entities, extensions);
@@ -24,7 +27,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
         {
           ...placeOf(call),
           actingFor: call.caller?.acting?.id ?? null,
-          sees: new Set(plans.filter((plan) => maySee(call, plan.of)).map(({ of }) => of.name)),
+          sees: new Set(plans.flatMap(({ of }) => (isTold(call, of) ? [of.name] : []))),
           whole: !call.context.agent && !call.context.customer,
         },
         call.params.seconds ?? longestStream,
