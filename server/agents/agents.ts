@@ -8,6 +8,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { refuseErased } from '#server/privacy/erased.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
@@ -53,6 +54,7 @@ export const agentExtension: Extension<typeof Agent> = {
 
 /** Counts new sheets against the quota, and assigns numbers where requested. */
 async function complete(rows: readonly Pending<typeof Agent>[], { db, context }: Call): Promise<void> {
+  await refuseErased(rows, db);
   await refuseCandidates(rows, db);
   const created = rows.filter(({ current }) => current === null);
   if (created.length > 0) {

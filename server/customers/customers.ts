@@ -2,13 +2,17 @@
 import type { Customer } from '#core/customers/customer.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { refuseErased } from '#server/privacy/erased.ts';
 
 export const customerExtension: Extension<typeof Customer> = {
   computed: {
     siteCount: (t) =>
       `(select count(*)::integer from sites s where s.agency_id = ${t}.agency_id and s.customer_id = ${t}.id and s.status <> 300)`,
   },
-  beforeSave: numberThem,
+  async beforeSave(rows, call) {
+    await refuseErased(rows, call.db);
+    await numberThem(rows, call);
+  },
 };
 
 /** H-014: the agency's prefix, then a unique number padded to four digits. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import { erasePerson, previewErasure, readKeptRegister, requestOwnExport } from '#core/privacy/person.ts';
 import { nobody } from '#server/db/context.ts';
 import { allPeople } from '#server/product.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { somebody } from '#server/testing/leaver.ts';
 import { world } from '#server/testing/world.ts';
 import { namesNobody } from './entities.ts';
@@ -183,6 +185,17 @@ test('a planner is erased from rows about others: consents that he recorded, cal
     expect(await sql(`select author, user_id from ${table} where agent_id = $1`, [guard]), table).toEqual([
       { author: erasure.name, user_id: null },
     ]);
+});
+
+test('the sheet of an erased person is not edited any more', async () => {
+  const he = await somebody(here);
+  await archived(he.agent);
+  expect((await erase(he.agent)).status).toBe(200);
+  const before = await sql('select fullname, version from agents where id = $1', [he.agent]);
+  const input = { id: he.agent, lastname: 'Retrouvé' };
+  const answer = await owner.answer(endpointOf(Agent, 'save'), { mount: 'agency', input });
+  expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('effacées')]);
+  expect(await sql('select fullname, version from agents where id = $1', [he.agent])).toEqual(before);
 });
 
 test('a contact is erased after his customer is archived, also from the customer’s history', async () => {
