@@ -19,14 +19,35 @@ declare module 'vitest' {
 
 const prefix = 'vigie-test-';
 
+interface Server {
+  ownerUrl: string;
+  cast: Cast;
+  stop(): Promise<void>;
+}
+
+interface Shared {
+  vigieTests?: { server: Promise<Server>; projects: number };
+}
+
+/** The projects of a run share one server: the first starts it, the last stops it. Each loads this file anew. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = globalThis as Shared;
+  run.vigieTests ??= { server: startServer(), projects: 0 };
+  const shared = run.vigieTests;
+  shared.projects += 1;
+  const { ownerUrl, cast, stop } = await shared.server;
+  project.provide('ownerUrl', ownerUrl);
+  project.provide('cast', cast);
+  return async () => {
+    shared.projects -= 1;
+    if (shared.projects === 0) await stop();
+  };
+}
+
+async function startServer(): Promise<Server> {
   // An external PostgreSQL, such as in `npm run test:pg15`: empty, and dropped by its provider.
   const external = process.env.TEST_DATABASE_URL;
-  if (external) {
-    project.provide('ownerUrl', external);
-    project.provide('cast', await makeTemplates(external));
-    return async () => {};
-  }
+  if (external) return { ownerUrl: external, cast: await makeTemplates(external), stop: async () => {} };
   await forgetKilledRuns();
   const dataDir = await mkdtemp(join(tmpdir(), prefix));
   const postgres = await startEmbedded({
@@ -35,12 +56,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
-  project.provide('ownerUrl', postgres.url);
-  project.provide('cast', await makeTemplates(postgres.url));
-  return async () => {
-    await postgres.stop();
-    await rm(postgres.folder, { recursive: true, force: true });
-    await rm(dataDir, { recursive: true, force: true });
+  return {
+    ownerUrl: postgres.url,
+    cast: await makeTemplates(postgres.url),
+    stop: async () => {
+      await postgres.stop();
+      await rm(postgres.folder, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
