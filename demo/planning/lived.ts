@@ -66,11 +66,13 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
   };
   const agent = chance.integer(0, agents.length - 1);
   const gap = chance.next();
+  // The other gaps last up to two hours, or begin hours after the start.
+  const isLong = end - start >= 6 * 60 * minute;
   if (gap < 0.05) {
     const arrival = start + chance.integer(8, 45) * minute;
     if (agents.length === 1) lived.realStart = arrival;
     lived.gaps.push({ type: 1, agent, start, end: arrival, status: 300, comment: chance.pick(lateWords) });
-  } else if (gap < 0.075) {
+  } else if (isLong && gap < 0.075) {
     const departure = end - chance.integer(2, 12) * 10 * minute;
     const agreed = chance.happens(0.7);
     if (agents.length === 1) lived.realEnd = departure;
@@ -82,7 +84,7 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
       status: 300,
       comment: agreed ? chance.pick(earlyWords) : null,
     });
-  } else if (gap < 0.083) {
+  } else if (isLong && gap < 0.083) {
     const from = start + chance.integer(2, 4) * 60 * minute;
     lived.gaps.push({
       type: 4,

@@ -129,6 +129,20 @@ describe('the accounts of the demo', () => {
 });
 
 describe('the rows are valid', () => {
+  test('breaks and gaps lie within their service, whenever the demo is made', () => {
+    for (let day = 1; day <= 3; day += 1) {
+      const made = demoWorld({ now: new Date(now.getTime() + day * 86_400_000) });
+      const outside = made.agencies.flatMap(({ planning: { services, breaks } }) => {
+        const spans = new Map(services.map(({ id, draft }) => [id, draft]));
+        return breaks.filter(({ serviceId, startAt, endAt }) => {
+          const of = spans.get(serviceId);
+          return !of || startAt < (of.startAt as string) || endAt > (of.endAt as string);
+        });
+      });
+      expect(outside).toEqual([]);
+    }
+  });
+
   test.each([azur, boreal].map((agency) => [agency.agency.name, agency] as const))('of %s', (_, agency) => {
     const { services, breaks, series, unavailabilities } = agency.planning;
     for (const { draft } of services) {
