@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { NetworkProblem } from './client/call.ts';
-import { cleaned, notifyProblem, notifySuccess } from './notify.ts';
+import { cleaned, notifyProblem, notifySuccess, notifyWarning } from './notify.ts';
 
-let shown: { title?: string; message: unknown; autoClose: number }[] = [];
+let shown: { id?: string; title?: string; message: unknown; autoClose: number }[] = [];
 beforeEach(() => {
   shown = [];
   vi.spyOn(notifications, 'show').mockImplementation((one) => String(shown.push(one as never)));
@@ -34,6 +34,14 @@ describe('a message', () => {
       ]);
     },
   );
+
+  test('that warns is not repeated while it is shown, unless its subject is another one', () => {
+    notifyWarning('Ce service est terminé');
+    notifyWarning('Ce service est terminé');
+    notifyWarning('Ce service est terminé', 'S000001');
+    // Mantine shows one message per id.
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
+  });
 
   test('is not shown for maintenance, which has its own screen, or for an aborted call', () => {
     notifyProblem(new Problem('maintenance', 'Retour à 14 h'));

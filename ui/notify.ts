@@ -38,9 +38,12 @@ export function notifySuccess(message: string, { undo, once }: { undo?: () => vo
 
 export const notifyInfo = (message: string): void => show('blue', message);
 
-/** `about`: the subject, below the sentence. */
-export const notifyWarning = (message: string, about?: string): void =>
-  about === undefined ? show('yellow', message) : show('yellow', about, { title: message });
+/** Not repeated while it is still shown. `about`: the subject, below the sentence. */
+export function notifyWarning(message: string, about?: string): void {
+  const id = `warning-${message}-${about ?? ''}`;
+  if (about === undefined) show('yellow', message, { id });
+  else show('yellow', about, { id, title: message });
+}
 
 /** Keeps messages for users, replaces technical ones (AE-009). */
 export function cleaned(error: unknown): string {

@@ -1,6 +1,6 @@
 // Edit conflict: another person saved the record first. Shows both values of each field that both changed.
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
@@ -40,6 +40,9 @@ export function Conflict({ of, fields, values, current, saving, onResolve, onCan
       else next.delete(path);
       return next;
     });
+  // The form that had the focus is gone.
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const words = (field: Field, value: unknown): string => textOf(field, value, locale) || dash;
 
   return (
@@ -49,7 +52,7 @@ export function Conflict({ of, fields, values, current, saving, onResolve, onCan
           Choisissez, champ par champ, la valeur à garder. Rien de ce que vous avez saisi n'est perdu.
         </Text>
       </Alert>
-      {fields.map(([path, field]) => (
+      {fields.map(([path, field], at) => (
         <Radio.Group
           key={path}
           name={`${id}-${path}`}
@@ -58,7 +61,12 @@ export function Conflict({ of, fields, values, current, saving, onResolve, onCan
           onChange={(value) => choose(path, value === 'mine')}
         >
           <div className={classes.sides}>
-            <Radio.Card value="mine" className={classes.side} data-path={`conflict.${path}.mine`}>
+            <Radio.Card
+              ref={at === 0 ? first : null}
+              value="mine"
+              className={classes.side}
+              data-path={`conflict.${path}.mine`}
+            >
               <Text size="xs" c="dimmed">
                 Votre valeur
               </Text>

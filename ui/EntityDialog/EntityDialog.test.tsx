@@ -222,6 +222,20 @@ test('a conflicting edit shows the fields that both changed, and the choice is s
   expect(opened.depot.rows[0]).toMatchObject({ name: 'Leur nom', weight: 7, comments: 'Leur mot', version: 3 });
 });
 
+test('a conflict has the focus on its first choice, and going back puts it on that field', async () => {
+  const opened = await openDialog(first);
+  await retype(opened, named, 'Mon nom');
+  await retype(opened, 'Poids', '7');
+  opened.depot.rows[0] = crate(1, { version: 2, name: 'Leur nom' });
+  await save(opened);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Votre valeur.*Mon nom/ })),
+  );
+  await opened.user.click(screen.getByRole('button', { name: 'Revenir à la saisie' }));
+  await waitFor(() => expect(document.activeElement).toBe(field(named)));
+  expect(field(named).value).toBe('Mon nom');
+});
+
 test('if another person changed other fields, both changes are kept without a question', async () => {
   const opened = await openDialog(first);
   await retype(opened, 'Poids', '7');

@@ -110,7 +110,10 @@ export function RecordForm({
         current={form.conflict}
         saving={form.saving}
         onResolve={(mine) => void form.resolve(mine).then(settle)}
-        onCancel={form.cancelConflict}
+        onCancel={() => {
+          form.cancelConflict();
+          settle({ saved: null, first: form.contested[0]?.[0] ?? null, problem: null });
+        }}
       />
     );
   }

@@ -93,6 +93,9 @@ function StepForm({
     if (active && document.activeElement?.role !== 'tab') focusFirst(scroller.current);
   }, [active]);
 
+  const focusNext = (path: string | undefined | null): void => {
+    if (path) requestAnimationFrame(() => focusOn(scroller.current, path));
+  };
   if (!drawn) return null;
   if (form.conflict) {
     return (
@@ -105,10 +108,13 @@ function StepForm({
         onResolve={(mine) =>
           void form.resolve(mine).then(({ saved, first }) => {
             if (saved) onSaved(id);
-            else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
+            else focusNext(first);
           })
         }
-        onCancel={form.cancelConflict}
+        onCancel={() => {
+          form.cancelConflict();
+          focusNext(form.contested[0]?.[0]);
+        }}
       />
     );
   }
