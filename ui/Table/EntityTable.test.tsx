@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { missingRight } from '#core/rights.ts';
+import { queryClient } from '../client/queries.tsx';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
@@ -146,6 +148,19 @@ test('a list that fails can be read again', async () => {
   await screen.findByText('Panne');
   await opened.user.click(button('Réessayer'));
   await screen.findByRole('link', { name: 'Caisse 001' });
+});
+
+test('a right to list withdrawn while the table is open hides its rows and names the right', async () => {
+  const opened = openTable();
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  const message = missingRight('listCheckpoints');
+  opened.depot.answerNext('POST', '/fetch/crates', {
+    status: 403,
+    body: { code: 403, message, right: 'listCheckpoints' },
+  });
+  await act(() => queryClient.invalidateQueries());
+  await screen.findByText(message);
+  expect(screen.queryByRole('link', { name: /^Caisse/ })).toBeNull();
 });
 
 test('pages turn, and the page size is stored for this page', async () => {

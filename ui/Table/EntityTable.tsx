@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import type { Filters } from '#core/kernel/query.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
@@ -164,7 +165,8 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const shownRows = list.data ? rows : null;
   const body = (): ReactNode => {
     const reset = (): void => show({ q: undefined, f: undefined });
-    if (list.isError && !list.data) {
+    // Rows that may not be read any more are not shown either.
+    if (list.isError && (!list.data || (list.error instanceof Problem && list.error.kind === 'forbidden'))) {
       const onReset = narrowed ? reset : undefined;
       return <Failure message={list.error.message} onRetry={() => void list.refetch()} onReset={onReset} />;
     }
