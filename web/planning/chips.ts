@@ -49,9 +49,11 @@ export const clock = (calendar: Calendar, minute: number): string => {
 export const hoursText = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
   `${clock(calendar, start)}–${clock(calendar, end)}`;
 
+const shortClock = (calendar: Calendar, minute: number): string => clock(calendar, minute).replace(/:00$/, '');
+
 /** In a narrow cell: 07–19, or 07:30–19. */
 const shortHours = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
-  [start, end].map((minute) => clock(calendar, minute).replace(/:00$/, '')).join('–');
+  [start, end].map((minute) => shortClock(calendar, minute)).join('–');
 
 function stateOf(service: PlannedService, filled: boolean, worst: ReturnType<Worst>): LegendState {
   if (service.status === unscheduled) return 'unscheduled';
@@ -108,6 +110,8 @@ export function chipsOf(
       start: service.start,
       end: service.end,
       title: hours,
+      // Cut anywhere else, 14–15:30 would read 14–15.
+      short: `${shortClock(calendar, service.start)}–…`,
       subtitle,
       colour: colourOf(service, state, colours),
       state: legend[state].label,

@@ -3,13 +3,26 @@ import type { State } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
-import { agentOfChip, chipId, legend, serviceOfChip } from './chips.ts';
+import { linesOf } from '#ui/TimeGrid/words.ts';
+import { agentOfChip, chipId, chipsOf, legend, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, GridMemory, hoursLabel, noFilter } from './gridRows.ts';
 import { byService, daysLater, findingsOf, hoursOf, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View, views } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
 import { recalledSettings, rememberSettings } from './settings.ts';
-import { agent, dataOf, minute, other, period, service, site } from './testing/planned.ts';
+import { agent, dataOf, minute, other, period, service, site, somePlanned } from './testing/planned.ts';
+
+test.each([
+  ['in full if they fit', 60, '14–15:30'],
+  ['without their end if it does not fit: 14–15… would be wrong', 50, '14–…'],
+])('a narrow chip shows its hours %s', (_what, width, shown) => {
+  const { calendar } = planningOf(dataOf([]), undefined, period);
+  const worst = () => ({ level: 0, onAbsence: false }) as const;
+  const names = { sites: new Map([[site, 'Port']]), agents: new Map() };
+  const planned = somePlanned({ start: minute('2026-11-10', '14:00'), end: minute('2026-11-10', '15:30') });
+  const [chip] = chipsOf(planned, 'sites', calendar, names, { tour: '', intervention: '' }, worst, true);
+  expect(chip && linesOf(chip, width, 15, (text) => text.length * 6)[0]).toBe(shown);
+});
 
 describe('a view', () => {
   test.each<[View, string, string, string]>([
