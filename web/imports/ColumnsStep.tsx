@@ -65,6 +65,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
                     aria-label={`Reprise de ${nameOf(head, index)}`}
                     size="xs"
                     searchable
+                    openOnFocus={false}
                     clearable
                     placeholder="Ne pas importer"
                     nothingFoundMessage="Aucun champ"

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
@@ -72,6 +72,15 @@ const faultOf = (cell: HTMLElement): string | null =>
   document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent ?? null;
 const bodiesOf = (calls: StubRequest[], end: string): unknown[] =>
   calls.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+
+test('a column that takes the focus keeps its list closed, so that the other columns stay in sight', async () => {
+  serveImport();
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom du site;Client\nPhare;Marina\n'));
+  const column = await screen.findByRole('combobox', { name: 'Reprise de Nom du site' });
+  act(() => column.focus());
+  expect(column.getAttribute('aria-expanded')).toBe('false');
+});
 
 test('from the file to the last row: columns guessed, rows sent, checked, imported', async () => {
   const calls = serveImport({ reads: [state('running', 1)] });
