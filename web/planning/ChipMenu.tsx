@@ -1,8 +1,10 @@
 // Context menu of services, or of an empty cell.
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { isFrozen } from '#core/kernel/frozen.ts';
 import { refusal } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
 import {
   IconCalendarOff,
@@ -16,7 +18,7 @@ import {
 } from '#ui/icons.ts';
 import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { publish, unschedule } from './acts.ts';
-import { agentOfChip, lockOf } from './chips.ts';
+import { agentOfChip } from './chips.ts';
 import { coverAsked } from './cover.ts';
 import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
@@ -92,7 +94,7 @@ function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedServ
 function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement {
   const services = drags.services(chips);
   const [first] = services;
-  const free = services.filter((service) => lockOf(service) === null);
+  const free = services.filter(({ status }) => !isFrozen(Service, { status }, 'agents'));
   const open = (move: string): PlannedService[] =>
     services.filter(({ status }) => refusal(serviceStatus, move, { status }) === null);
   const [toUnschedule, toReschedule] = [open('unschedule'), open('reschedule')];

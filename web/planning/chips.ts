@@ -4,7 +4,7 @@ import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes, Service } from '#core/planning/service.ts';
-import { archived, unscheduled } from '#core/planning/status.ts';
+import { archived, isActive, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -78,9 +78,12 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   ];
 }
 
-/** Why the service cannot be dragged: its state freezes its hours, as in the form. Null: it can. */
-export const lockOf = ({ status }: Pick<PlannedService, 'status'>): string | null =>
-  isFrozen(Service, { status }, 'startAt') ? frozenReason(Service, { status }) : null;
+/** Somebody is at work: a slip of the hand must not put the service on another day. */
+export const begun = 'Ce service a commencé : ses horaires se modifient dans sa fiche.';
+
+/** Why the service cannot be dragged: it has begun, or its state freezes its hours, as in the form. Null: it can. */
+const lockOf = ({ status }: Pick<PlannedService, 'status'>): string | null =>
+  isActive(status) ? begun : isFrozen(Service, { status }, 'startAt') ? frozenReason(Service, { status }) : null;
 
 /** Unfilled posts. Callers who do not see the agents' names do not see this either. Nobody fills an archived one. */
 export const missingOf = ({ wanted, agents, staffed, status }: PlannedService): number =>

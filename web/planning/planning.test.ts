@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { State } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { serviceStatus } from '#core/planning/status.ts';
+import { isActive, serviceStatus } from '#core/planning/status.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { linesOf } from '#ui/TimeGrid/words.ts';
-import { agentOfChip, chipId, chipsOf, legend, serviceOfChip } from './chips.ts';
+import { agentOfChip, begun, chipId, chipsOf, legend, serviceOfChip } from './chips.ts';
 import { contentOf, type Filter, GridMemory, hoursLabel, noFilter } from './gridRows.ts';
 import { byService, daysLater, findingsOf, hoursOf, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View, views } from './periods.ts';
@@ -168,10 +168,10 @@ describe('a chip', () => {
     expect(worked(archived)).toEqual(worked(finished));
   });
 
-  test('is locked exactly in the states that freeze its hours in the form, with the same reason', () => {
+  test('is locked while somebody is at work, and in the states that freeze its hours in the form, with the reason', () => {
     for (const [code, { writable, frozen }] of Object.entries<State>(serviceStatus.states)) {
       const [chip] = shown([service('one', '2026-11-10', '08:00', '15:00', { status: Number(code) })]).chips;
-      if (chip) expect([code, chip.locked]).toEqual([code, writable ? frozen : null]);
+      if (chip) expect([code, chip.locked]).toEqual([code, isActive(Number(code)) ? begun : writable ? frozen : null]);
     }
   });
 });
