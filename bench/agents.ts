@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { Agent } from '#core/agents/agent.ts';
 import { entityNamed } from '#core/entities.ts';
 import { agentExtension } from '#server/agents/agents.ts';
@@ -13,6 +12,7 @@ import { plannedHours } from '#server/agents/planned.ts';
 import { nobody } from '#server/db/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { listStatement } from '#server/kernel/list.ts';
 import { named, planOf } from '#server/kernel/plan.ts';
@@ -34,12 +34,10 @@ const orders: Record<string, string> = {
 export async function benchAgents(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-bench-'));
   const postgres = await startEmbedded({ dataDir, secret, log: () => {} });
-  const owner = new pg.Client({ connectionString: postgres.url });
   try {
     const database = await openDatabase({ ownerUrl: postgres.url, secret });
     await seedDemo(database, () => {}, { factor, secret });
-    await owner.connect();
-    await owner.query('vacuum analyze');
+    await gatherStatistics(postgres.url);
     // With the platform's role, whose policy allows everything.
     const platform = await database.platform.connect();
     await platform.query('set jit = off');
@@ -70,7 +68,6 @@ export async function benchAgents(): Promise<void> {
     platform.release();
     await database.close();
   } finally {
-    await owner.end();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

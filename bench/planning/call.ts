@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { nobody } from '#server/db/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { planningJson } from '#server/planning/grid.ts';
 import { line, median, title } from '../report.ts';
@@ -21,7 +22,6 @@ const asked = { start: '2030-11-04', end: '2030-12-01' };
 export async function benchPlanningData(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-bench-'));
   const postgres = await startEmbedded({ dataDir, secret, log: () => {} });
-  const owner = new pg.Client({ connectionString: postgres.url });
   try {
     const database = await openDatabase({ ownerUrl: postgres.url, secret });
     await seedDemo(database, () => {}, { factor: 9, secret });
@@ -31,8 +31,7 @@ export async function benchPlanningData(): Promise<void> {
     );
     const agency = rows[0]?.agency ?? '';
     await fill(platform, agency);
-    await owner.connect();
-    await owner.query('vacuum analyze');
+    await gatherStatistics(postgres.url);
     const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
     let text = '';
     for (let round = 0; round <= rounds; round += 1) {
@@ -60,7 +59,6 @@ export async function benchPlanningData(): Promise<void> {
     platform.release();
     await database.close();
   } finally {
-    await owner.end();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

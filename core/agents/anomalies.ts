@@ -19,7 +19,7 @@ export const agentAnomalies = {
 
 export type AgentAnomaly = keyof typeof agentAnomalies;
 
-/** The right to see an anomaly that tells more than the sheet shows. */
+/** The right to see an anomaly that reveals more than the sheet shows. */
 export const anomalyRights = { PAY_BELOW_MINIMUM: 'listAgentContracts' } as const satisfies Partial<
   Record<AgentAnomaly, Right>
 >;

@@ -49,7 +49,7 @@ interface Described<F extends Fields> {
   /** Rows of a list call that names no `limit` (decision 95); absent: 25. */
   pageSize?: number;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
-  /** Who else sees its rows, in calls of their own, and is told when they change. */
+  /** Who else sees its rows, in other calls, and receives their live events. */
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */
   personal?: Readonly<Record<string, PersonalReference | undefined>>;

@@ -17,7 +17,8 @@ const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string
   userId: caller?.userId ?? '',
 });
 
-const isTold = (call: Call, of: Entity): boolean => maySee(call, of) || meets(call.asker, of.shownTo?.[scopeOf(call)]);
+const isAnnouncedTo = (call: Call, of: Entity): boolean =>
+  maySee(call, of) || meets(call.asker, of.shownTo?.[scopeOf(call)]);
 
 export const liveHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
   const plans = plansOf(entities, extensions);
@@ -27,7 +28,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
         {
           ...placeOf(call),
           actingFor: call.caller?.acting?.id ?? null,
-          sees: new Set(plans.flatMap(({ of }) => (isTold(call, of) ? [of.name] : []))),
+          sees: new Set(plans.flatMap(({ of }) => (isAnnouncedTo(call, of) ? [of.name] : []))),
           whole: !call.context.agent && !call.context.customer,
         },
         call.params.seconds ?? longestStream,
