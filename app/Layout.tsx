@@ -5,6 +5,7 @@ import { queryClient } from '#ui/client/queries.tsx';
 import { hostReauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import '#ui/focusReturn.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import { loadWithRetry, useLater } from '#ui/shell/later.ts';

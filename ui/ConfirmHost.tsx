@@ -3,7 +3,6 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { useStore } from './client/store.ts';
 import { asked } from './confirm.tsx';
-import './focusReturn.ts';
 
 /** Rendered once, by the frame. */
 export function ConfirmHost(): ReactElement {
