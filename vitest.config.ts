@@ -36,8 +36,9 @@ export default defineConfig({
           // Files share their modules: loading them anew for each takes longer than most of the tests.
           isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // A busy machine is no failure.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -45,8 +46,8 @@ export default defineConfig({
           name: 'server-alone',
           include: serverAlone,
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -68,7 +69,6 @@ export default defineConfig({
           isolate: false,
           // What is declared last is undone first.
           setupFiles: ['ui/testing/settle.ts', 'web/testing/setup.ts'],
-          // A busy machine is no failure.
           testTimeout: 60_000,
         },
       },

@@ -3,6 +3,6 @@ export interface Failure {
   message: string;
 }
 
-export function unitFailures(report: object, under: string): Failure[];
+export function unitFailures(report: object, hookErrors: readonly Failure[], under: string): Failure[];
 export function browserFailures(report: object): Failure[];
 export function formatFailures(failures: readonly Failure[]): string;

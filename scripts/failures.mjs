@@ -7,19 +7,20 @@ const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
 const brief = (message) => message.replaceAll(escapes, '').trim().split('\n').slice(0, lines).join('\n');
 
-/** From a JSON report of Vitest. */
-export function unitFailures({ testResults }, under) {
-  return testResults
+/** From a JSON report of Vitest and the errors of hooks. */
+export function unitFailures({ testResults }, hookErrors, under) {
+  const tests = testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const file = name.replace(`${under}/`, '');
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      if (failed.length === 0) return [{ title: file, message: brief(message) }];
+      if (failed.length === 0) return message ? [{ title: file, message: brief(message) }] : [];
       return failed.map(({ fullName, failureMessages }) => ({
         title: `${file} › ${fullName}`,
         message: brief(failureMessages.join('\n')),
       }));
     });
+  return [...tests, ...hookErrors.map(({ title, message }) => ({ title, message: brief(message) }))];
 }
 
 /** From a JSON report of Playwright, including tests that passed only on retry. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserFailures, formatFailures, unitFailures } from './failures.mjs';
 
-test('a failed unit test is reported with its file, its title and its first lines', () => {
+test('a failed unit test or hook is reported with its file, its title and its first lines', () => {
   const failures = unitFailures(
     {
       testResults: [
@@ -16,12 +16,18 @@ test('a failed unit test is reported with its file, its title and its first line
           ],
         },
         { name: '/p/core/c.test.ts', status: 'failed', message: 'cannot be loaded', assertionResults: [] },
+        { name: '/p/core/d.test.ts', status: 'failed', message: '', assertionResults: [] },
       ],
     },
+    [{ title: 'core/d.test.ts › attacks', message: 'something was written' }],
     '/p',
   );
   expect(formatFailures(failures)).toBe(
-    '\n✘ core/b.test.ts › one and one are two\n    expected 3\n\n✘ core/c.test.ts\n    cannot be loaded',
+    [
+      '\n✘ core/b.test.ts › one and one are two\n    expected 3',
+      '\n✘ core/c.test.ts\n    cannot be loaded',
+      '\n✘ core/d.test.ts › attacks\n    something was written',
+    ].join('\n'),
   );
 });
 

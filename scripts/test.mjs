@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installBrowserIfNeeded } from './browser.mjs';
 import { checkSteps } from './check.mjs';
 import { browserFailures, formatFailures, unitFailures } from './failures.mjs';
+import { hookErrorsFile } from './hook-errors.mjs';
 import { formatSlowest, slowestFiles, slowestJourneys } from './slowest.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
@@ -39,12 +40,16 @@ async function timed(title, step) {
 async function unitTests() {
   const path = report('vitest');
   rmSync(path, { force: true });
-  const code = await run(tool('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]);
+  const hooks = report('vitest-hooks');
+  rmSync(hooks, { force: true });
+  const reporters = ['default', 'json', './scripts/hook-errors.mjs'].map((reporter) => `--reporter=${reporter}`);
+  const env = environment({ [hookErrorsFile]: hooks });
+  const code = await run(tool('vitest'), ['run', ...reporters, `--outputFile.json=${path}`], { env });
   const result = read(path);
   const { numPassedTests: passed, numFailedTests: failed } = result;
   return {
     ...counted(code, passed, failed),
-    failures: unitFailures(result, root),
+    failures: unitFailures(result, read(hooks), root),
     slowest: formatSlowest('Fichiers les plus lents', slowestFiles(result, root)),
   };
 }
