@@ -4,6 +4,8 @@ import { endpoint } from '../kernel/endpoint.ts';
 
 const device = z.strictObject({
   id: z.uuid(),
+  /** False: an open session that registered no device; the id is the session's. */
+  registered: z.boolean(),
   deviceInfos: z.string().nullable(),
   browserName: z.string().nullable(),
   browserVersion: z.string().nullable(),

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
+import { permitNewAddresses } from '#server/rights/handing-on.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
@@ -53,8 +54,14 @@ export const agentExtension: Extension<typeof Agent> = {
 };
 
 /** Counts new sheets against the quota, and assigns numbers where requested. */
-async function complete(rows: readonly Pending<typeof Agent>[], { db, context }: Call): Promise<void> {
+async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Promise<void> {
+  const { db, context } = call;
   await refuseErased(rows, db);
+  await permitNewAddresses(
+    call,
+    rows.map(({ id, draft }) => ({ id, email: draft.email })),
+    rows.flatMap(({ current }) => current ?? []),
+  );
   await refuseCandidates(rows, db);
   const created = rows.filter(({ current }) => current === null);
   if (created.length > 0) {

@@ -3,6 +3,7 @@ import type { Customer } from '#core/customers/customer.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
+import { permitNewAddresses } from '#server/rights/handing-on.ts';
 
 export const customerExtension: Extension<typeof Customer> = {
   computed: {
@@ -11,6 +12,11 @@ export const customerExtension: Extension<typeof Customer> = {
   },
   async beforeSave(rows, call) {
     await refuseErased(rows, call.db);
+    await permitNewAddresses(
+      call,
+      rows.flatMap(({ draft }) => draft.userCompanies ?? []),
+      rows.flatMap(({ current }) => current?.userCompanies ?? []),
+    );
     await numberThem(rows, call);
   },
 };

@@ -235,6 +235,16 @@ describe("one's own picture", () => {
       ).toMatchObject({ status: 400, body: { message } });
   });
 
+  test('cannot open a file that he may not read', async () => {
+    const hidden = await uploaded('owner', 'contrat.png', png(3, 9));
+    const answer = await as('powerless').answer(saveOwnPicture, {
+      mount: 'agency',
+      input: { file: { id: hidden.id } },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Fichier introuvable' } });
+    expect(await sees('powerless', hidden)).toBe(false);
+  });
+
   test('is visible to colleagues who may see him', async () => {
     const file = await uploaded('agent', 'moi.png', png(6, 6));
     await as('agent').call(saveOwnPicture, { mount: 'agent', input: { file: { id: file.id } } });

@@ -17,7 +17,7 @@ import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem, type Violation, wireMessages } from '#core/kernel/problem.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
-import { named } from '#server/kernel/plan.ts';
+import { named, scopeOf } from '#server/kernel/plan.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { typeOf } from './content.ts';
 import { visibleTo } from './holders.ts';
@@ -111,8 +111,7 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
 }
 
 async function find(call: Call, ids: string[]): Promise<FileRow[]> {
-  const { agent, customer } = call.context;
-  const condition = visibleTo(call.asker, agent ? 'agent' : customer ? 'customer' : 'agency');
+  const condition = visibleTo(call.asker, scopeOf(call));
   const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash from files f where f.id = any ($1::uuid[]) and ${condition}`;
   return call.db.query<FileRow & Record<string, unknown>>(named(text, [ids]));
 }

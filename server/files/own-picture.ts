@@ -4,15 +4,19 @@ import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { scopeOf } from '#server/kernel/plan.ts';
+import { visibleTo } from './holders.ts';
 
 type Named = Pick<StoredFile, 'id' | 'name'>;
 
 export const ownPictureHandler: Handler = handle(saveOwnPicture, async (call) => {
   const { profile, input } = call;
   if (!profile) throw new Problem('forbidden', messages.notYours);
+  // Only a file that he may open: the picture would open it to others, and to himself.
   const [file] = input.file
     ? await call.db.query<{ file: StoredFile }>({
-        text: 'select file_json(f, app_file_url(f.id)) as file from files f where id = $1',
+        text: `select file_json(f, app_file_url(f.id)) as file from files f
+          where f.id = $1 and ${visibleTo(call.asker, scopeOf(call))}`,
         values: [input.file.id],
       })
     : [];

@@ -87,6 +87,12 @@ describe('a list', () => {
   test.each([
     [{ filters: { nothing: 1 } }, 'filters.nothing'],
     [{ filters: { price: 1 } }, 'filters.price'],
+    // Names that every JavaScript object answers to.
+    [{ filters: { constructor: 1 } }, 'filters.constructor'],
+    [{ filters: { toString: 1, hasOwnProperty: 'x' } }, 'filters.toString'],
+    [{ filters: JSON.parse('{"__proto__": 1}') }, 'filters.__proto__'],
+    [{ orderBy: 'constructor' }, 'orderBy'],
+    [{ orderBy: '__proto__' }, 'orderBy'],
     [{ filters: { colour: 'GREEN' } }, 'filters.colour'],
     [{ filters: { keeper: ['x'] } }, 'filters.keeper'],
     [{ filters: { weight: { from: 1, or: 1 } } }, 'filters.weight'],

@@ -7,6 +7,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { invitationMail } from '#server/session/mails.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import { permitHandingOn } from './handing-on.ts';
 import { entityOf, type HolderRow, holderOf, holderRow } from './holder.ts';
 
 const invitationLife = 7 * 24 * 60 * 60 * 1_000;
@@ -24,6 +25,7 @@ export const inviteHandlers: Handler[] = [
     const row = await holderRow(call, params.id);
     const reason = whyNot(row);
     if (reason) throw new Problem('invalid', reason);
+    await permitHandingOn(call, [row]);
     const email = (row.email as string).toLowerCase();
     const token = oneTimeToken();
     // A new invitation replaces the pending one.

@@ -4,6 +4,7 @@ import { platformRole } from '#core/roles.ts';
 import type { Caller, Services } from '#server/kernel/call.ts';
 import { Bounded } from './bounded.ts';
 import { type ProfileRow, profileOf } from './profile.ts';
+import { sessionEnd } from './sessions.ts';
 import { createAccessReader } from './tokens.ts';
 
 export interface Authenticator {
@@ -38,7 +39,7 @@ interface Row {
 }
 
 const statement = `
-  select s.user_id, s.expires_at, s.acting_as, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin,
+  select s.user_id, ${sessionEnd} as expires_at, s.acting_as, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin,
     (select coalesce(json_agg(p order by p.agency_id, p.id), '[]') from user_companies p where p.user_id = u.id and p.status = 100) as profiles,
     (select to_json(p) from user_companies p where p.agency_id = s.acting_agency_id and p.id = s.acting_as and p.status = 100) as acting
   from sessions s join users u on u.id = s.user_id

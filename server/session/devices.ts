@@ -5,9 +5,11 @@ import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { sessionEnd } from './sessions.ts';
 
 interface DeviceRow {
   id: string;
+  registered: boolean;
   device_infos: string | null;
   browser_name: string | null;
   browser_version: string | null;
@@ -18,15 +20,20 @@ interface DeviceRow {
 }
 
 /** A device counts as in use while it renews its tokens; `$1` is the session of the caller. */
-const listed = `select d.id, d.device_infos, d.browser_name, d.browser_version, d.created_at,
+const listed = `select d.id, true as registered, d.device_infos, d.browser_name, d.browser_version, d.created_at,
     greatest(d.last_seen_at, s.seen_at) as last_seen_at, coalesce(s.connected, false) as connected, coalesce(s.current, false) as current
   from user_devices d left join lateral (
-    select max(rotated_at) as seen_at, bool_or(ended_at is null and expires_at > $2) as connected, bool_or(id = $1) as current
-    from sessions where device_id = d.id
+    select max(s.rotated_at) as seen_at, bool_or(s.ended_at is null and ${sessionEnd} > $2) as connected, bool_or(s.id = $1) as current
+    from sessions s where s.device_id = d.id
   ) s on true`;
+
+/** A program, or a browser whose registration failed: its session stands for the device. */
+const unregistered = `select s.id, false, null, null, null, s.created_at, s.rotated_at, true, s.id = $1
+  from sessions s where s.device_id is null and s.ended_at is null and ${sessionEnd} > $2`;
 
 const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
+  registered: row.registered,
   deviceInfos: row.device_infos,
   browserName: row.browser_name,
   browserVersion: row.browser_version,
@@ -51,7 +58,7 @@ async function removeDevices(db: Db, now: Date, ids: readonly string[]): Promise
 export const deviceHandlers: Handler[] = [
   handle(listDevices, async ({ db, caller, now }) => {
     const rows = await db.query<DeviceRow>({
-      text: `${listed} order by 6 desc, d.id`,
+      text: `${listed} union all ${unregistered} order by last_seen_at desc, id`,
       values: [(caller as Caller).sessionId, now],
     });
     return { devices: rows.map(deviceOf) };
@@ -98,9 +105,16 @@ export const deviceHandlers: Handler[] = [
 
   handle(removeDevice, async (call) => {
     const { db, params, now } = call;
-    const found = isUuid(params.id)
-      ? await db.query({ text: 'select from user_devices where id = $1 for update', values: [params.id] })
-      : [];
+    if (!isUuid(params.id)) throw new Problem('missing', messages.missing);
+    const ended = await db.query({
+      text: 'update sessions set ended_at = $2 where id = $1 and device_id is null and ended_at is null returning id',
+      values: [params.id, now],
+    });
+    if (ended.length > 0) {
+      await writePlatformAudit(db, call, { entity: 'session', id: params.id, action: 'signOut' });
+      return;
+    }
+    const found = await db.query({ text: 'select from user_devices where id = $1 for update', values: [params.id] });
     if (found.length === 0) throw new Problem('missing', messages.missing);
     await removeDevices(db, now, [params.id]);
     await writePlatformAudit(db, call, { entity: 'device', id: params.id, action: 'delete' });

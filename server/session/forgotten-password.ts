@@ -4,7 +4,7 @@ import { forgotPassword, resetPassword } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
-import { brandOf, ofAccount, passwordMail } from './mails.ts';
+import { brandOf, ofAccount, passwordMail, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { asAuthor } from './sign-in.ts';
@@ -78,6 +78,10 @@ export const forgottenPasswordHandlers: Handler[] = [
     await endSessions(db, account.id, now);
     await forgetAttempts(db, services.environment.secret, account.email);
     await writePlatformAudit(db, asAuthor(call, account), { entity: 'user', id: account.id, action: 'resetPassword' });
+    await services.mailer.send(
+      securityMail(brandOf(call).tenant.name, account.email, 'passwordReset'),
+      ofAccount(call, db, 'resetPassword'),
+    );
     return { message: 'Votre mot de passe a été modifié.' };
   }),
 ];

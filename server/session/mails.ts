@@ -53,6 +53,8 @@ export const emailTakenMail = (brand: string, to: string): Mail => ({
 
 const events = {
   passwordChanged: 'Votre mot de passe a été modifié. Vos autres appareils ont été déconnectés.',
+  passwordReset:
+    'Un nouveau mot de passe a été choisi par le lien « Mot de passe oublié ? ». Tous vos appareils ont été déconnectés.',
   emailChanged: 'L’adresse e-mail de votre compte a été modifiée : celle-ci ne permet plus de vous connecter.',
   secondFactorEnabled: 'La validation en deux étapes est activée : un code vous sera demandé après votre mot de passe.',
   secondFactorDisabled: 'La validation en deux étapes est désactivée : votre mot de passe suffit de nouveau.',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { registerDevice } from '#core/session/devices.ts';
 import { readUser, refreshToken, type Tokens } from '#core/session/session.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -101,4 +102,22 @@ test('an account without licence cannot renew', async () => {
   expect(await renew(session.refresh_token)).toMatchObject(refusal);
   await sql('update agents set status = 100 where id = $1', [people.agent.profile?.id]);
   expect((await renew(session.refresh_token)).status).toBe(200);
+});
+
+test.each([
+  ['a day on no device', null, '23 hours', '25 hours'],
+  ['three months on a device', 'bureau', '89 days', '91 days'],
+])('however often it is renewed, a session ends after %s', async (_, device, before, after) => {
+  if (device) await anonymous.with(session.token).call(registerDevice, { input: { token: device } });
+  const age = (interval: string) =>
+    sql(`update sessions set created_at = now() - $2::interval where id = $1`, [session.id, interval]);
+  await age(before);
+  const { refresh_token } = await renewed(session.refresh_token);
+  await age(after);
+  expect(await renew(refresh_token)).toMatchObject(refusal);
+});
+
+test('a session past its age opens nothing, even with a token that has not expired', async () => {
+  await sql(`update sessions set created_at = now() - interval '25 hours' where id = $1`, [session.id]);
+  expect((await anonymous.with(session.token).answer(readUser)).status).toBe(401);
 });

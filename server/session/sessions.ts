@@ -11,6 +11,10 @@ const grace = 60 * 1_000;
 
 const laterBy = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 
+/** However often it is renewed, a session ends: after three months, or after a day on no registered device. `s` is its row. */
+export const sessionEnd = `least(s.expires_at, s.created_at
+  + case when s.device_id is null then interval '1 day' else interval '90 days' end)`;
+
 /** Whether the account may be used at all: an active profile, or platform staff (A-036). `u` is the users row. */
 export const isLicensed = `(u.super_admin or u.admin or u.is_support
   or exists (select from user_companies p where p.user_id = u.id and p.status = 100))`;
@@ -72,7 +76,7 @@ export async function renewSession(db: Db, secret: string, token: string, now: D
   if (!read) return 'refused';
   const [session] = await db.query<SessionRow & { refresh_hash: string; alive: boolean }>({
     text: `select s.id, s.user_id, s.generation, s.refresh_hash, s.rotated_at, s.acting_as,
-        s.ended_at is null and s.expires_at > $2 and ${isLicensed} as alive
+        s.ended_at is null and ${sessionEnd} > $2 and ${isLicensed} as alive
       from sessions s join users u on u.id = s.user_id where s.id = $1 for update of s`,
     values: [read.sessionId, now],
   });

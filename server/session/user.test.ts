@@ -150,11 +150,23 @@ test('a device registered twice is one updated device', async () => {
 
 test('nobody sees or removes the device of another person', async () => {
   const { device } = await as('agent').call(registerDevice, { input: { token: 'push-3' } });
-  expect((await as('owner').call(listDevices)).devices).toEqual([]);
+  expect((await as('owner').call(listDevices)).devices.filter(({ registered }) => registered)).toEqual([]);
   for (const id of [device.id, 'x'])
     expect((await as('owner').answer(removeDevice, { params: { id } })).status).toBe(404);
   expect((await as('agent').answer(removeDevice, { params: { id: device.id } })).status).toBe(204);
   expect(await sql('select from user_devices where id = $1', [device.id])).toEqual([]);
+});
+
+test('a session without a device is listed, can be ended, and belongs to its person', async () => {
+  const [here, there] = [await sessionOf('staff'), await sessionOf('staff')];
+  const client = as('staff').with(here.token);
+  const listed = async () => (await client.call(listDevices)).devices.filter(({ registered }) => !registered);
+  expect(await listed()).toContainEqual(expect.objectContaining({ id: here.id, current: true, connected: true }));
+  expect(await listed()).toContainEqual(expect.objectContaining({ id: there.id, current: false, browserName: null }));
+  expect((await as('owner').answer(removeDevice, { params: { id: there.id } })).status).toBe(404);
+  await client.call(removeDevice, { params: { id: there.id } });
+  await expect.poll(async () => (await as('staff').with(there.token).answer(readUser)).status).toBe(401);
+  expect((await listed()).map(({ id }) => id)).not.toContain(there.id);
 });
 
 test('a device shows whether it is this one, is connected and when it was last seen; removing it ends its sessions', async () => {
@@ -165,7 +177,9 @@ test('a device shows whether it is this one, is connected and when it was last s
   const other = await staff(there).call(registerDevice, { input: { token: 'telephone' } });
   await sql(`update sessions set rotated_at = '2030-01-01T00:00:00Z' where id = $1`, [there.id]);
   const listed = async () =>
-    (await staff(here).call(listDevices)).devices.map(({ id, current, connected }) => [id, current, connected]);
+    (await staff(here).call(listDevices)).devices
+      .filter(({ registered }) => registered)
+      .map(({ id, current, connected }) => [id, current, connected]);
   expect((await staff(here).call(listDevices)).devices[0]?.lastSeenAt).toBe('2030-01-01T00:00:00.000Z');
   expect(await listed()).toEqual([
     [other.device.id, false, true],

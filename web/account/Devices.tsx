@@ -12,7 +12,8 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './Account.module.css';
 
-const nameOf = ({ browserName, browserVersion, deviceInfos }: Device): string => {
+const nameOf = ({ registered, browserName, browserVersion, deviceInfos }: Device): string => {
+  if (!registered) return 'Connexion sans appareil enregistré';
   const browser = [browserName, browserVersion?.split('.')[0]].filter(Boolean).join(' ');
   return [browser || 'Navigateur inconnu', deviceInfos].filter(Boolean).join(' — ');
 };

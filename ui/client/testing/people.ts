@@ -64,6 +64,7 @@ export function someProfile(shape: Shape = {}): UserCompany {
 
 export const someDevice = (changes: Partial<Device> = {}): Device => ({
   id: '01900000-0000-7000-8000-0000000000d0',
+  registered: true,
   deviceInfos: 'Linux',
   browserName: 'Firefox',
   browserVersion: '150.0',

@@ -1,0 +1,57 @@
+// An address opens an account: whoever chooses the address of a profile, or invites it, hands on its rights.
+import { rightSet } from '#core/grants.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { isRight } from '#core/rights.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { permitChanges } from './grants.ts';
+import type { HolderRow } from './holder.ts';
+import { rightsOfNewAgent } from './new-agent.ts';
+
+type Holder = Pick<HolderRow, 'kind' | 'is_owner' | 'rights'>;
+
+export const ownersOnly = "Seul le responsable de l'agence peut modifier son propre compte.";
+
+/** The owner's account is his own; platform staff may help him. */
+export function permitOnOwner({ asker }: Pick<Call, 'asker'>, row: Pick<Holder, 'is_owner'>): void {
+  if (row.is_owner && asker.profile !== null && !asker.profile.isOwner) throw new Problem('forbidden', ownersOnly);
+}
+
+/** Everybody hired has the agency's usual rights: only rights beyond these must be the caller's own. */
+export async function permitHandingOn(call: Call, rows: readonly Holder[]): Promise<void> {
+  for (const row of rows) permitOnOwner(call, row);
+  const usual = {
+    AGENCY: new Set([...(await rightsOfNewAgent(call.db)), ...rightSet('collaborator')]),
+    CUSTOMER: new Set(rightSet('customer')),
+  };
+  for (const { kind, rights } of rows)
+    permitChanges(
+      call.asker,
+      rights.filter(isRight).filter((right) => !usual[kind].has(right)),
+    );
+}
+
+interface Addressed {
+  id?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+const plain = (email: string | null | undefined): string => (email ?? '').toLowerCase();
+
+/** Refuses new addresses of profiles whose rights the caller lacks. */
+export async function permitNewAddresses(
+  call: Call,
+  drafts: readonly Addressed[],
+  current: readonly Addressed[],
+): Promise<void> {
+  const before = new Map(current.map(({ id, email }) => [id, plain(email)]));
+  const changed = drafts.flatMap(({ id, email }) =>
+    id && email !== undefined && before.has(id) && before.get(id) !== plain(email) ? [id] : [],
+  );
+  if (changed.length === 0) return;
+  const rows = await call.db.query<Holder & Record<string, unknown>>({
+    name: 'holders-of-addresses',
+    text: 'select kind, is_owner, rights from user_companies where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [changed],
+  });
+  await permitHandingOn(call, rows);
+}
