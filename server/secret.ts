@@ -1,5 +1,5 @@
 // The secret of an installation, and the keys derived from it: a leaked key opens one purpose only.
-import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -18,6 +18,10 @@ const shortest = 16;
 export function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'vigie', purpose, 32));
 }
+
+/** Recognises a value without revealing it: who has only the digest cannot guess what it was made of. */
+export const keyedDigest = (secret: string, purpose: string, value: string): string =>
+  createHmac('sha256', derive(secret, purpose)).update(value).digest('base64url');
 
 /** Constant time, so that it reveals nothing of the expected value. */
 export function isSame(received: string | Buffer, wanted: string | Buffer): boolean {

@@ -11,6 +11,8 @@ export const fileMessages = {
     'La taille de vos fichiers excèdent la taille maximale autorisée (25 Mo), essayez de les importer individuellement ou de réduire leur taille.',
   refusedTitle: 'Format de fichier non autorisé',
   invalid: 'Le fichier est invalide',
+  archive:
+    'Cette archive ne peut pas être acceptée : elle est illisible ou protégée, ou contient un programme, une autre archive ou un type de fichier non autorisé.',
   infected: 'Un virus a été trouvé dans ce fichier : il n’a pas été enregistré.',
   notKept: 'Le stockage des fichiers ne répond pas. Réessayez dans un instant.',
   notScanned: 'Le fichier n’a pas pu être analysé par l’antivirus. Réessayez dans un instant.',

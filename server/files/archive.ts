@@ -1,6 +1,7 @@
-// Checks that an archive has its declared size and no excessive content: entry by entry, nested archives too.
+// Checks an archive entry by entry: its declared size, no excessive content, nothing that runs, nothing that hides.
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
+import { extensionOf, mayBeSent } from '#core/files/files.ts';
 
 const largestUnfolded = 500 * 1024 * 1024;
 /** The largest ratio to its own size; plain office documents reach a tenth of it. */
@@ -13,6 +14,14 @@ const deepest = 3;
 const largestInner = 25 * 1024 * 1024;
 
 const signature = Buffer.from('PK\u0003\u0004');
+/** Windows, Linux and macOS programs, and scripts. */
+const programs = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+);
+/** Documents that are archives themselves. */
+const documents = new Set(['docx', 'xlsx', 'odt', 'ods']);
+/** Files that systems add to an archive on their own. */
+const addedBySystems = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 
 class Harmful extends Error {}
 
@@ -27,13 +36,19 @@ const options: yauzl.Options & { lazyEntries: true } = {
   strictFileNames: false,
 };
 
-export async function isHarmless(path: string, size: number): Promise<boolean> {
+/** An archive that people open contains only what could be sent without it; a document contains its own parts. */
+function permitName(name: string): void {
+  if (name.endsWith('/') || addedBySystems.test(name)) return;
+  if (extensionOf(name) === 'zip' || !mayBeSent(name)) throw new Harmful();
+}
+
+export async function isHarmless(path: string, size: number, isDocument: boolean): Promise<boolean> {
   const budget: Budget = {
     unfolded: Math.min(largestUnfolded, Math.max(smallUnfolded, size * largestRatio)),
     entries: mostEntries,
   };
   try {
-    await examine(await yauzl.openPromise(path, options), budget, 1);
+    await examine(await yauzl.openPromise(path, options), budget, isDocument ? 1 : 0);
     return true;
   } catch {
     // Unreadable, wrong sizes, or too large: same answer.
@@ -41,20 +56,19 @@ export async function isHarmless(path: string, size: number): Promise<boolean> {
   }
 }
 
+/** Depth 0 is the archive itself, deeper are documents and their parts. */
 async function examine(archive: yauzl.ZipFile, budget: Budget, depth: number): Promise<void> {
   try {
     for await (const entry of archive.eachEntry()) {
       budget.entries -= 1;
       // Refuse a declared size that is too large; otherwise check the real size.
       if (budget.entries < 0 || entry.uncompressedSize > budget.unfolded) throw new Harmful();
-      if (!entry.canDecodeFileData()) {
-        // Encrypted: only the declared size is known.
-        budget.unfolded -= entry.uncompressedSize;
-        continue;
-      }
+      // Encrypted: nobody can tell what it is.
+      if (!entry.canDecodeFileData()) throw new Harmful();
+      if (depth === 0) permitName(entry.fileName);
       const inner = await unfold(await archive.openReadStreamPromise(entry), budget);
       if (!inner) continue;
-      if (depth >= deepest) throw new Harmful();
+      if (depth >= deepest || (depth === 0 && !documents.has(extensionOf(entry.fileName)))) throw new Harmful();
       await examine(await yauzl.fromBufferPromise(inner, options), budget, depth + 1);
     }
   } finally {
@@ -67,6 +81,7 @@ async function unfold(stream: Readable, budget: Budget): Promise<Buffer | null> 
   const kept: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size === 0 && programs.some((start) => chunk.subarray(0, start.length).equals(start))) throw new Harmful();
     const isArchive = size === 0 ? chunk.subarray(0, signature.length).equals(signature) : kept.length > 0;
     size += chunk.length;
     budget.unfolded -= chunk.length;

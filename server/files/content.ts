@@ -27,7 +27,7 @@ export async function typeOf(path: string, name: string, size: number): Promise<
     type =
       found === undefined && extension in textTypes && (await isText(path)) ? (textTypes[extension] ?? null) : null;
   if (type === null || !allowedTypes[type]?.includes(extension)) return null;
-  if (zipped.has(type) && !(await isHarmless(path, size))) return null;
+  if (zipped.has(type) && !(await isHarmless(path, size, type !== 'application/zip'))) return null;
   return type;
 }
 

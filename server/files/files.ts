@@ -4,6 +4,7 @@ import yazl from 'yazl';
 import {
   downloadByUrl,
   downloadFile,
+  extensionOf,
   fileMessages,
   isImage,
   isShownByBrowsers,
@@ -79,7 +80,10 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
     const file = { ...arrived, name: cleanName(sentName), mimeType: '' };
     received.push(file);
     file.mimeType = (await typeOf(arrived.path, file.name, arrived.size)) ?? '';
-    if (file.mimeType === '' || arrived.size === 0) refused.push({ path: file.name, message: fileMessages.invalid });
+    if (file.mimeType === '' || arrived.size === 0) {
+      const message = extensionOf(file.name) === 'zip' ? fileMessages.archive : fileMessages.invalid;
+      refused.push({ path: file.name, message });
+    }
   }
   if (refused.length > 0) throw new Problem('invalid', fileMessages.refusedTitle, { violations: refused });
   for (const file of received) await scan(call, file);

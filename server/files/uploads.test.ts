@@ -122,12 +122,22 @@ describe('an upload', () => {
   const html = '<!doctype html><html><body><script>alert(1)</script></body></html>';
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * 1024 * 1024);
-  const bomb = zip([{ name: 'zeros.bin', content: zeros(20) }]);
-  const nested = zip([1, 2, 3, 4].map((n) => ({ name: `${n}.zip`, content: zip([{ name: 'z', content: zeros(3) }]) })));
+  const bomb = zip([{ name: 'zeros.txt', content: zeros(20) }]);
+  const nested = zip(
+    [1, 2, 3, 4].map((n) => ({ name: `${n}.zip`, content: zip([{ name: 'z.txt', content: zeros(3) }]) })),
+  );
   const deep = [1, 2, 3, 4].reduce(
     (inner) => zip([{ name: 'plus.zip', content: inner }]),
     zip([{ name: 'fin.txt', content: Buffer.from('fin') }]),
   );
+  const honest = zip([{ name: 'b.txt', content: Buffer.from('bonjour') }]);
+  // The bit of encryption, in the entry and in the directory.
+  const encrypted = Buffer.from(honest);
+  for (const [mark, at] of [
+    ['PK\u0003\u0004', 6],
+    ['PK\u0001\u0002', 8],
+  ] as const)
+    encrypted.writeUInt16LE(0x0801, encrypted.indexOf(mark) + at);
   const bad: [string, string, Buffer | string][] = [
     ['an ELF program named .pdf', 'contrat.pdf', elf],
     ['an ELF program named .txt', 'notes.txt', elf],
@@ -149,15 +159,22 @@ describe('an upload', () => {
     [
       'an archive that declares 4 Go',
       'sauvegarde.zip',
-      zip([{ name: 'z', content: Buffer.from('z'), declares: 0xfffffffe }]),
+      zip([{ name: 'z.txt', content: Buffer.from('z'), declares: 0xfffffffe }]),
     ],
     [
       'an archive that hides what it unfolds to',
       'sauvegarde.zip',
-      zip([{ name: 'z', content: zeros(20), declares: 10 }]),
+      zip([{ name: 'z.txt', content: zeros(20), declares: 10 }]),
     ],
     ['archives in archives in archives in archives', 'poupees.zip', deep],
-    ['an archive cut short', 'coupe.zip', zip([{ name: 'a', content: Buffer.from('a') }]).subarray(0, 40)],
+    ['an archive with a program', 'outils.zip', zip([{ name: 'setup.exe', content: program }])],
+    ['an archive with a program named .pdf', 'contrats.zip', zip([{ name: 'contrat.pdf', content: program }])],
+    ['an archive with a script named .txt', 'notes.zip', zip([{ name: 'a.txt', content: Buffer.from('#!/bin/sh') }])],
+    ['an archive with a page', 'site.zip', zip([{ name: 'index.html', content: Buffer.from(html) }])],
+    ['an archive in an archive', 'deux.zip', zip([{ name: 'b.zip', content: honest }])],
+    ['an archive in an archive named .pdf', 'deux.zip', zip([{ name: 'b.pdf', content: honest }])],
+    ['an archive with a password', 'secret.zip', encrypted],
+    ['an archive cut short', 'coupe.zip', zip([{ name: 'a.txt', content: Buffer.from('a') }]).subarray(0, 40)],
   ];
   test.each(bad)('of %s is refused, and the file is named', async (_, name, content) => {
     const answer = await refused([
@@ -168,7 +185,12 @@ describe('an upload', () => {
       status: 400,
       body: {
         message: 'Format de fichier non autorisé',
-        violations: [{ path: name.replaceAll('\u202e', ''), message: fileMessages.invalid }],
+        violations: [
+          {
+            path: name.replaceAll('\u202e', ''),
+            message: name.endsWith('.zip') ? fileMessages.archive : fileMessages.invalid,
+          },
+        ],
       },
     });
   });
@@ -183,14 +205,23 @@ describe('an upload', () => {
 
   test('of an honest archive or office document passes', async () => {
     const text = Buffer.from('Bonjour à tous. '.repeat(5_000));
-    const inner = zip([{ name: 'b.txt', content: text }]);
+    // As file-type recognises it: the list of parts comes first.
+    const parts =
+      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+    const letter = zip([
+      { name: '[Content_Types].xml', content: Buffer.from(parts) },
+      { name: 'word/document.xml', content: text },
+      { name: 'word/embeddings/annexe.xlsx', content: zip([{ name: 'xl/workbook.xml', content: text }]) },
+    ]);
+    expect((await uploaded('owner', 'lettre.docx', letter)).mimeType).toContain('wordprocessingml');
     const file = await uploaded(
       'owner',
       'dossier.zip',
       zip([
         { name: 'a.txt', content: text },
-        { name: 'b.zip', content: inner },
+        { name: 'lettres/lettre.docx', content: letter },
         { name: 'vide/', content: Buffer.alloc(0) },
+        { name: '__MACOSX/._a.txt', content: Buffer.from('x') },
       ]),
     );
     expect(file.mimeType).toBe('application/zip');

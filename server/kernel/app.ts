@@ -5,13 +5,13 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { fr } from 'zod/locales';
 import { allEndpoints } from '#core/endpoints.ts';
 import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { messages, Problem, wireMessages } from '#core/kernel/problem.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { serveBadgePages } from '#server/agents/badge-page.ts';
 import type { Database } from '#server/db/database.ts';
@@ -32,6 +32,7 @@ import { stopInOrder } from '#server/operations/stop.ts';
 import { openTracing } from '#server/operations/tracing.ts';
 import type { People } from '#server/privacy/held.ts';
 import { allHandlers, allJobs, allPeople } from '#server/product.ts';
+import { networkDigest } from '#server/session/attempts.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { headOf, servePictures } from '#server/tenant/pages.ts';
 import { openTenants, type Tenants } from '#server/tenant/tenants.ts';
@@ -41,7 +42,7 @@ import { headersFor, policyFor } from './headers.ts';
 import { settled } from './later.ts';
 import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
-import { type Guards, mountRoute } from './route.ts';
+import { callerOf, type Guards, mountRoute } from './route.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
 // People read the messages of declared inputs.
@@ -100,9 +101,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: () => uuidv7(),
     // Paths that the router cannot read.
-    frameworkErrors: (error, request, reply) => void sendError(error, reply.headers(headers.api), log, request.id),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers.api), services),
   });
-  app.setErrorHandler((error, request, reply) => sendError(error, reply.headers(headers.api), log, request.id));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply.headers(headers.api), services));
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
     const { agencyId } = (request.params ?? {}) as { agencyId?: string };
@@ -186,9 +187,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function sendError(error: unknown, reply: FastifyReply, log: Log, id: string): FastifyReply {
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, environment }: Services,
+): FastifyReply {
+  const { id } = request;
   const problem = problemOf(error);
   if (problem) {
+    if (isRefusal(problem))
+      log.refused('call', {
+        id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: problem.status,
+        right: problem.details.right,
+        user: callerOf(request)?.userId,
+        network: networkDigest(environment.secret, request.ip),
+      });
     if (problem.details.retryAfter) reply.header('retry-after', problem.details.retryAfter);
     return reply.status(problem.status).send(problem.toJSON());
   }
@@ -196,6 +213,10 @@ function sendError(error: unknown, reply: FastifyReply, log: Log, id: string): F
   if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') log.failed('call', error, { id });
   return reply.status(500).send({ code: 500, message: messages.unexpected });
 }
+
+/** Not an expired token: every session meets one four times an hour. */
+const isRefusal = ({ status, message }: Problem): boolean =>
+  status === 403 || status === 429 || (status === 401 && message !== wireMessages.expiredToken);
 
 async function serveScreens(
   app: FastifyInstance,

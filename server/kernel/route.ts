@@ -33,6 +33,10 @@ const anonymous: Scoped = { profile: null, asker: { platform: null, profile: nul
 
 const known = new WeakMap<FastifyRequest, Known>();
 
+const callers = new WeakMap<FastifyRequest, Caller>();
+/** Whoever was recognised, even if the call was then refused. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
+
 /** Database queries of a call belong to its span. */
 const steps = new WeakMap<FastifyRequest, Step>();
 const endStep = async (request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> =>
@@ -104,6 +108,7 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
     limits.network(request.ip);
     throw refused;
   });
+  callers.set(request, caller);
   limits.session(caller.sessionId);
   const scoped = callerIn(caller, mount, params);
   permit(access, scoped, params);

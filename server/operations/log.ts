@@ -9,6 +9,8 @@ export type LogLevel = (typeof logLevels)[number];
 export interface Log {
   /** Something succeeded. */
   info(what: string, details?: Readonly<Record<string, unknown>>): void;
+  /** Somebody was refused: a wrong password, a missing right, too many calls. Give digests, never names. */
+  refused(what: string, details: Readonly<Record<string, unknown>>): void;
   /** Something failed; personal data is redacted from the error. */
   failed(what: string, error: unknown, details?: Readonly<Record<string, unknown>>): void;
 }
@@ -17,6 +19,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const own = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return {
     info: (what, details) => own.info(details ?? {}, what),
+    refused: (what, details) => own.warn(details, `refused: ${what}`),
     failed: (what, error, details) => own.error({ ...details, ...redactedError(error) }, what),
   };
 }

@@ -3,8 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { endpoint } from '#core/kernel/endpoint.ts';
 import { signIn } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
 import { handle } from '#server/kernel/call.ts';
 import { allHandlers } from '#server/product.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 import { createLog } from './log.ts';
 import { redact } from './redact.ts';
@@ -84,9 +86,11 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
+  const lines = (msg: string) => here.logged.map((text) => JSON.parse(text)).filter((line) => line.msg === msg);
+
   test('writes the route, status and duration of a call, with the id of its answer', async () => {
     const answer = await get(`/api/agency/${here.agency.id}/site/01900000-0000-7000-8000-000000000000?x=secret`);
-    const line = here.logged.map((text) => JSON.parse(text)).find(({ id }) => id === answer.headers['x-request-id']);
+    const line = lines('call').find(({ id }) => id === answer.headers['x-request-id']);
     expect(line).toMatchObject({
       msg: 'call',
       method: 'GET',
@@ -104,6 +108,30 @@ describe('the log', () => {
     expect(line.error).toBe('Error: duplicate key: [e-mail masqué], [numéro masqué], [IBAN masqué], [numéro masqué]');
     expect(line.at[0]).toContain('operations.test.ts');
     expect(line.id).toBe(answer.headers['x-request-id']);
+  });
+
+  test('writes a failed sign-in with digests of the account and of the network, the same for the same ones', async () => {
+    const enter = (username: string) => anonymous.answer(signIn, { input: { username, password: 'Faux1234' } });
+    const { email } = here.people.foreignAgent;
+    for (const name of [email, email.toUpperCase(), 'personne@vigie.example']) await enter(name);
+    const [one, same, other] = lines('refused: sign-in').slice(-3);
+    expect(one).toMatchObject({ level: 40, reason: 'wrongPassword', account: expect.stringMatching(/^[\w-]{43}$/) });
+    expect([same.account, same.network]).toEqual([one.account, one.network]);
+    expect(other.account).not.toBe(one.account);
+    expect(other.network).toBe(one.network);
+  });
+
+  test('writes a refusal with the account, the route and the missing right', async () => {
+    const answer = await here.as('powerless').answer(endpointOf(Site, 'list'), { mount: 'agency', input: {} });
+    expect(answer.status).toBe(403);
+    expect(lines('refused: call').at(-1)).toMatchObject({
+      id: answer.headers['x-request-id'],
+      route: '/api/agency/:agencyId/fetch/sites',
+      status: 403,
+      right: 'listSites',
+      user: here.people.powerless.id,
+      network: expect.any(String),
+    });
   });
 
   test('obeys its level', () => {

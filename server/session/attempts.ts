@@ -1,9 +1,8 @@
 // Wrong passwords are slowed, then locked, by account and by network. An address without an account is treated alike.
-import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Database, Db } from '#server/db/database.ts';
-import { derive } from '#server/secret.ts';
+import { keyedDigest } from '#server/secret.ts';
 
 const minute = 60;
 const lock = 15 * minute;
@@ -16,8 +15,7 @@ export function waitAfter(failures: number): number {
 }
 
 /** A wrong name may be a password typed in the wrong field: store only its keyed hash. */
-const accountSource = (secret: string, email: string): string =>
-  `account:${createHmac('sha256', derive(secret, 'sign-in')).update(email).digest('base64url')}`;
+const accountSource = (secret: string, email: string): string => `account:${keyedDigest(secret, 'sign-in', email)}`;
 
 /** One IPv6 subscriber has a whole /64. */
 export function networkSource(ip: string): string {
@@ -30,6 +28,15 @@ export function networkSource(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}`;
 }
+
+/** Who and where from, for the log: digests, so that a log file names neither people nor addresses. */
+export const logged = ({ secret, email, ip }: Pick<Attempt, 'secret' | 'email' | 'ip'>): Record<string, string> => ({
+  account: keyedDigest(secret, 'sign-in', email),
+  network: networkDigest(secret, ip),
+});
+
+export const networkDigest = (secret: string, ip: string): string =>
+  keyedDigest(secret, 'network', networkSource(ip)).slice(0, 22);
 
 export interface Attempt {
   secret: string;

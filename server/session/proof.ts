@@ -2,7 +2,7 @@
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { accountMessages } from '#core/session/account.ts';
 import type { Call, Caller } from '#server/kernel/call.ts';
-import { beginAttempt, failAttempt, takeBackAttempt } from './attempts.ts';
+import { beginAttempt, failAttempt, logged, takeBackAttempt } from './attempts.ts';
 import { acceptCode } from './codes.ts';
 import { verifyPassword } from './password.ts';
 import { isLicensed } from './sessions.ts';
@@ -34,7 +34,11 @@ interface Wanted {
 async function prove(call: Call, { email, password, code }: Typed, wanted: Wanted): Promise<Proof> {
   const { environment, database } = call.services;
   const attempt = { secret: environment.secret, email, ip: call.source.ip, now: call.now };
-  await beginAttempt(database, attempt);
+  const refuse = (reason: string): void => call.services.log.refused('sign-in', { ...logged(attempt), reason });
+  await beginAttempt(database, attempt).catch((error: unknown) => {
+    if (error instanceof Problem) refuse(error.kind);
+    throw error;
+  });
   const { rows } = await database.platform.query<Account>(
     `select u.id, u.firstname || ' ' || u.lastname as name, u.email, u.password_hash, ${isLicensed} as licensed,
         exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor
@@ -45,11 +49,13 @@ async function prove(call: Call, { email, password, code }: Typed, wanted: Wante
   const right = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !right || (wanted.licence && !account.licensed)) {
     await failAttempt(database, attempt);
+    refuse('wrongPassword');
     return 'wrongPassword';
   }
   const asksCode = wanted.code && account.second_factor;
   if (asksCode && code !== null && !(await acceptCode(call, account.id, code))) {
     await failAttempt(database, attempt);
+    refuse('wrongCode');
     return 'wrongCode';
   }
   // Uncount only this attempt: a right password must not reset the earlier wrong codes.
