@@ -208,6 +208,23 @@ test('nobody sees himself as present, or announces himself at a record he may no
   expect(hidden).toMatchObject({ status: 404 });
 });
 
+test('a customer at a record learns no name of the agency', async () => {
+  const id = await newSite();
+  const { token } = await sessionOf('owner');
+  await here
+    .as('owner')
+    .with(token)
+    .call(presence, { mount: 'agency', params: { id }, input: { state: 'editing' } });
+  await wait(100);
+  const stream = await watch(here, 'customer', `${ofAgency}/customer/${people.customer.profile?.customerId}`);
+  const answer = await here
+    .as('customer')
+    .call(presence, { mount: 'customer', params: { id }, input: { state: 'here' } });
+  expect(answer).toEqual({ others: [] });
+  await wait(200);
+  expect(JSON.stringify(stream.events)).not.toContain(people.owner.fullname);
+});
+
 async function foreignSite(): Promise<string> {
   const made = await here
     .as('owner')

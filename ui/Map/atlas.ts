@@ -84,10 +84,16 @@ const eastOf = ({ lat, lng }: LatLng, metres: number): LatLngTuple => [
   lng + metres / (metresInDegree * Math.max(Math.cos((lat * Math.PI) / 180), 0.01)),
 ];
 
+/** Leaflet reads a string as HTML: give it an element that holds the text. */
+function textElement(text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.textContent = text;
+  return element;
+}
+
 /** A numbered point of a round, in its colour. */
 function stepIcon(label: string, colour: string | undefined): ReturnType<typeof divIcon> {
-  const mark = document.createElement('span');
-  mark.textContent = label;
+  const mark = textElement(label);
   if (colour && isColour(colour)) {
     mark.style.background = colour;
     mark.style.color = inkOn(colour);
@@ -193,9 +199,11 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onPlace, onRa
 
   const drawDot = ({ name, location, label, colour }: Dot): CircleMarker | Marker =>
     label === undefined
-      ? circleMarker(at(location), { radius: 5, className: classes.dot ?? '' }).bindTooltip(name, { direction: 'top' })
+      ? circleMarker(at(location), { radius: 5, className: classes.dot ?? '' }).bindTooltip(textElement(name), {
+          direction: 'top',
+        })
       : placeMarker(at(location), { icon: stepIcon(label, colour), keyboard: false, interactive: true }).bindTooltip(
-          `${label}. ${name}`,
+          textElement(`${label}. ${name}`),
           { direction: 'top', offset: [0, -12] },
         );
 
@@ -224,7 +232,7 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onPlace, onRa
       here.push(circle(at(location), { radius: accuracy, className: classes.accuracy ?? '', interactive: false }));
     }
     here.push(
-      circleMarker(at(location), { radius: 6, className: classes.here ?? '' }).bindTooltip('Ma position', {
+      circleMarker(at(location), { radius: 6, className: classes.here ?? '' }).bindTooltip(textElement('Ma position'), {
         direction: 'top',
       }),
     );

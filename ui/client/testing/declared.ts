@@ -22,6 +22,15 @@ const routesOf = (endpoints: readonly Endpoint[]): Route[] =>
 
 let all: Route[] | null = null;
 
+/** The declared call of a request. */
+export function endpointAt(method: string, url: string, more: readonly Endpoint[] = []): Endpoint | undefined {
+  all ??= routesOf(allEndpoints);
+  const path = url.replace(/^\/api/, '').replace(/\?.*$/s, '');
+  return [...routesOf(more), ...all]
+    .filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
+    .sort((one, other) => other.fixed - one.fixed)[0]?.endpoint;
+}
+
 /** `more`: calls of entities that only the test declares. */
 export function checkReply(
   method: string,
@@ -31,16 +40,12 @@ export function checkReply(
   more: readonly Endpoint[] = [],
 ): void {
   if (status >= 400) return;
-  all ??= routesOf(allEndpoints);
   const path = url.replace(/^\/api/, '').replace(/\?.*$/s, '');
-  const [found] = [...routesOf(more), ...all]
-    .filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
-    .sort((one, other) => other.fixed - one.fixed);
-  if (!found) {
+  const endpoint = endpointAt(method, url, more);
+  if (!endpoint) {
     drifts.push(`${method} ${path}: no such call`);
     return;
   }
-  const { endpoint } = found;
   if (endpoint.binary || endpoint.streams) return;
   // A deletion has no body.
   if (status === 204 && body === undefined) return;
