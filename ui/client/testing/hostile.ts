@@ -62,12 +62,12 @@ const membersOf = ({ properties = {}, propertyNames, additionalProperties }: Sha
   ]),
 ];
 
-function valueOf(shape: Shape, name: string, root: Shape, depth: number): unknown {
-  if (shape.$ref) return valueOf(root.$defs?.[shape.$ref.replace('#/$defs/', '')] ?? {}, name, root, depth + 1);
+function valueFor(shape: Shape, name: string, root: Shape, depth: number): unknown {
+  if (shape.$ref) return valueFor(root.$defs?.[shape.$ref.replace('#/$defs/', '')] ?? {}, name, root, depth + 1);
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
   const choices = shape.anyOf ?? shape.oneOf ?? shape.allOf;
-  if (choices) return valueOf(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, name, root, depth);
+  if (choices) return valueFor(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, name, root, depth);
   switch (shape.type) {
     case 'string':
       return textFor(name, shape);
@@ -78,10 +78,10 @@ function valueOf(shape: Shape, name: string, root: Shape, depth: number): unknow
     case 'boolean':
       return true;
     case 'array':
-      if (shape.prefixItems) return shape.prefixItems.map((one) => valueOf(one, name, root, depth + 1));
-      return depth > 12 || !shape.items ? [] : [valueOf(shape.items, name, root, depth + 1)];
+      if (shape.prefixItems) return shape.prefixItems.map((one) => valueFor(one, name, root, depth + 1));
+      return depth > 12 || !shape.items ? [] : [valueFor(shape.items, name, root, depth + 1)];
     case 'object':
-      return Object.fromEntries(membersOf(shape).map(([key, one]) => [key, valueOf(one, key, root, depth + 1)]));
+      return Object.fromEntries(membersOf(shape).map(([key, one]) => [key, valueFor(one, key, root, depth + 1)]));
     default:
       return null;
   }
@@ -90,5 +90,5 @@ function valueOf(shape: Shape, name: string, root: Shape, depth: number): unknow
 /** A reply that the declared output accepts. */
 export function hostileReply({ output }: Endpoint): unknown {
   const shape = z.toJSONSchema(output, { unrepresentable: 'any', io: 'output' }) as Shape;
-  return valueOf(shape, '', shape, 0);
+  return valueFor(shape, '', shape, 0);
 }
