@@ -13,10 +13,12 @@ import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
+import { Bell } from '#web/notifications/Bell.tsx';
 import { SearchButton } from '#web/palette/SearchButton.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
-import { mayAdd, type Route } from './routes/route.ts';
+import { notificationsRoute } from './routes/everyone.ts';
+import { mayAdd, type Route, refusedRoute } from './routes/route.ts';
 import { menusFor, routes, unknownRoute } from './routes.tsx';
 
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
@@ -66,6 +68,7 @@ export function Layout(): ReactElement {
       <Frame
         place={<Place onChange={startAgain} />}
         search={<SearchButton onSwitch={startAgain} />}
+        tools={refusedRoute(notificationsRoute, session, tenant()) === null ? <Bell /> : null}
         user={<UserMenu>{session.flags.isCustomer ? <OwnRecordItem /> : null}</UserMenu>}
         banners={
           <>

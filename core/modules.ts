@@ -10,6 +10,7 @@ export { jobs } from './jobs/module.ts';
 export { live } from './live/module.ts';
 export { mail } from './mail/module.ts';
 export { notes } from './notes/module.ts';
+export { notifications } from './notifications/module.ts';
 export { planning } from './planning/module.ts';
 export { privacy } from './privacy/module.ts';
 export { rights } from './rights/module.ts';

@@ -63,7 +63,7 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   await expect(record.getByRole('row').filter({ hasText: reader.fullname })).toBeHidden();
   await check(page, 'readers of a note', '[role=dialog]');
   await button(record, 'Relancer').click();
-  await expectNotice(page, '1 personne relancée par e-mail');
+  await expectNotice(page, '1 personne relancée');
   expect((await outbox().lastTo(late.email, 2)).subject).toContain('rappel');
   await button(record, 'Relancer').click();
   await expectNotice(page, 'Chacun a déjà été relancé aujourd’hui');

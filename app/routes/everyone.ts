@@ -40,7 +40,19 @@ const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.t
 
 export const simplifiedStock = ({ profile }: Session): boolean => profile?.company.simplifiedStock ?? true;
 
+/** Also decides who has the bell: users who receive notifications, and not staff who act for them. */
+export const notificationsRoute: Route = {
+  ...route('notifications', 'Notifications', 'Ce qui vous a été signalé, et comment vous êtes prévenu.', IconBell, {
+    roles: ['agent', 'staff'],
+    when: ({ profile, acting }) => profile !== null && !acting,
+    inMenu: false,
+    screen: screen(() => import('#web/notifications/Notifications.tsx')),
+  }),
+  group: 'main',
+};
+
 export const everyone: readonly Route[] = [
+  notificationsRoute,
   ...inGroup('main', [
     route('home', 'Accueil', 'Vos écrans, à portée de main.', IconHome, {
       roles: ['all'],

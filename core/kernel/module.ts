@@ -1,10 +1,12 @@
-// The parts of a module in the core: its entities and its special calls.
+// The parts of a module in the core: its entities, its special calls and its kinds of notification.
 import type { Endpoint } from './endpoint.ts';
 import type { Entity } from './entity.ts';
+import type { NotificationKind } from './notification.ts';
 
 export interface Module {
   entities: readonly Entity[];
   calls: readonly Endpoint[];
+  notifications: readonly NotificationKind[];
 }
 
 interface Declared {
@@ -12,12 +14,14 @@ interface Declared {
   entities?: readonly Entity[];
   /** Files that export calls (`import * as`), or calls. */
   calls?: readonly (Record<string, unknown> | Endpoint)[];
+  notifications?: readonly NotificationKind[];
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'mounts' in value;
 
-export const module = ({ entities = [], calls = [] }: Declared): Module => ({
+export const module = ({ entities = [], calls = [], notifications = [] }: Declared): Module => ({
   entities,
+  notifications,
   calls: calls.flatMap((one) => (isEndpoint(one) ? [one] : Object.values(one).filter(isEndpoint))),
 });

@@ -7,6 +7,7 @@ import * as fetchingCalls from './fetch-calls.ts';
 import * as handoutCalls from './handout-calls.ts';
 import * as hoursCalls from './hours-calls.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
+import { interruptedService, lateService, servicesPublished, unplannedService } from './notifications.ts';
 import * as unavailabilityCalls from './unavailability.ts';
 
 export const planning = module({
@@ -21,4 +22,5 @@ export const planning = module({
     lifecycleCalls,
     unavailabilityCalls,
   ],
+  notifications: [servicesPublished, lateService, interruptedService, unplannedService],
 });

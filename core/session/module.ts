@@ -1,7 +1,11 @@
 import { module } from '../kernel/module.ts';
 import * as accountCalls from './account.ts';
 import * as devicesCalls from './devices.ts';
+import { invitationAccepted } from './notifications.ts';
 import * as reportingCalls from './reporting.ts';
 import * as sessionCalls from './session.ts';
 
-export const session = module({ calls: [accountCalls, devicesCalls, reportingCalls, sessionCalls] });
+export const session = module({
+  calls: [accountCalls, devicesCalls, reportingCalls, sessionCalls],
+  notifications: [invitationAccepted],
+});

@@ -82,9 +82,20 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     unsent.clear();
   };
 
+  /** Rows that belong to single users, whatever else their sessions may see. */
+  const changedFor = (users: ReadonlySet<string>, agency: string, entity: string): void => {
+    for (const stream of streams)
+      if (stream.watcher.agency === agency && users.has(stream.watcher.userId))
+        send(stream, { type: 'changed', entity, ids: null });
+  };
+
   const changed = (payload: string): void => {
-    const [agency = '', entity = '', ids = '*'] = payload.split(' ');
+    const [agency = '', entity = '', ids = '*', users] = payload.split(' ');
     lastChanges.set(agency, Date.now());
+    if (users !== undefined) {
+      changedFor(new Set(users.split(',')), agency, entity);
+      return;
+    }
     const entities = unsent.get(agency) ?? new Map<string, Set<string> | null>();
     const known = entities.get(entity);
     entities.set(entity, ids === '*' || known === null ? null : new Set([...(known ?? []), ...ids.split(',')]));

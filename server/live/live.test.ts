@@ -140,6 +140,21 @@ test('a customer receives the change without the id of the row', async () => {
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
 });
 
+test('a change of rows of single users is announced to them only, on any path', async () => {
+  const [he, other] = [
+    await watch(here, 'agent', `${ofAgency}/agent/${people.agent.profile?.id}`),
+    await watch(there, 'owner', ofAgency),
+  ];
+  await sql(
+    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link) values ($1, gen_random_uuid(), $2, 'essai', 'e', 't', 'c', '/home')`,
+    [agency.id, people.agent.id],
+  );
+  const isNotification = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'notification';
+  expect(await he.until(isNotification)).toMatchObject({ ids: null });
+  await wait(150);
+  expect(other.events.filter(isNotification)).toEqual([]);
+});
+
 test('more than fifty rows of one call are announced without their ids', async () => {
   const stream = await watch(here, 'owner', ofAgency);
   await sql(

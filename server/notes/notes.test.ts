@@ -13,6 +13,7 @@ import {
   remindInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
@@ -274,7 +275,11 @@ describe('an agent', () => {
 
 describe('mails', () => {
   test('notify the recipients if the note asks for it, and remind unconfirmed ones once a day', async () => {
-    const late = await here.hire(`retard${randomUUID().slice(0, 6)}`, { of: 'azur', rights: [], plannable: true });
+    const late = await here.hire(`retard${randomUUID().slice(0, 6)}`, {
+      of: 'azur',
+      rights: ['listOwnInformationNotes'],
+      plannable: true,
+    });
     const quick = await here.hire(`rapide${randomUUID().slice(0, 6)}`, {
       of: 'azur',
       rights: ['listOwnInformationNotes'],
@@ -291,6 +296,10 @@ describe('mails', () => {
     const mail = await outbox.lastTo(late.email);
     expect(mail.subject).toBe(`${agency.name} : note d’information « Nouvelle tenue »`);
     expect(mail.text).toContain(`https://vigie.example/#/my-information-notes?note=${one.id}`);
+    const { notifications } = await as(late).call(listNotifications, { input: {} });
+    expect(notifications).toMatchObject([
+      { title: 'Note d’information « Nouvelle tenue »', link: `/my-information-notes?note=${one.id}` },
+    ]);
     const { receiptId: id } = (await read(quick, one.id)).body.informationNote;
     await as(quick).call(markInformationNote, { params: { id }, input: { acknowledged: true } });
     const remind = async () => (await as('owner').call(remindInformationNote, { params: { id: one.id } })).reminded;

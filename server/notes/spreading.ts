@@ -1,52 +1,20 @@
 // Delivers a published note to its recipients: at once, and by a job to later ones.
 import { InformationNote } from '#core/notes/note.ts';
+import { noteReceived } from '#core/notes/notifications.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
-import type { Call } from '#server/kernel/call.ts';
-import { type NoteNews, type NoteReader, noteMail } from './note-mail.ts';
+import { notify, type Teller } from '#server/notifications/notify.ts';
+import { type NoteNews, noteNotice } from './note-notice.ts';
 
-/** By a call, or by the clock, without caller and host. */
-export type Sending = Pick<Call, 'caller' | 'context' | 'now' | 'services'> & { host: string | null };
-
-interface Reached extends NoteNews, Omit<NoteReader, 'address'> {
-  address: string | null;
-  notifies: boolean;
-}
-
-export async function notifyReaders(
-  reached: readonly Reached[],
-  isReminder: boolean,
-  db: Db,
-  by: Sending,
-): Promise<void> {
-  const notified = reached.filter(({ notifies, address }) => notifies && address !== null);
-  if (notified.length === 0) return;
-  const [agency] = await db.query<{ name: string }>({
-    name: 'agency-name',
-    text: 'select name from agencies where id = app_agency()',
-  });
-  const { mailer, tenants } = by.services;
-  const brand = tenants.of(by.host ?? '*');
-  const place = { agency: agency?.name ?? '', brand: brand.tenant.name, url: tenants.urlOf(brand) };
-  await mailer.send(
-    notified.map(({ address, firstname, hasAccount, ...note }) =>
-      noteMail({ address: String(address), firstname, hasAccount }, note, isReminder, place),
-    ),
-    {
-      db,
-      agency: by.context.agency,
-      caller: by.caller,
-      host: by.host,
-      reason: InformationNote.name,
-      now: by.now,
-    },
-  );
+interface Reached extends NoteNews {
+  agent: string;
+  byMail: boolean;
 }
 
 /** Creates missing receipts; a note outside its days reaches nobody. Null: all notes. */
-export async function spread(id: string | null, db: Db, by: Sending): Promise<void> {
+export async function spread(id: string | null, db: Db, by: Teller): Promise<void> {
   await db.query({
     name: 'note-published',
     text: `update information_notes set published_at = $2
@@ -64,27 +32,30 @@ export async function spread(id: string | null, db: Db, by: Sending): Promise<vo
             and not exists (select from information_note_user_companies r
               where r.agency_id = n.agency_id and r.information_note_id = n.id and r.agent_id = m.agent)
         on conflict do nothing returning information_note_id, agent_id)
-      select n.id, n.title, n.mandatory, n.notify_by_email and a.user_id is distinct from app_user() as notifies,
-        lower(a.email) as address, a.firstname, a.user_id is not null as "hasAccount"
+      select n.id, n.title, n.mandatory, n.notify_by_email as "byMail", r.agent_id as agent
       from reached r join information_notes n on n.agency_id = app_agency() and n.id = r.information_note_id
-        join agents a on a.agency_id = app_agency() and a.id = r.agent_id
-      order by n.id, a.id`,
+      order by n.id, r.agent_id`,
     values: [id, by.now],
   });
   if (reached.length === 0) return;
   // The audit lines also refresh open screens.
-  const counts = Map.groupBy(reached, (one) => one.id);
+  const notes = [...Map.groupBy(reached, (one) => one.id).values()];
   await writeAudits(
     db,
     by,
-    [...counts].map(([note, people]) => ({
+    notes.map((people) => ({
       entity: InformationNote.name,
-      id: note,
+      id: (people[0] as Reached).id,
       action: 'addRecipients',
       changes: { recipientCount: { before: null, after: people.length } },
     })),
   );
-  await notifyReaders(reached, false, db, by);
+  const notices = notes.map((people) => {
+    const note = people[0] as Reached;
+    const agents = people.map(({ agent }) => agent);
+    return noteNotice(note, agents, { day: null, byMail: note.byMail });
+  });
+  await notify(db, noteReceived, notices, by);
 }
 
 export const spreadNotes = job(
@@ -98,7 +69,7 @@ export const spreadNotes = job(
     let failed: unknown = null;
     for (const { agency } of rows) {
       const context = { ...nobody, agency };
-      const by: Sending = { caller: null, context, now: new Date(), services, host: null };
+      const by: Teller = { caller: null, context, now: new Date(), services, host: null };
       // A failure of one agency does not affect the others.
       await services.database
         .transaction(context, (db) => spread(null, db, by))

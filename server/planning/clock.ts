@@ -1,12 +1,13 @@
 // The clock moves services that nobody starts or ends (N-008, N-009; docs/decisions/033-clock.md).
 
 import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
+import { lateService } from '#core/planning/notifications.ts';
 import { activeStatuses, late, missed, unfinished, waiting } from '#core/planning/status.ts';
-import { activeStatus } from '#core/roles.ts';
-import type { Db } from '#server/db/database.ts';
+import { nobody } from '#server/db/context.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
-import { type LateService, lateMail } from './late-mail.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { type LateService, lateNotice } from './late-notice.ts';
 
 const begun = activeStatuses.join();
 const awaited = `${waiting}, ${late}`;
@@ -55,25 +56,6 @@ const moveServices = `with due as (
   from moved m join agencies a on a.id = m.agency_id join sites i on i.agency_id = m.agency_id and i.id = m.site_id
   where m.after = ${late} and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
 
-interface PlanningRecipient extends Record<string, unknown> {
-  agency: string;
-  name: string;
-  address: string;
-  recipient: string;
-}
-
-/** Holders of the right with an account, the owner among them. */
-export const recipientsIn = (db: Db, agencies: readonly string[]): Promise<PlanningRecipient[]> =>
-  db.query<PlanningRecipient>({
-    name: 'late-recipients',
-    text: `select distinct on (g.id, lower(a.email)) g.id as agency, g.name, lower(a.email) as address, a.firstname || ' ' || a.lastname as recipient
-      from agencies g join agents a on a.agency_id = g.id
-      where g.id = any ($1::uuid[]) and a.status = ${activeStatus} and a.user_id is not null and a.email is not null
-        and ('receiveAgentPlanningCopy' = any (a.rights) or g.manager_id = a.user_id)
-      order by g.id, lower(a.email), a.id`,
-    values: [agencies],
-  });
-
 export async function moveByClock(
   { database, mailer, tenants }: Pick<Services, 'database' | 'mailer' | 'tenants'>,
   now: Date,
@@ -84,16 +66,10 @@ export async function moveByClock(
       text: moveServices,
       values: [now],
     });
-    const byAgency = Map.groupBy(late, ({ agency }) => agency);
-    const recipients = byAgency.size > 0 ? await recipientsIn(db, [...byAgency.keys()]) : [];
-    const url = tenants.urlOf(tenants.of('*'));
-    for (const [agency, people] of Map.groupBy(recipients, (one) => one.agency))
-      await mailer.send(
-        people.map(({ address, name, recipient }) =>
-          lateMail({ address, name: recipient }, byAgency.get(agency) ?? [], { agency: name, url }),
-        ),
-        { db, agency, caller: null, host: null, reason: 'lateService', now },
-      );
+    for (const [agency, services] of Map.groupBy(late, (one) => one.agency)) {
+      const by = { caller: null, context: { ...nobody, agency }, host: null, now, services: { mailer, tenants } };
+      await notify(db, lateService, [lateNotice(services, now)], by);
+    }
   });
 }
 

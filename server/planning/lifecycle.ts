@@ -30,7 +30,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
-import { notifyInterruption } from './interrupted-mail.ts';
+import { notifyInterruption } from './interrupted-notice.ts';
 import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
 import { plan } from './services.ts';
 import { beginUnplanned } from './unplanned.ts';

@@ -13,8 +13,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { asAgency, contentOf, isAt, momentOf, noteEvent } from './lifecycle-writing.ts';
-import { notifyPlanners } from './planners.ts';
-import { unplannedMail } from './unplanned-mail.ts';
+import { notifyUnplanned } from './unplanned-notice.ts';
 import { prepare, writeServices } from './writing.ts';
 
 type ServiceInput = Call<typeof beginService>['input']['service'];
@@ -168,12 +167,13 @@ async function write(
     },
   });
   const begun = {
+    id,
     agent: call.caller?.name ?? '',
     site: site.name,
     reference: row?.reference as string,
     warnings: errors.map(({ message }) => message),
   };
-  await notifyPlanners('unplannedService', (to, place) => unplannedMail(to, begun, place), call);
+  await notifyUnplanned(begun, call);
   return id;
 }
 

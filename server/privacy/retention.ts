@@ -103,6 +103,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       `delete from emails e where created_at < $1 and not exists (select from email_events v where v.agency_id = e.agency_id and v.email_id = e.id)`,
       'delete from platform_emails where created_at < $1',
     ),
+  notifications: ({ db, before }) => counted(db, before, 'delete from notifications where created_at < $1'),
   exports: ({ db, before }) => counted(db, before, 'delete from personal_exports where created_at < $1'),
   audit: ({ db, before }) => counted(db, before, ...oldAuditLines),
   staffFiles: async (past) => {

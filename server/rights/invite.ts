@@ -34,7 +34,7 @@ export const inviteHandlers: Handler[] = [
       values: [row.agency_id, row.id],
     });
     await db.query({
-      text: `insert into invitations (agency_id, id, profile_id, kind, email, hash, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      text: `insert into invitations (agency_id, id, profile_id, kind, email, hash, created_at, expires_at, invited_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       values: [
         row.agency_id,
         uuidv7(now.getTime()),
@@ -44,6 +44,7 @@ export const inviteHandlers: Handler[] = [
         hashOf(token),
         now,
         new Date(now.getTime() + invitationLife),
+        call.caller?.userId,
       ],
     });
     await writeAudit(db, call, {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
 import { acceptInvitation, invite, readInvitation, readRights, readUser, signIn } from '#core/session/session.ts';
 import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
@@ -59,6 +60,10 @@ test('an agent without an account chooses a password, is signed in and receives 
   expect(Object.keys(user.userCompanies[0]?.rights ?? {}).sort()).toEqual(rightSet('collaborator').sort());
   expect((await anonymous.answer(signIn, { input: { username: agent.email, password: 'Correct1' } })).status).toBe(200);
   expect(await accept(token, 'Correct1')).toMatchObject(expired);
+  // The person who invited him is told.
+  expect((await as('owner').call(listNotifications, { input: {} })).notifications).toMatchObject([
+    { title: `${agent.fullname} a ouvert son compte`, link: '/agents' },
+  ]);
 });
 
 test('a contact receives the customer set, and the invitation names the customer', async () => {

@@ -1,6 +1,7 @@
 // Read and accept an invitation, which links an account to a profile.
 import { rightSet } from '#core/grants.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
+import { invitationAccepted } from '#core/session/notifications.ts';
 import { passwordFaults } from '#core/session/password.ts';
 import { acceptInvitation, readInvitation, type Tokens } from '#core/session/session.ts';
 import { nobody } from '#server/db/context.ts';
@@ -8,6 +9,7 @@ import type { Db } from '#server/db/database.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { forgetAttempts } from './attempts.ts';
 import { linkExpired } from './forgotten-password.ts';
 import { hashPassword } from './password.ts';
@@ -27,12 +29,13 @@ interface Invitation {
   fullname: string;
   company: string;
   has_account: boolean;
+  invited_by: string | null;
 }
 
 /** Throws if the invitation is unknown, used or expired, or its profile has been linked or closed since. */
 async function openInvitation(call: Call<typeof readInvitation | typeof acceptInvitation>): Promise<Invitation> {
   const { rows } = await call.services.database.platform.query<Invitation>(
-    `select i.agency_id, i.id, i.profile_id, i.kind, i.email, p.firstname, p.lastname, p.fullname,
+    `select i.agency_id, i.id, i.profile_id, i.kind, i.email, i.invited_by, p.firstname, p.lastname, p.fullname,
         coalesce(p.customer_name, p.agency_name) as company, exists (select from users u where u.email = i.email) as has_account
       from invitations i join user_companies p on p.agency_id = i.agency_id and p.id = i.profile_id
       where i.hash = $1 and i.accepted_at is null and i.expires_at > $2 and p.user_id is null and p.status = 100`,
@@ -105,6 +108,21 @@ async function accept(db: Db, call: Call, invitation: Invitation, person: Person
   const inAgency = { ...asPerson, context: { ...nobody, agency: invitation.agency_id } };
   const entity = invitation.kind === 'AGENCY' ? 'agent' : 'contact';
   await writeAudit(db, inAgency, { entity, id: invitation.profile_id, action: 'acceptInvitation' });
+  if (invitation.invited_by !== null)
+    await notify(
+      db,
+      invitationAccepted,
+      [
+        {
+          to: { users: [invitation.invited_by] },
+          event: invitation.id,
+          title: `${invitation.fullname} a ouvert son compte`,
+          text: `${invitation.fullname} a accepté votre invitation (${invitation.company}).`,
+          link: invitation.kind === 'AGENCY' ? '/agents' : '/customers',
+        },
+      ],
+      inAgency,
+    );
   return (await openSession(db, secret, person.id, call.now)).tokens;
 }
 

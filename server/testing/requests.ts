@@ -15,6 +15,7 @@ import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
+import { notificationLines } from './notification-requests.ts';
 import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
@@ -203,6 +204,7 @@ const lines: Record<string, Line> = {
   ...agentLines(rowOf),
   ...mailLines,
   ...noteLines,
+  ...notificationLines,
   ...importLines,
   ...planningLines(rowOf),
   ...handoutLines(rowOf),

@@ -222,6 +222,11 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
     site_instruction_files: onInstructions({ file_id: at.file }),
+    notifications: [at.user, stranger].map((user_id) => ({
+      ...id(),
+      ...{ user_id, kind: 'k', event: 'e', title: 't', content: 'c', link: '/home' },
+    })),
+    notification_preferences: [at.user, stranger].map((user_id) => ({ user_id, kind: 'k', channels: ['here'] })),
     site_instruction_readers: [at.user, stranger].flatMap((user_id) =>
       onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),
     ),

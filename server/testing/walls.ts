@@ -159,6 +159,23 @@ const written: Record<string, Record<Role, Rule>> = {
       ['iu', (row, at) => isHis(row, at) && ofOpenInstruction(row, at)],
     ],
   },
+  // The agency tells anybody; each user sees his own (and marks them, its only writable column). He alone chooses how.
+  notifications: {
+    staff: [
+      ['s', isHis],
+      ['i', () => true],
+    ],
+    agent: [['s', isHis]],
+    customer: [['s', isHis]],
+  },
+  notification_preferences: {
+    staff: [
+      ['s', () => true],
+      ['iu', isHis],
+    ],
+    agent: [['siu', isHis]],
+    customer: [['siu', isHis]],
+  },
   information_notes: { staff: 'siud', agent: [['s', (row, at) => row.id === at.receivedNote]], customer: '' },
   information_note_content_images: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
   information_note_files: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },

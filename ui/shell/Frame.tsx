@@ -28,13 +28,15 @@ interface Props {
   place: ReactNode;
   /** Global search. */
   search: ReactNode;
+  /** Beside the search: notifications. */
+  tools: ReactNode;
   /** At the right end. */
   user: ReactNode;
   /** Between the bar and the content. */
   banners: ReactNode;
 }
 
-export function Frame({ place, search, user, banners, children }: PropsWithChildren<Props>): ReactElement {
+export function Frame({ place, search, tools, user, banners, children }: PropsWithChildren<Props>): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches) ?? false;
   const rail = useStore(railSetting);
   const [sheet, setSheet] = useState(false);
@@ -94,6 +96,7 @@ export function Frame({ place, search, user, banners, children }: PropsWithChild
         </a>
         <div className={classes.place}>{place}</div>
         <div className={classes.search}>{search}</div>
+        {tools}
         <div className={classes.user}>{user}</div>
       </header>
       {phone ? (

@@ -53,8 +53,8 @@ function Readers({ note, readers }: { note: AnyRow; readers: readonly NoteReader
   const act = useAct(async () => {
     try {
       const { reminded } = await call(remindInformationNote, { params: { id: note.id }, key: actKey() });
-      if (reminded > 0) notifySuccess(`${plural(reminded, 'personne relancée', 'personnes relancées')} par e-mail`);
-      else notifyInfo('Chacun a déjà été relancé aujourd’hui, ou n’a pas d’adresse e-mail');
+      if (reminded > 0) notifySuccess(plural(reminded, 'personne relancée', 'personnes relancées'));
+      else notifyInfo('Chacun a déjà été relancé aujourd’hui, ou ne peut pas être joint');
     } catch (error) {
       notifyProblem(error);
     }

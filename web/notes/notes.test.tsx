@@ -127,7 +127,7 @@ test('readers and non-readers are listed; non-readers are reminded', async () =>
   await user.click(screen.getByText('N’ont pas lu (1)'));
   expect(screen.queryByText('Paul Martin')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Relancer' }));
-  expect(await screen.findByText('1 personne relancée par e-mail')).toBeTruthy();
+  expect(await screen.findByText('1 personne relancée')).toBeTruthy();
   expect(calls.find(({ method }) => method === 'POST')?.path).toBe(
     `/agency/${agencyId}/informationNote/${noteId}/remind`,
   );

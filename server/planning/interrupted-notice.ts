@@ -1,7 +1,7 @@
 // « Votre agence en est prévenue »: nobody holds an interrupted post until the agency acts.
+import { interruptedService } from '#core/planning/notifications.ts';
 import type { Call } from '#server/kernel/call.ts';
-import type { Mail } from '#server/mail/mailer.ts';
-import { notifyPlanners, type Place, type Recipient } from './planners.ts';
+import { type Notice, notify } from '#server/notifications/notify.ts';
 
 interface Interrupted extends Record<string, unknown> {
   reference: string;
@@ -9,21 +9,6 @@ interface Interrupted extends Record<string, unknown> {
   site: string | null;
   endTime: string;
 }
-
-const interruptedMail = (
-  to: Recipient,
-  service: Interrupted,
-  interruption: { agent: string; at: string },
-  place: Place,
-): Mail => ({
-  to: to.address,
-  subject: `${place.agency} : service interrompu`,
-  paragraphs: [
-    `Bonjour ${to.name},`,
-    `${interruption.agent} a interrompu son service à ${interruption.at} : ${[service.site, service.postTitle].filter(Boolean).join(', ')} (${service.reference}), prévu jusqu’à ${service.endTime}.`,
-  ],
-  action: { label: 'Voir la supervision', url: `${place.url}/#/supervision` },
-});
 
 /** Only for a step on the agent's own path: the desk knows what it did itself. */
 export async function notifyInterruption(id: string, at: Date, call: Call): Promise<void> {
@@ -36,6 +21,15 @@ export async function notifyInterruption(id: string, at: Date, call: Call): Prom
     values: [id, at],
   });
   if (!service) return;
-  const interruption = { agent: call.caller?.name ?? '', at: service.at };
-  await notifyPlanners('interruptedService', (to, place) => interruptedMail(to, service, interruption, place), call);
+  const { site, postTitle, reference, endTime } = service;
+  const text = `${call.caller?.name ?? ''} a interrompu son service à ${service.at} : ${[site, postTitle].filter(Boolean).join(', ')} (${reference}), prévu jusqu’à ${endTime}.`;
+  const notice: Notice = {
+    to: 'holders',
+    event: `${id} ${at.toISOString()}`,
+    title: 'Service interrompu',
+    text,
+    link: '/supervision',
+    action: 'Voir la supervision',
+  };
+  await notify(call.db, interruptedService, [notice], call);
 }

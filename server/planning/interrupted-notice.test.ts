@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { listNotifications } from '#core/notifications/calls.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await sql('delete from emails');
 });
 
-test('planners get one mail about an interrupted service, even for repeated events', async () => {
+test('planners get one notification and one mail about an interrupted service, even for repeated events', async () => {
   const id = await service();
   await step(id, 200);
   expect(await mails()).toEqual([]);
@@ -29,6 +30,8 @@ test('planners get one mail about an interrupted service, even for repeated even
   expect(sent.map(({ to }) => to.join())).toContain(people.owner.email);
   expect(new Set(sent.map(({ to }) => to.join())).size).toBe(sent.length);
   expect(sent[0]?.subject).toContain('service interrompu');
+  const { notifications } = await here.as('owner').call(listNotifications, { input: {} });
+  expect(notifications).toMatchObject([{ title: 'Service interrompu', link: '/supervision' }]);
   expect(sent[0]?.words).toContain(`${await nameOf('agent')} a interrompu son service à `);
 });
 

@@ -1,0 +1,22 @@
+// A kind of notification: who may receive it, and how he is told unless he chooses otherwise.
+import type { Right } from '../rights.ts';
+
+/** Ways to tell a person; a later one is a further line. */
+export const channels = { here: 'Dans l’application', mail: 'Par e-mail' } as const;
+export type Channel = keyof typeof channels;
+export const allChannels = Object.keys(channels) as Channel[];
+
+export interface NotificationKind {
+  name: string;
+  /** In the table of preferences. */
+  label: string;
+  /** One of them opens what the notification is about; the owner holds them all. Nobody else receives it. */
+  rights: readonly Right[];
+  /** Unless the person chooses others. */
+  channels: readonly Channel[];
+  /** Its mail also goes to people who have no account yet. */
+  withoutAccount?: true;
+}
+
+/** Types a declaration; the module lists it under `notifications`. */
+export const notificationKind = (declared: NotificationKind): NotificationKind => declared;

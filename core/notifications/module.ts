@@ -1,0 +1,4 @@
+import { module } from '../kernel/module.ts';
+import * as calls from './calls.ts';
+
+export const notifications = module({ calls: [calls] });

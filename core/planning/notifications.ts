@@ -1,0 +1,30 @@
+// What the planning tells: an agent about his services, the planners about what happens in the field.
+import { notificationKind } from '../kernel/notification.ts';
+
+const planners = { rights: ['receiveAgentPlanningCopy'], channels: ['here', 'mail'] } as const;
+
+export const servicesPublished = notificationKind({
+  name: 'servicesPublished',
+  label: 'Mes services sont publiés ou changent',
+  rights: ['readOwnPlanning'],
+  channels: ['here', 'mail'],
+  withoutAccount: true,
+});
+
+export const lateService = notificationKind({
+  name: 'lateService',
+  label: 'Un service n’a pas commencé à l’heure',
+  ...planners,
+});
+
+export const interruptedService = notificationKind({
+  name: 'interruptedService',
+  label: 'Un collaborateur a interrompu son service',
+  ...planners,
+});
+
+export const unplannedService = notificationKind({
+  name: 'unplannedService',
+  label: 'Un collaborateur a démarré un service non planifié',
+  ...planners,
+});

@@ -1,0 +1,149 @@
+// The only way to tell people something: a notification in the application, a mail, or both, as each of them chose.
+import type { Channel, NotificationKind } from '#core/kernel/notification.ts';
+import { activeStatus } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call, Services } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+
+/** By a call, or by a job, without caller and host. */
+export interface Teller extends Pick<Call, 'caller' | 'context' | 'now'> {
+  host: string | null;
+  services: Pick<Services, 'mailer' | 'tenants'>;
+}
+
+export interface Recipient {
+  address: string;
+  firstname: string;
+  fullname: string;
+  /** A collaborator may have an address and no account yet. */
+  hasAccount: boolean;
+}
+
+export interface Place {
+  /** Names of the agency and of the product. */
+  agency: string;
+  brand: string;
+  url: string;
+}
+
+export interface Notice {
+  /** Ids of agents, or of users; `holders`: everybody who holds a right of the kind. */
+  to: { agents: readonly string[] } | { users: readonly string[] } | 'holders';
+  /** Names the event within its kind: nobody gets it twice. */
+  event: string;
+  title: string;
+  text: string;
+  /** A path of the application that shows more. */
+  link: string;
+  /** The label of the mail's button. */
+  action?: string;
+  /** Instead of the usual mail; null: none. */
+  mail?: ((to: Recipient, place: Place) => Mail) | null;
+}
+
+interface Reached extends Record<string, unknown> {
+  agent: string;
+  user: string | null;
+  address: string | null;
+  firstname: string;
+  fullname: string;
+  agency: string;
+  entitled: boolean;
+  channels: Channel[] | null;
+}
+
+/** The agents that the notices address, with what each may see and chose. The caller sees the whole agency. */
+const reached = (db: Db, kind: NotificationKind, notices: readonly Notice[], by: Teller): Promise<Reached[]> =>
+  db.query<Reached>({
+    name: 'notified',
+    text: `select * from (
+        select a.id as agent, a.user_id as user, lower(a.email) as address, a.firstname, a.fullname, g.name as agency,
+          a.rights && $2::text[] or g.manager_id is not distinct from a.user_id as entitled, p.channels
+        from agents a join agencies g on g.id = a.agency_id
+          left join notification_preferences p on p.agency_id = a.agency_id and p.user_id = a.user_id and p.kind = $3
+        where a.agency_id = $1 and a.status = ${activeStatus}) who
+      where agent = any ($4::uuid[]) or "user" = any ($5::uuid[]) or ($6 and entitled and "user" is not null)
+      order by agent`,
+    values: [
+      by.context.agency,
+      kind.rights,
+      kind.name,
+      notices.flatMap(({ to }) => (typeof to === 'object' && 'agents' in to ? to.agents : [])),
+      notices.flatMap(({ to }) => (typeof to === 'object' && 'users' in to ? to.users : [])),
+      notices.some(({ to }) => to === 'holders'),
+    ],
+  });
+
+const isAddressed = ({ to }: Notice, one: Reached): boolean => {
+  if (to === 'holders') return one.entitled && one.user !== null;
+  return 'agents' in to ? to.agents.includes(one.agent) : one.user !== null && to.users.includes(one.user);
+};
+
+/** A person with an account must hold a right of the kind; a person without one gets its mail only. */
+const channelsOf = (kind: NotificationKind, one: Reached): readonly Channel[] => {
+  if (one.user === null) return kind.withoutAccount ? kind.channels.filter((channel) => channel === 'mail') : [];
+  return one.entitled ? (one.channels ?? kind.channels) : [];
+};
+
+const usualMail = ({ title, text, link, action }: Notice, to: Recipient, { agency, url }: Place): Mail => ({
+  to: to.address,
+  subject: `${agency} : ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  paragraphs: [`Bonjour ${to.firstname},`, ...text.split('\n')],
+  ...(to.hasAccount ? { action: { label: action ?? 'Ouvrir', url: `${url}/#${link}` } } : {}),
+});
+
+/**
+ * In the transaction of the act, which sees the whole agency. Nobody is told of his own act. Returns the number of people
+ * told.
+ */
+export async function notify(
+  db: Db,
+  kind: NotificationKind,
+  notices: readonly Notice[],
+  by: Teller,
+): Promise<{ told: number }> {
+  if (notices.length === 0) return { told: 0 };
+  const people = (await reached(db, kind, notices, by)).filter(
+    ({ user }) => user === null || user !== by.caller?.userId,
+  );
+  const told = new Set<string>();
+  const [rows, mails]: [object[], Mail[]] = [[], []];
+  const { mailer, tenants } = by.services;
+  const brand = tenants.of(by.host ?? '*');
+  for (const notice of notices) {
+    const mailed = new Set<string>();
+    for (const one of people) {
+      if (!isAddressed(notice, one)) continue;
+      const wanted = channelsOf(kind, one);
+      if (wanted.includes('here') && one.user !== null) {
+        const { event, title, text, link } = notice;
+        rows.push({ id: uuidv7(by.now.getTime()), user_id: one.user, event, title, content: text, link });
+        told.add(one.agent);
+      }
+      if (!wanted.includes('mail') || one.address === null || notice.mail === null || mailed.has(one.address)) continue;
+      mailed.add(one.address);
+      told.add(one.agent);
+      const to = {
+        address: one.address,
+        firstname: one.firstname,
+        fullname: one.fullname,
+        hasAccount: one.user !== null,
+      };
+      const place = { agency: one.agency, brand: brand.tenant.name, url: tenants.urlOf(brand) };
+      mails.push(notice.mail?.(to, place) ?? usualMail(notice, to, place));
+    }
+  }
+  const agency = by.context.agency as string;
+  if (rows.length > 0)
+    await db.query({
+      name: 'tell',
+      // No conflict target: naming one would require to see the rows of others.
+      text: `insert into notifications (agency_id, kind, created_at, id, user_id, event, title, content, link)
+        select $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb)
+          as x (id uuid, user_id uuid, event text, title text, content text, link text) on conflict do nothing`,
+      values: [agency, kind.name, by.now, JSON.stringify(rows)],
+    });
+  await mailer.send(mails, { db, agency, caller: by.caller, host: by.host, reason: kind.name, now: by.now });
+  return { told: told.size };
+}

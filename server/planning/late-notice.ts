@@ -1,0 +1,37 @@
+// One notification per planner for all services that became late in the same minute; each service is reported once.
+import type { Notice } from '#server/notifications/notify.ts';
+
+export interface LateService {
+  reference: string;
+  postTitle: string | null;
+  site: string;
+  startTime: string;
+  /** Null: nobody is planned. */
+  agents: string | null;
+}
+
+/** More services are for the screen, not for a mail. */
+const most = 40;
+
+const sentence = ({ reference, postTitle, site, startTime, agents }: LateService): string =>
+  `• ${site}${postTitle ? `, ${postTitle}` : ''} : prévu à ${startTime}, ${agents ?? 'sans collaborateur'} (${reference}).`;
+
+/** For all services of one agency that became late in the same minute. */
+export function lateNotice(late: readonly LateService[], now: Date): Notice {
+  const several = late.length > 1;
+  const title = several ? `${late.length} services en retard` : 'Un service en retard';
+  const rest = late.length - most;
+  const lines = [
+    several ? 'Ces services n’ont pas commencé à l’heure.' : 'Ce service n’a pas commencé à l’heure.',
+    ...late.slice(0, most).map(sentence),
+    ...(rest > 0 ? [`… et ${rest} de plus, dans la liste.`] : []),
+  ];
+  return {
+    to: 'holders',
+    event: `${now.toISOString()} ${late[0]?.reference}`,
+    title,
+    text: lines.join('\n'),
+    link: '/adminServices',
+    action: 'Voir les services',
+  };
+}
