@@ -69,7 +69,7 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   await expectNotice(page, 'Chacun a déjà été relancé aujourd’hui');
 });
 
-test('an unread note is counted in the menu; a closed one disappears; a customer has no notes', async ({
+test('an unread note is counted in the menu and at the bell; a closed one disappears; a customer has no notes', async ({
   hire,
   open,
   owner,
@@ -92,6 +92,15 @@ test('an unread note is counted in the menu; a closed one disappears; a customer
   await owner.move(InformationNote, note.id, 'publish');
   // Live, without a reload.
   await expect(menu.getByRole('status', { name: '1 note non lue' })).toBeVisible();
+  await expect(page.getByRole('status', { name: '1 notification non lue' })).toBeVisible();
+  await button(page, 'Notifications').click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(panel.getByRole('link', { name: new RegExp(`Parking ${mark}`) })).toContainText('Non lue');
+  await check(page, 'panel of the bell');
+  await button(panel, 'Tout marquer comme lu').click();
+  await expect(page.getByRole('status', { name: /notification/ })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await menu.getByRole('link', { name: "Mes notes d'information" }).click();
   const listed = page.getByRole('button', { name: new RegExp(`Parking ${mark}`) });
   await expect(listed).toContainText('Non lue');

@@ -76,3 +76,25 @@ alter table retention_rules no force row level security;
 insert into retention_rules (key, rank, label, fate, counted_from, unit, period, shortest, longest, legal_basis, source) values
   ('notifications', 65, 'Notifications dans l''application', 'delete', 'leur création', 'day', 90, 7, 365, 'Minimisation (RGPD, art. 5.1.c) : une notification renvoie à ce qui est gardé ailleurs', 'Réglage de la plateforme');
 alter table retention_rules force row level security;
+
+-- Publications ---------------------------------------------------------------------------------------------------------
+
+-- The publications of the last minute: what they replaced, for the undo, and what they tell each agent. A job tells it
+-- after the minute and removes the row.
+create table planning_publications (
+  agency_id uuid not null references agencies (id) on delete cascade,
+  id uuid not null,
+  user_id uuid not null references users (id) on delete cascade,
+  created_at timestamptz not null,
+  -- The host name of the call: its brand is used.
+  host text,
+  -- Of each service: its version since, and the published values and time before.
+  services jsonb not null,
+  -- The removed services, as they were published, with their agents.
+  removals jsonb not null,
+  -- Of each agent: the title and the text.
+  notices jsonb not null,
+  primary key (agency_id, id)
+);
+create index planning_publications_user on planning_publications (user_id);
+select agency_table('planning_publications');

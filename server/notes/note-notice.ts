@@ -14,17 +14,12 @@ export function noteNotice(
   { day, byMail }: { day: string | null; byMail: boolean },
 ): Notice {
   const link = `/my-information-notes?note=${id}`;
-  const texts = [
-    day === null
-      ? `Une note d’information vous est adressée : « ${title} ».`
-      : `La note d’information « ${title} » vous attend toujours.`,
-    mandatory ? 'Merci de la lire et de confirmer que vous en avez pris connaissance.' : 'Merci de la lire.',
-  ];
+  const text = mandatory ? 'Merci de la lire et de confirmer que vous en avez pris connaissance.' : 'Merci de la lire.';
   return {
     to: { agents },
     event: day === null ? id : `${id} ${day}`,
     title: `${day === null ? 'Note' : 'Rappel, note'} d’information « ${title} »`,
-    text: texts.join('\n'),
+    text,
     link,
     mail: byMail
       ? (to, { agency, brand, url }) => ({
@@ -32,7 +27,10 @@ export function noteNotice(
           subject: `${agency} : ${day === null ? '' : 'rappel, '}note d’information « ${title} »`,
           paragraphs: [
             `Bonjour ${to.firstname},`,
-            ...texts,
+            day === null
+              ? `Une note d’information vous est adressée : « ${title} ».`
+              : `La note d’information « ${title} » vous attend toujours.`,
+            text,
             ...(to.hasAccount ? [] : [`Pour la lire dans ${brand}, demandez à ${agency} de vous ouvrir un accès.`]),
           ],
           ...(to.hasAccount ? { action: { label: 'Lire la note', url: `${url}/#${link}` } } : {}),

@@ -23,6 +23,14 @@ export const planningPeople: Held = {
     },
   },
   agent_planning_mails: { ...ofAgent('agent_planning_mails', 'Plannings envoyés'), hides: ['hash'] },
+  planning_publications: {
+    label: 'Publications de la dernière minute',
+    where: 't.user_id = any (:users)',
+    hides: ['services', 'removals', 'notices'],
+    fate: {
+      erase: ['delete from planning_publications t where t.agency_id = any (:agencies) and t.user_id = any (:users)'],
+    },
+  },
   customer_planning_mails: { ...ofCustomer('customer_planning_mails', 'Plannings envoyés au client'), hides: ['hash'] },
   published_service_agents: {
     label: 'Services annoncés',

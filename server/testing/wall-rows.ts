@@ -222,6 +222,9 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     unavailabilities: ofEach({ type_id: at.reason, start_at: tomorrow(8), end_at: tomorrow(18) }),
     site_instruction_content_images: onInstructions({ file_id: at.file }),
     site_instruction_files: onInstructions({ file_id: at.file }),
+    planning_publications: [
+      { ...id(), user_id: at.user, created_at: tomorrow(8), services: '[]', removals: '[]', notices: '[]' },
+    ],
     notifications: [at.user, stranger].map((user_id) => ({
       ...id(),
       ...{ user_id, kind: 'k', event: 'e', title: 't', content: 'c', link: '/home' },

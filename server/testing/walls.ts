@@ -159,6 +159,7 @@ const written: Record<string, Record<Role, Rule>> = {
       ['iu', (row, at) => isHis(row, at) && ofOpenInstruction(row, at)],
     ],
   },
+  planning_publications: { staff: 'siud', agent: '', customer: '' },
   // The agency tells anybody; each user sees his own (and marks them, its only writable column). He alone chooses how.
   notifications: {
     staff: [

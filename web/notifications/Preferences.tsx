@@ -56,7 +56,9 @@ export function Preferences(): ReactElement {
         <Table.Tr>
           <Table.Th>Prévenez-moi quand…</Table.Th>
           {Object.entries(channels).map(([channel, label]) => (
-            <Table.Th key={channel}>{label}</Table.Th>
+            <Table.Th key={channel} style={{ whiteSpace: 'nowrap' }}>
+              {label}
+            </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
