@@ -143,7 +143,7 @@ test.each<{ chosen: Channel[]; here: number; mails: number }>([
   expect([(await titles('agent')).length, (await mailed()).length]).toEqual([shown, mails]);
 });
 
-test('preferences list the kinds that the person may receive; a choice is kept and others are refused', async () => {
+test('preferences list the kinds that the person may receive; a choice is kept, and an unknown kind or channel refused', async () => {
   const agent = as('agent');
   const { preferences } = await agent.call(listNotificationPreferences);
   expect(preferences.map((one) => one.kind)).toEqual(['informationNote', 'servicesPublished']);
@@ -152,8 +152,7 @@ test('preferences list the kinds that the person may receive; a choice is kept a
     agent.answer(saveNotificationPreference, { params: { kind: kindName }, input });
   expect((await choose('servicesPublished', { channels: ['here', 'here'] })).status).toBe(200);
   expect((await agent.call(listNotificationPreferences)).preferences[1]?.channels).toEqual(['here']);
-  expect((await choose('lateService', { channels: ['here'] })).status).toBe(403);
-  expect((await choose('inconnue', { channels: ['here'] })).status).toBe(403);
+  expect((await choose('inconnue', { channels: ['here'] })).status).toBe(404);
   expect((await choose('servicesPublished', { channels: ['pigeon'] })).status).toBe(400);
   const support = { mount: 'agency', params: { agencyId: agency.id } } as const;
   expect(await as('support').call(listNotificationPreferences, support)).toEqual({ preferences: [] });

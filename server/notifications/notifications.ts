@@ -69,9 +69,10 @@ export const notificationHandlers: Handler[] = [
   }),
 
   handle(saveNotificationPreference, async (call) => {
-    const { db, params, input } = call;
-    const kind = kindsOf(call).find(({ name }) => name === params.kind);
-    if (!kind) throw new Problem('forbidden', messages.notYours);
+    const { db, params, input, profile } = call;
+    if (!profile) throw new Problem('forbidden', messages.notYours);
+    const kind = allNotificationKinds.find(({ name }) => name === params.kind);
+    if (!kind) throw new Problem('missing', 'Sorte de notification inconnue');
     const chosen = [...new Set(input.channels)];
     await db.query({
       name: 'choose-channels',

@@ -5,7 +5,6 @@ export const notificationLines: Record<string, Line> = {
   'list:notification': { request: () => ({ input: {} }) },
   markNotifications: { request: () => ({ input: { ids: [crypto.randomUUID()] } }) },
   'savePreference:notification': {
-    // Without the right of a kind there is nothing to choose.
     request: () => ({ params: { kind: 'informationNote' }, input: { channels: ['here'] } }),
     ofProfile: true,
   },

@@ -5,7 +5,7 @@ import type { Notification } from '#core/notifications/calls.ts';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
-import { markRead } from './data.ts';
+import { markRead } from './marking.ts';
 import classes from './notifications.module.css';
 
 interface Props {

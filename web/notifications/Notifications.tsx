@@ -9,7 +9,7 @@ import { call } from '#ui/client/call.ts';
 import { queryKey, useCall } from '#ui/client/queries.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
-import { markAllRead, withoutBlur } from './data.ts';
+import { markAllRead, withoutBlur } from './marking.ts';
 import { NotificationList } from './NotificationList.tsx';
 import classes from './notifications.module.css';
 import { Preferences } from './Preferences.tsx';

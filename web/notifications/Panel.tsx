@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
-import { markAllRead, withoutBlur } from './data.ts';
+import { markAllRead, withoutBlur } from './marking.ts';
 import { NotificationList } from './NotificationList.tsx';
 import classes from './notifications.module.css';
 
