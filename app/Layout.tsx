@@ -33,6 +33,7 @@ function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
     icon,
     add: mayAdd(declared, session),
     records: screen?.list?.entity ?? null,
+    ...(screen?.list?.Sheet ? { Sheet: screen.list.Sheet } : {}),
     ...(badge ? { Badge: badge } : {}),
     preload: () => {
       if (screen) preloadScreen(screen.load).catch(() => undefined);

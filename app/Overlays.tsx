@@ -5,6 +5,7 @@ import { ConfirmHost } from '#ui/ConfirmHost.tsx';
 import { FilesHost } from '#ui/files/FilesHost.tsx';
 import { LoaderHost } from '#ui/LoaderHost.tsx';
 import { Live } from '#ui/live/Live.tsx';
+import { SheetsHost } from '#ui/shell/SheetsHost.tsx';
 import { LockedDialog, UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 
@@ -14,6 +15,7 @@ export default function Overlays(): ReactElement {
       {/* At the top: buttons of dialogs are at the bottom, and a message under the pointer stays open. */}
       <Notifications position="top-center" zIndex={1100} limit={4} />
       <Live />
+      <SheetsHost />
       <ConfirmHost />
       <FilesHost />
       <LoaderHost />

@@ -7,6 +7,7 @@ import type { Module, Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
 import type { Icon } from '#ui/icons.ts';
 import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
+import type { SheetProps } from '#ui/shell/screen.ts';
 
 export const groups = {
   main: '',
@@ -39,7 +40,14 @@ export type Role = 'all' | 'agent' | 'staff' | 'customer' | 'support' | 'admin' 
 export interface Screen {
   load: LoadScreen;
   /** The entity that the screen lists, and its scope: the menu uses its rights. */
-  list?: { entity(): Promise<Entity>; scope: Scope /** Another scope with the same screen. */; also?: Scope };
+  list?: {
+    entity(): Promise<Entity>;
+    scope: Scope;
+    /** Another scope with the same screen. */
+    also?: Scope;
+    /** One of its records above any other screen, with its summary. */
+    Sheet?: ComponentType<SheetProps>;
+  };
 }
 
 export interface Route {

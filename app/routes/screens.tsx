@@ -1,24 +1,38 @@
 // Screens of routes: a plain table is one line, anything else a separate module.
-import type { ReactElement } from 'react';
+import { type ComponentType, lazy, type ReactElement } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
+import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
-import type { ScreenProps } from '#ui/shell/screen.ts';
+import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { Screen } from './route.ts';
 
 export const screen = (load: LoadScreen): Screen => ({ load });
 
+interface EntityScreen {
+  scope?: Scope;
+  /** Its records open as this summary; absent: as their form. */
+  summary?(): Promise<{ default: ComponentType<SummaryProps> }>;
+}
+
 /** The table of an entity, without additions. */
-export const entityScreen = (entity: () => Promise<Entity>, { scope = 'agency' }: { scope?: Scope } = {}): Screen => ({
-  list: { entity, scope },
-  load: async () => {
-    const [of, { EntityTable }] = await Promise.all([entity(), import('#ui/Table/EntityTable.tsx')]);
-    return {
-      default: ({ page, title, description, add }: ScreenProps): ReactElement => (
-        <EntityTable of={of} page={page} title={title} description={description} add={add} />
-      ),
-    };
-  },
-});
+export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', summary }: EntityScreen = {}): Screen {
+  const extras: { extras?: DialogExtras } = summary ? { extras: { summary: lazy(summary) } } : {};
+  const Sheet = lazy(async () => {
+    const [of, { EntityDialog }] = await Promise.all([entity(), import('#ui/EntityDialog/index.tsx')]);
+    return { default: (props: SheetProps): ReactElement => <EntityDialog of={of} {...extras} {...props} /> };
+  });
+  return {
+    list: { entity, scope, ...(summary ? { Sheet } : {}) },
+    load: async () => {
+      const [of, { EntityTable }] = await Promise.all([entity(), import('#ui/Table/EntityTable.tsx')]);
+      return {
+        default: ({ page, title, description, add }: ScreenProps): ReactElement => (
+          <EntityTable of={of} page={page} title={title} description={description} add={add} {...extras} />
+        ),
+      };
+    },
+  };
+}
 
 export const agentsScreen: Screen = {
   list: { entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent), scope: 'agency' },

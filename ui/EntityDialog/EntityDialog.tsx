@@ -1,23 +1,29 @@
 // Dialog of one record of any entity: create, edit, read, change status, history.
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { frozenReason, writableOf } from '#core/kernel/frozen.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { useSession } from '../client/session.ts';
 import { useDialogSize } from '../dialog.ts';
+import { useOwnEscape } from '../files/above.ts';
+import { useLocale } from '../kinds/locale.ts';
 import { StatusBadge } from '../kinds.tsx';
 import { may, pathFor, refusedTo } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
+import { useEditing } from '../shell/sheets.ts';
 import { titleOf } from '../Table/Row.tsx';
 import classes from './EntityDialog.module.css';
-import type { DialogExtras } from './extras.ts';
+import { type DialogExtras, editTab } from './extras.ts';
 import { History } from './History.tsx';
+import { loadForm } from './load.ts';
 import { MovesMenu } from './MovesMenu.tsx';
-import { RecordForm } from './RecordForm.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { Sheet } from './Sheet.tsx';
+import { SummaryPart } from './SummaryPart.tsx';
 import type { Values } from './values.ts';
+
+const RecordForm = lazy(() => loadForm().then(({ RecordForm: Form }) => ({ default: Form })));
 
 export interface EntityDialogProps {
   of: Entity;
@@ -26,9 +32,11 @@ export interface EntityDialogProps {
   /** Initial values of a new record; they override the defaults. */
   initial?: Values | undefined;
   page: string;
-  /** The tab shown first: 'record', 'history' or the key of an extra part. */
+  /** The tab shown first: 'record', 'edit' (its form), 'history' or the key of an extra part. */
   tab?: string | undefined;
   extras?: DialogExtras | undefined;
+  /** Above another dialog: Escape closes only this one. */
+  above?: boolean;
   onClose(): void;
 }
 
@@ -40,8 +48,10 @@ function newOf({ label: { one, feminine } }: Entity): string {
   return `${word} ${one.toLowerCase()}`;
 }
 
-export default function EntityDialog({ of, id, initial, page, tab, extras, onClose }: EntityDialogProps): ReactNode {
+export default function EntityDialog(props: EntityDialogProps): ReactNode {
+  const { of, id, initial, page, tab, extras, above = false, onClose } = props;
   const session = useSession();
+  const { zone } = useLocale();
   const { content, ...size } = useDialogSize();
   const [chosen, setPart] = useState(tab);
   // The form sets this callback; without a form the dialog can always be closed.
@@ -64,43 +74,67 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
   const [visited, setVisited] = useState<readonly string[]>([]);
   if (row && part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
 
+  const Summary = id === null || tab === editTab ? undefined : extras?.summary;
+  const { editing, start, stop } = useEditing(`${of.name} ${id}`);
+  const summed = Summary !== undefined && !editing;
+  if (summed) mayLeave.current = always;
+
+  // A form opened from the summary returns to it.
+  const leave = Summary !== undefined && editing ? stop : onClose;
   const close = useCallback(async () => {
     for (const { current: may } of [...Object.values(partsMayLeave.current), mayLeave]) if (!(await may())) return;
-    onClose();
-  }, [onClose]);
+    leave();
+  }, [leave]);
+  useOwnEscape(() => void close(), above);
 
-  const title = id === null ? newOf(of) : row ? titleOf(of, row) : of.label.one;
+  const title = id === null ? newOf(of) : row ? (extras?.title?.(row, zone) ?? titleOf(of, row)) : of.label.one;
 
   const body = (): ReactNode => {
     if (refused !== null) return <Refused message={refused} onClose={onClose} />;
     if (id === null)
       return (
-        <RecordForm
-          of={of}
-          page={page}
-          row={null}
-          initial={initial}
-          extras={extras}
-          mayLeave={mayLeave}
-          onClose={onClose}
-          onCancel={close}
-        />
+        <Suspense fallback={<Loading />}>
+          <RecordForm
+            of={of}
+            page={page}
+            row={null}
+            initial={initial}
+            extras={extras}
+            mayLeave={mayLeave}
+            onClose={onClose}
+            onCancel={close}
+          />
+        </Suspense>
       );
     if (row === undefined) {
       return failure === null ? <Loading /> : <Unreadable message={failure} onRetry={retry} onClose={onClose} />;
     }
-    const reads = readOnly ? (
-      <ReadOnly of={of} row={row} extras={extras} onClose={onClose} />
-    ) : (
-      <RecordForm
+    const reads = summed ? (
+      <SummaryPart
         of={of}
-        page={page}
         row={row}
-        extras={extras}
-        mayLeave={mayLeave}
+        Content={Summary}
+        readOnly={readOnly}
+        active={part === 'record'}
+        onOpen={start}
+        onPart={setPart}
         onClose={onClose}
-        onCancel={close}
       />
+    ) : readOnly ? (
+      <ReadOnly of={of} row={row} extras={extras} moves={!editing} onClose={leave} />
+    ) : (
+      <Suspense fallback={<Loading />}>
+        <RecordForm
+          of={of}
+          page={page}
+          row={row}
+          extras={extras}
+          mayLeave={mayLeave}
+          moves={!editing}
+          onClose={leave}
+          onCancel={close}
+        />
+      </Suspense>
     );
     return (
       <>
@@ -135,6 +169,7 @@ export default function EntityDialog({ of, id, initial, page, tab, extras, onClo
       opened
       onClose={() => void close()}
       {...size}
+      closeOnEscape={!above}
       closeOnClickOutside={false}
       classNames={{ content, header: classes.header, body: classes.body, title: classes.title }}
       title={
@@ -174,14 +209,15 @@ interface ReadOnlyProps {
   of: Entity;
   row: AnyRow;
   extras: DialogExtras | undefined;
+  moves: boolean;
   onClose(): void;
 }
 
-const ReadOnly = ({ of, row, extras, onClose }: ReadOnlyProps): ReactNode => (
+const ReadOnly = ({ of, row, extras, moves, onClose }: ReadOnlyProps): ReactNode => (
   <>
     <Sheet of={of} row={row} extras={extras} />
     <footer className={classes.footer}>
-      <MovesMenu of={of} row={row} onRemoved={onClose} />
+      {moves && <MovesMenu of={of} row={row} onRemoved={onClose} />}
       <Text size="sm" c="dimmed" flex={1}>
         {frozenReason(of, row) ?? 'Lecture seule'}
       </Text>

@@ -26,6 +26,8 @@ interface RecordFormProps {
   initial?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
+  /** False: the summary, which stays open, offers the status changes. */
+  moves?: boolean;
   /** Saved or removed: close without a question. */
   onClose(): void;
   /** Asks first if there are changes. */
@@ -39,6 +41,7 @@ export function RecordForm({
   initial,
   extras,
   mayLeave,
+  moves = true,
   onClose,
   onCancel,
 }: RecordFormProps): ReactNode {
@@ -146,7 +149,7 @@ export function RecordForm({
         </Alert>
       )}
       <footer className={classes.footer}>
-        {row && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
+        {row && moves && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
         {canBePending && (
           <Switch
             className={classes.choice}

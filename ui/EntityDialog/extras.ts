@@ -35,7 +35,22 @@ export interface DialogPart {
   Content: ComponentType<PartProps>;
 }
 
+export interface SummaryProps {
+  row: AnyRow;
+  /** Opens the form; null: it may not be edited. */
+  onEdit: (() => void) | null;
+  /** Shows another part of the dialog. */
+  onPart(key: string): void;
+}
+
+/** The tab of a record whose form opens at once, although it has a summary. */
+export const editTab = 'edit';
+
 export interface DialogExtras {
+  /** Shown first; « Modifier » opens the form. Absent: the form opens at once. */
+  summary?: ComponentType<SummaryProps>;
+  /** Replaces the value of the entity's title field. */
+  title?(row: AnyRow, zone: string): string;
   /** By the name of the section. */
   below?: Readonly<Record<string, ComponentType<BelowProps>>>;
   parts?: readonly DialogPart[];

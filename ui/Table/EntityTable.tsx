@@ -139,9 +139,10 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   useKeys(root, { '/': () => search.current?.focus(), ...(create ? { n: create } : {}) });
 
   const { isSuccess } = list;
+  const summed = extras?.summary !== undefined;
   useEffect(() => {
-    if (isSuccess) preloadDialog();
-  }, [isSuccess]);
+    if (isSuccess) preloadDialog(!summed);
+  }, [isSuccess, summed]);
 
   // The last row of the last page was removed: go to the page before it.
   const lastPage = Math.max(1, Math.ceil(filtered / state.limit));
@@ -271,6 +272,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         at={menu}
         rowActions={rowActions}
         parts={extras?.parts}
+        summed={summed}
         onOpen={open}
         onMove={(row, name) => void move(row, name)}
         onClose={() => setMenu(null)}

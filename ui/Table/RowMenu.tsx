@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
-import type { DialogPart } from '../EntityDialog/extras.ts';
+import { type DialogPart, editTab } from '../EntityDialog/extras.ts';
 import { IconArrowRight, IconEye, IconHistory, IconPencil, IconTrash } from '../icons.ts';
 import { may, pathFor } from '../may.ts';
 import { type AnyRow, movesFor } from '../moves.ts';
@@ -39,6 +39,8 @@ interface RowMenuProps {
   at: OpenMenu | null;
   rowActions: readonly RowAction[];
   parts?: readonly DialogPart[] | undefined;
+  /** The record opens as a summary, beside its form. */
+  summed?: boolean;
   onOpen(row: AnyRow, tab?: string): void;
   onMove(row: AnyRow, name: string): void;
   onClose(): void;
@@ -46,7 +48,8 @@ interface RowMenuProps {
 
 const iconSize = 16;
 
-export function RowMenu({ of, at, rowActions, parts = [], onOpen, onMove, onClose }: RowMenuProps): ReactNode {
+export function RowMenu(props: RowMenuProps): ReactNode {
+  const { of, at, rowActions, parts = [], summed = false, onOpen, onMove, onClose } = props;
   const session = useSession();
   if (!at) return null;
   const { row, button } = at;
@@ -77,12 +80,17 @@ export function RowMenu({ of, at, rowActions, parts = [], onOpen, onMove, onClos
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {may(session, of, 'read') && (
+        {may(session, of, 'read') && (summed || !edits) && (
+          <Menu.Item leftSection={<IconEye size={iconSize} aria-hidden />} onClick={() => onOpen(row)}>
+            Ouvrir
+          </Menu.Item>
+        )}
+        {may(session, of, 'read') && edits && (
           <Menu.Item
-            leftSection={edits ? <IconPencil size={iconSize} aria-hidden /> : <IconEye size={iconSize} aria-hidden />}
-            onClick={() => onOpen(row)}
+            leftSection={<IconPencil size={iconSize} aria-hidden />}
+            onClick={() => onOpen(row, summed ? editTab : undefined)}
           >
-            {edits ? 'Modifier' : 'Ouvrir'}
+            Modifier
           </Menu.Item>
         )}
         {parts

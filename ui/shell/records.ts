@@ -1,7 +1,7 @@
 // Finds the screen of this session that lists the records of an entity.
 import { useEffect, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { type MenuItem, useMenus } from './screen.ts';
+import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
 
 /** Instead of an id: a new record. */
 export const newRecord = 'new';
@@ -17,10 +17,15 @@ export const recordPlace = ({ path }: MenuItem, id: string = newRecord): { to: s
   search: { open: id },
 });
 
+type Screens = ReadonlyMap<string, RecordScreen>;
+
+/** Of the menus of this session: many links share them. */
+const loaded = new WeakMap<readonly MenuGroup[], Screens>();
+
 /** By the entity's name; null until the entities are loaded. */
-export function useRecordScreens(): ReadonlyMap<string, RecordScreen> | null {
+export function useRecordScreens(): Screens | null {
   const menus = useMenus();
-  const [screens, setScreens] = useState<ReadonlyMap<string, RecordScreen> | null>(null);
+  const [screens, setScreens] = useState(loaded.get(menus) ?? null);
   useEffect(() => {
     let left = false;
     const loading = menus
@@ -30,7 +35,9 @@ export function useRecordScreens(): ReadonlyMap<string, RecordScreen> | null {
     Promise.allSettled(loading)
       .then((settled) => {
         const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-        if (!left) setScreens(new Map(found.map((screen) => [screen.of.name, screen])));
+        const known = loaded.get(menus) ?? new Map(found.map((screen) => [screen.of.name, screen]));
+        loaded.set(menus, known);
+        if (!left) setScreens(known);
       })
       .catch(() => undefined);
     return () => {

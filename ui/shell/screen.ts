@@ -12,6 +12,17 @@ export interface ScreenProps {
   add: boolean;
 }
 
+/** One record above another screen. */
+export interface SheetProps {
+  /** Null: create a record. */
+  id: string | null;
+  tab?: string | undefined;
+  initial?: Record<string, unknown> | undefined;
+  page: string;
+  above: true;
+  onClose(): void;
+}
+
 export interface MenuItem {
   name: string;
   path: string;
@@ -22,6 +33,8 @@ export interface MenuItem {
   add: boolean;
   /** The entity whose records the screen lists, loaded on demand. */
   records: (() => Promise<Entity>) | null;
+  /** The dialog of one of these records, with what the module adds to it; absent: the plain dialog of the entity. */
+  Sheet?: ComponentType<SheetProps>;
   /** Shown beside its entry in the drawer. */
   Badge?: ComponentType;
   /** Loads the screen before the click. */
