@@ -42,11 +42,16 @@ export async function choose(page: Page, name: string, action: string): Promise<
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Opens a record by its row. */
-export async function openRow(page: Page, name: string): Promise<Locator> {
-  await rowLink(page, name).click();
-  const opened = dialog(page, name);
+/** Opens the form of a record by the menu of its row; without the right to edit it, all its fields. `title`: of its dialog. */
+export async function openRow(page: Page, name: string, title = name): Promise<Locator> {
+  await button(page, `Actions : ${name}`).click();
+  const item = (label: string): Locator => page.getByRole('menuitem', { name: label, exact: true });
+  await expect(item('Modifier').or(item('Ouvrir')).first()).toBeVisible();
+  await ((await item('Modifier').count()) > 0 ? item('Modifier') : item('Ouvrir')).click();
+  const opened = dialog(page, title);
   await expect(button(opened, 'Enregistrer').or(button(opened, 'Fermer')).first()).toBeVisible();
+  const all = button(opened, 'Tous les champs');
+  if (await all.isVisible()) await all.click();
   return opened;
 }
 

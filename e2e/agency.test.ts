@@ -52,7 +52,9 @@ test('the supervision shows who is at work, and links to the service', async ({ 
   await check(page, 'supervision');
   await page.getByRole('region').getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page).toHaveURL(/#\/adminServices\?open=/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/#\/supervision$/);
 });
 
 test('a round of a service is shown and downloaded as a report without executions', async ({ open }) => {
@@ -61,6 +63,7 @@ test('a round of a service is shown and downloaded as a report without execution
     .getByRole('link', { name: /^S\d{6}/ })
     .first()
     .click();
+  await button(page.getByRole('dialog'), 'Modifier').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Voir « Ronde de nuit »' }).click();
   const round = dialog(page, 'Ronde du service : Ronde de nuit');
   await expect(round.getByText('2 prévus, 2 à faire')).toBeVisible();

@@ -105,11 +105,12 @@ test('a customer reads his own record without the agency’s comments, and edits
   await page.reload();
   await button(page, `${person.fullname}, menu du compte`).click();
   await page.getByRole('menuitem', { name: 'Ma fiche' }).click();
+  await button(sheet, 'Modifier').click();
   await textbox(sheet, 'E-mail').first().fill(`reception@${mark}.example`);
   await expect(textbox(sheet, 'Commentaires')).toBeHidden();
   await save(sheet);
   await expectNotice(page, 'Client enregistré');
-  await expect(sheet).toBeHidden();
+  await expect(sheet.getByRole('link', { name: `reception@${mark}.example` })).toBeVisible();
   expect(await owner.read(Customer, made.id)).toMatchObject({
     email: `reception@${mark}.example`,
     comments: 'Paie en retard.',

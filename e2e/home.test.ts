@@ -1,7 +1,7 @@
 import { Agent } from '#core/agents/agent.ts';
 import { invite } from '#core/session/session.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, expectNotice, rowLink, save, signIn, textbox } from './acts.ts';
+import { button, dialog, expectNotice, openRow, save, signIn, textbox } from './acts.ts';
 import { apiOf, signInAs } from './api.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
@@ -21,8 +21,7 @@ test('the home page counts records, links to them, and lists the user’s latest
   await expect(page.getByRole('group', { name: 'Filtres actifs' })).toContainText(/Statut :\s*Archivé/);
 
   await page.goto(`/#/sites?q=${mark}`);
-  await rowLink(page, name).click();
-  const opened = dialog(page, name);
+  const opened = await openRow(page, name);
   await textbox(opened, 'Nom').fill(`${name} bis`);
   await save(opened);
   await expectNotice(page, 'Site enregistré');

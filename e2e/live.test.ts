@@ -1,5 +1,5 @@
 import { Site } from '#core/sites/site.ts';
-import { dialog, expectNotice, rowLink, save, textbox } from './acts.ts';
+import { dialog, expectNotice, openRow, rowLink, save, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 test('a colleague’s changes are shown live: in the list, in the open record, and while he is typing', async ({
@@ -12,13 +12,11 @@ test('a colleague’s changes are shown live: in the list, in the open record, a
   const [one, other] = [await hire(), await hire()];
   const { id, name } = await site(`Site ${mark}`);
   const page = await open(one, `/sites?q=${mark}`);
-  await rowLink(page, name).click();
-  const mine = dialog(page, name);
+  const mine = await openRow(page, name);
   await expect(textbox(mine, 'Nom')).toHaveValue(name);
 
   const theirs = await open(other, `/sites?q=${mark}`);
-  await rowLink(theirs, name).click();
-  const form = dialog(theirs, name);
+  const form = await openRow(theirs, name);
   await textbox(form, 'Nom').fill(`${name} rénové`);
   await expect(mine.getByText(`${other.fullname} modifie cette fiche`)).toBeVisible();
   await save(form);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, dialog, signIn, textbox } from './acts.ts';
+import { button, dialog, openRow, signIn, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const palette = (page: Page): Locator => dialog(page, 'Rechercher partout');
@@ -24,10 +24,20 @@ test('from any screen to a record and back, with the keyboard only', async ({ hi
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
   const opened = dialog(page, `${mark} Neuf`);
+  // A record is read first, above the screen; « e » opens its form, Escape goes back step by step.
+  await expect(button(opened, 'Modifier')).toBeVisible();
+  await page.keyboard.press('e');
   await expect(textbox(opened, 'Nom')).toBeFocused();
-  await expect(page).toHaveURL(/#\/sites\?open=/);
-
   await page.keyboard.press('Escape');
+  await expect(button(opened, 'Modifier')).toBeVisible();
+  await opened.getByRole('link', { name: `Client ${mark}` }).click();
+  await expect(dialog(page, `Client ${mark}`).getByRole('link', { name: 'Ajouter un site' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opened.getByRole('link', { name: `Client ${mark}` })).toBeFocused();
+  await page.goBack();
+  await expect(opened).toBeHidden();
+  await expect(page).toHaveURL(/#\/customers$/);
+
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('group', { name: 'Récents' }).getByRole('option').first()).toContainText(
     `${mark} Neuf`,
@@ -41,8 +51,7 @@ test('leaving typed text needs a confirmation', async ({ hire, open, site, mark 
   const person = await hire();
   const { name } = await site(`Site ${mark}`);
   const page = await open(person, `/sites?q=${mark}`);
-  await page.getByRole('link', { name, exact: true }).click();
-  await textbox(dialog(page, name), 'Nom').fill('En cours de saisie');
+  await textbox(await openRow(page, name), 'Nom').fill('En cours de saisie');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('clients');
   await expect(option(page, /^Clients/)).toBeVisible();

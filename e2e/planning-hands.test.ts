@@ -4,7 +4,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { publishServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, expectNotice, save, take, textbox } from './acts.ts';
+import { button, dialog, expectNotice, openRow, save, take, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
@@ -137,8 +137,7 @@ test('changing a published service at short notice needs the agent’s consent, 
   const { reference } = await own.read(Service, id);
 
   const page = await open(planner, `/adminServices?q=${mark}`);
-  await page.getByRole('link', { name: String(reference) }).click();
-  const opened = dialog(page, String(reference));
+  const opened = await openRow(page, String(reference), place.name);
   await textbox(opened, 'Fin').fill(`${french(dayAhead(3))} 18:00`);
   await save(opened);
   await expect(dialog(page, 'Modifier 1 service(s) ?')).toBeVisible();
@@ -153,7 +152,7 @@ test('changing a published service at short notice needs the agent’s consent, 
   await expectNotice(page, 'Service enregistré');
 
   await page.goto(`/#/adminServices?q=${mark}`);
-  await page.getByRole('link', { name: String(reference) }).click();
+  await openRow(page, String(reference), place.name);
   await expect(opened.getByRole('region', { name: 'Accords recueillis' }).getByRole('listitem')).toHaveText(
     new RegExp(
       `^${agent.fullname}, par téléphone, le \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d \\(noté par ${planner.fullname}\\)$`,

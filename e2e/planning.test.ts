@@ -104,8 +104,8 @@ test('of two planners editing one service, the second is warned, and the saved v
   await show(page, place.name, 'site');
   await walkTo(page, 1);
   await page.keyboard.press('Enter');
-  const { reference } = await owner.read(Service, id);
-  const opened = dialog(page, String(reference));
+  const opened = dialog(page, place.name);
+  await button(opened, 'Modifier').click();
   await textbox(opened, 'Poste').fill('Nord');
   await owner.save(Service, { id, postTitle: 'Sud' });
   await save(opened);
@@ -121,7 +121,10 @@ test('services have a table that is searched and opened like any other', async (
   const { reference } = await owner.read(Service, id);
   const page = await open(planner, `/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();
-  const opened = dialog(page, String(reference));
+  const opened = page.getByRole('dialog', { name: new RegExp(`^${place.name} · .+, 07:00–15:00`) });
+  await expect(opened.getByText('Personne n’est affecté à ce service')).toBeVisible();
+  await check(page, 'the summary of a service', '[role=dialog]');
+  await button(opened, 'Modifier').click();
   await expect(textbox(opened, 'Poste')).toHaveValue(`PC ${mark}`);
   await check(page, 'a service', '[role=dialog]');
 });

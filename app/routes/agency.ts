@@ -111,7 +111,7 @@ export const agency: readonly Route[] = [
     route(
       'agents',
       'Collaborateurs',
-      'Toutes les personnes de votre agence, avec leur licence et leurs droits.',
+      'Toutes les personnes de votre agence, avec leur compte et leurs droits.',
       IconUsers,
       {
         roles: staff,

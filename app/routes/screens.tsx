@@ -35,18 +35,30 @@ export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', 
 }
 
 export const agentsScreen: Screen = {
-  list: { entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent), scope: 'agency' },
+  list: {
+    entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent),
+    scope: 'agency',
+    Sheet: lazy(() => import('#web/agents/AgentSheet.tsx')),
+  },
   load: () => import('#web/agents/Agents.tsx'),
 };
 
 /** For the agency, or for a customer his own sites. */
 export const sitesScreen = (scope: Scope): Screen => ({
-  list: { entity: () => import('#core/sites/site.ts').then(({ Site }) => Site), scope },
+  list: {
+    entity: () => import('#core/sites/site.ts').then(({ Site }) => Site),
+    scope,
+    Sheet: lazy(() => import('#web/sites/SiteSheet.tsx')),
+  },
   load: () => import('#web/sites/Sites.tsx'),
 });
 
 export const customersScreen: Screen = {
-  list: { entity: () => import('#core/customers/customer.ts').then(({ Customer }) => Customer), scope: 'agency' },
+  list: {
+    entity: () => import('#core/customers/customer.ts').then(({ Customer }) => Customer),
+    scope: 'agency',
+    Sheet: lazy(() => import('#web/rights/CustomerSheet.tsx')),
+  },
   load: () => import('#web/rights/Customers.tsx'),
 };
 
@@ -125,7 +137,7 @@ export const planningScreen = (rows?: 'agents' | 'sites'): Screen => ({
 });
 
 export const servicesScreen = (scope: Scope): Screen => ({
-  list: { entity: service, scope },
+  list: { entity: service, scope, Sheet: lazy(() => import('#web/planning/ServiceSheet.tsx')) },
   load: () => import('#web/planning/Services.tsx'),
 });
 

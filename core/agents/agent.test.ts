@@ -26,8 +26,8 @@ test('the calls of agents are those that the specification names', () => {
 
 test('statuses, their moves and the right of each move', () => {
   expect(Object.entries(agentStatus.states).map(([code, { label }]) => `${code} ${label}`)).toEqual([
-    '100 Avec licence',
-    '200 Sans licence',
+    '100 Compte actif',
+    '200 Sans compte actif',
     '300 Archivé',
     '400 Supprimé',
   ]);

@@ -64,19 +64,19 @@ export const weekDays = {
 export const agentStatus = machine({
   initial: 100,
   states: {
-    100: { label: 'Avec licence', tone: 'positive' },
-    200: { label: 'Sans licence', tone: 'neutral' },
+    100: { label: 'Compte actif', tone: 'positive' },
+    200: { label: 'Sans compte actif', tone: 'neutral' },
     300: { label: 'Archivé', tone: 'warning' },
     400: { label: 'Supprimé', tone: 'negative' },
   },
   moves: {
-    activate: { label: 'Activation', from: [200], to: 100, right: 'editAgent', done: 'Licence activée' },
+    activate: { label: 'Activation', from: [200], to: 100, right: 'editAgent', done: 'Compte activé' },
     deactivate: {
       label: 'Désactivation',
       from: [100, 300],
       to: 200,
       right: 'editAgent',
-      done: 'Licence désactivée',
+      done: 'Compte désactivé',
       refuse: ownerStays,
     },
     archive: {
@@ -114,7 +114,7 @@ export const Agent = entity({
   plural: 'agents',
   table: 'agents',
   label: { one: 'Collaborateur', many: 'Collaborateurs' },
-  description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur licence et leurs droits.',
+  description: 'Toutes les personnes de votre agence, planifiables ou non, avec leur compte et leurs droits.',
   title: 'fullname',
   // E-048, E-049: plannable agents, or all staff, with or without a licence; never archived ones. Columns: F-001, F-007. Page: D-033.
   offered: {
@@ -340,7 +340,7 @@ export const Agent = entity({
       }),
       documents: files('Documents', { section: 'Documents', reserved: 'writing' }),
       comments: text('Commentaires', { section: 'Commentaires', multiline: true, reserved: 'reading' }),
-      nextSubscription: choice('Prochaine période de licence', licencePeriods, {
+      nextSubscription: choice('Prochaine période du compte', licencePeriods, {
         section: 'Paramètres',
         default: 0,
         width: 'half',

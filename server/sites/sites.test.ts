@@ -3,6 +3,7 @@ import { rightSet } from '#core/grants.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
+import { readBarredSites } from '#core/sites/barred.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Answer, CallOptions, Client } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -140,4 +141,18 @@ test('a customer with the right to edit sites cannot open more parts to himself'
     siteKeys: [{ label: 'Portail' }],
     rightsCustomer: { readKeys: false },
   });
+});
+
+test('the sheet of an agent names the sites where he may not work; agents of other agencies are missing', async () => {
+  const { id: agent } = await here
+    .hire('interdit', { of: 'azur', rights: [] })
+    .then(({ profile }) => profile as { id: string });
+  const names = async (): Promise<string[]> =>
+    (await owner.call(readBarredSites, { params: { id: agent } })).sites.map(({ name }) => name);
+  expect(await names()).toEqual([]);
+  for (const name of ['Zénith', 'Arène']) await create({ name, siteUsers: [{ agent: { id: agent } }] });
+  await create({ name: 'Ouvert' });
+  expect(await names()).toEqual(['Arène', 'Zénith']);
+  expect((await as('foreignOwner').answer(readBarredSites, { params: { id: agent } })).status).toBe(404);
+  expect((await owner.answer(readBarredSites, { params: { id: 'x' } })).status).toBe(404);
 });

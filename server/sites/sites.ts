@@ -3,10 +3,11 @@ import type { Site } from '#core/sites/site.ts';
 import { slugOf } from '#core/sites/slug.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { barredHandlers } from './barred.ts';
 import { itemHandlers } from './items.ts';
 import { positionHandlers } from './positions.ts';
 
-export const siteHandlers: Handler[] = [...itemHandlers, ...positionHandlers];
+export const siteHandlers: Handler[] = [...barredHandlers, ...itemHandlers, ...positionHandlers];
 
 export const siteExtension: Extension<typeof Site> = {
   beforeSave: nameThem,

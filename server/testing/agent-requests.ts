@@ -19,6 +19,7 @@ export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
     downloadAgentItems: document,
     renewBadge: ofOne,
     countAgentServices: ofOne,
+    'barred:site': ofOne,
     // An unknown code.
     readBadgeInfos: { status: 404, request: () => ({ params: { code: 'f'.repeat(32) } }) },
     'items:agent': ofOne,

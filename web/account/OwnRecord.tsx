@@ -6,6 +6,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { may } from '#ui/may.ts';
+import { customerExtras } from '../rights/customerExtras.ts';
 import { Section } from './Section.tsx';
 
 export function OwnRecord({ page }: { page: string }): ReactElement | null {
@@ -30,7 +31,9 @@ export function OwnRecord({ page }: { page: string }): ReactElement | null {
       <Button variant="default" onClick={() => show({ fiche: 1 })}>
         Ouvrir ma fiche
       </Button>
-      {opened ? <EntityDialog of={Customer} id={profile.company.id} page={page} onClose={close} /> : null}
+      {opened ? (
+        <EntityDialog of={Customer} id={profile.company.id} page={page} extras={customerExtras} onClose={close} />
+      ) : null}
     </Section>
   );
 }

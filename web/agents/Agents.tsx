@@ -10,7 +10,6 @@ import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
-import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import {
   IconCalendarEvent,
@@ -22,7 +21,6 @@ import {
   IconShieldLock,
   IconUserCheck,
 } from '#ui/icons.ts';
-import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -30,12 +28,9 @@ import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { ImportTool } from '#web/imports/ImportTool.tsx';
 import { RightsEditor } from '#web/rights/RightsEditor.tsx';
-import { askAboutAnomalies } from './askAboutAnomalies.ts';
-import { CardProposal } from './CardProposal.tsx';
-import { ContractNotes } from './ContractNotes.tsx';
+import { useAgentExtras } from './agentExtras.ts';
 import { agentCells } from './cells.tsx';
 import { explainQuota } from './explainQuota.ts';
-import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
 const CalendarDialog = lazy(() => import('#web/planning/handout/CalendarDialog.tsx'));
@@ -76,15 +71,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
   const navigate = useNavigate();
   const { data } = useCall(readPricing);
   const refused = data ? refusedSheet(data.pricing) : null;
-  const locale = useLocale();
-  const types = useExpirationTypes();
-  const extras = useMemo(
-    (): DialogExtras => ({
-      below: { Réglementaire: CardProposal, Contrats: ContractNotes },
-      ask: (values, row) => askAboutAnomalies(values, row, types, locale),
-    }),
-    [types, locale],
-  );
+  const extras = useAgentExtras();
   const rowActions = useMemo(
     (): RowAction[] => [
       {

@@ -1,12 +1,12 @@
 // The records that the user changed last.
 import { Skeleton, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Home } from '#core/home/home.ts';
 import { actLabel } from '#ui/acts.ts';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { type RecordScreen, recordPlace } from '#ui/shell/records.ts';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import type { RecordScreen } from '#ui/shell/records.ts';
 import classes from './Home.module.css';
 
 interface Props {
@@ -39,7 +39,7 @@ export function Recent({ recent, screens }: Props): ReactElement {
       <ul className={classes.items}>
         {shown?.map(({ entity, id, name, action, at, screen }) => (
           <li key={`${entity} ${id}`}>
-            <Link {...(recordPlace(screen.item, id) as { to: string })} className={classes.item ?? ''}>
+            <RecordLink entity={entity} id={id} className={classes.item}>
               <screen.item.icon size={18} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
               <span className={classes.words}>
                 <span className={classes.label}>{name}</span>
@@ -47,7 +47,7 @@ export function Recent({ recent, screens }: Props): ReactElement {
                   {screen.of.label.one} · {actLabel(screen.of, action)} {formatRelative(at)}
                 </span>
               </span>
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>

@@ -18,6 +18,7 @@ const navigate = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
   useRouter: () => ({ navigate }),
+  useNavigate: () => navigate,
 }));
 
 beforeEach(() => {
@@ -111,7 +112,9 @@ test('records are searched after a pause in typing, among entities that can be o
   expect(labels('Clients')).toEqual(['Phare ConseilNiceActif']);
   expect(labels()).toHaveLength(2);
   await user.keyboard('{ArrowDown}{Enter}');
-  expect(navigate).toHaveBeenCalledWith({ to: '/sites', search: { open: record('site', '', '2').id } });
+  // Above the current screen.
+  const [{ to, state }] = navigate.mock.calls[0] as unknown as [{ to: string; state(before: object): object }];
+  expect([to, state({})]).toEqual(['.', { sheets: [{ entity: 'site', id: record('site', '', '2').id }] }]);
   expect(paletteOpening.get()).toBeNull();
 });
 

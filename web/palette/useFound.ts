@@ -1,12 +1,12 @@
 // Records found by the server, and agencies for platform staff.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { type Found, searchRecords, shortestSearch } from '#core/search/search.ts';
 import { listAgencies } from '#core/session/session.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { goToAgency, useSession } from '#ui/client/session.ts';
 import { IconBuildingSkyscraper } from '#ui/icons.ts';
-import { type RecordScreen, recordPlace } from '#ui/shell/records.ts';
+import type { RecordScreen } from '#ui/shell/records.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
 import type { Choice, Group } from './choices.ts';
 
 export interface Answers {
@@ -20,7 +20,7 @@ type Screens = ReadonlyMap<string, RecordScreen> | null;
 
 /** Also used for recent records. */
 export function useRecordChoice(screens: Screens): (record: Found) => Choice | null {
-  const router = useRouter();
+  const openSheet = useOpenSheet();
   return (record) => {
     const screen = screens?.get(record.entity);
     if (!screen) return null;
@@ -31,7 +31,7 @@ export function useRecordChoice(screens: Screens): (record: Found) => Choice | n
       detail: record.detail,
       icon: item.icon,
       ...(of.machine && record.status !== null ? { status: { machine: of.machine, code: record.status } } : {}),
-      run: () => router.navigate(recordPlace(item, record.id) as never),
+      run: () => openSheet({ entity: record.entity, id: record.id }),
     };
   };
 }

@@ -6,9 +6,11 @@ import { refusal } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
+import { editTab } from '#ui/EntityDialog/extras.ts';
 import {
   IconCalendarOff,
   IconCopy,
+  IconEye,
   IconPencil,
   IconPlus,
   IconReplace,
@@ -30,7 +32,7 @@ interface Props {
   mayEdit: boolean;
   /** If the rows are agents: the period for « Remplacer sur la période ». */
   people: Period | null;
-  onOpen(service: string): void;
+  onOpen(service: string, tab?: string): void;
   onCreate: ((row: string | null, start?: number, end?: number) => void) | null;
   onClose(): void;
 }
@@ -103,12 +105,17 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
     <>
       <Menu.Label>{services.length === 1 && first ? first.reference : `${services.length} services`}</Menu.Label>
       {first && services.length === 1 && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onOpen(first.id)}>
-          {mayEdit ? 'Ouvrir et modifier' : 'Ouvrir'}
+        <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => onOpen(first.id)}>
+          Ouvrir
         </Menu.Item>
       )}
       {mayEdit && (
         <>
+          {first && services.length === 1 && (
+            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onOpen(first.id, editTab)}>
+              Modifier
+            </Menu.Item>
+          )}
           {first && services.length === 1 && (
             <Menu.Item
               leftSection={<IconReplace {...icon} />}

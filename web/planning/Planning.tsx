@@ -13,11 +13,9 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
 import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
-import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { publish, undoLast } from './acts.ts';
 import { chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
-import { CoverHost } from './Cover.tsx';
 import { clock, legend, type Rows } from './chips.ts';
 import { useDrags } from './drags.ts';
 import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
@@ -25,9 +23,9 @@ import type { Planning as PlanningModel } from './model.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
+import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
-import { SpanHost } from './span.tsx';
 import { usePlanning } from './usePlanning.ts';
 
 interface Props extends ScreenProps {
@@ -40,7 +38,7 @@ interface Props extends ScreenProps {
 const noMinutes: ReadonlyMap<string, number> = new Map();
 
 /** The open dialog: a service, or a new one with initial values. */
-type Opened = { id: string } | { initial: Record<string, unknown> };
+type Opened = { id: string; tab?: string } | { initial: Record<string, unknown> };
 
 export default function Planning({
   page,
@@ -101,7 +99,7 @@ export default function Planning({
     [planning, content, dragged, kept.view],
   );
 
-  const open = (id: string): void => setOpened({ id });
+  const open = (id: string, tab?: string): void => setOpened({ id, ...(tab ? { tab } : {}) });
   const create = (row: string | null, start?: number, end?: number): void => {
     if (!add) return;
     const at = (minute: number): string => new Date(minute * 60_000).toISOString();
@@ -260,13 +258,12 @@ export default function Planning({
           page={page}
           id={'id' in opened ? opened.id : null}
           initial={'initial' in opened ? opened.initial : undefined}
+          tab={'id' in opened ? opened.tab : undefined}
           extras={extras}
           onClose={() => setOpened(null)}
         />
       )}
-      <CoverHost />
-      <AnomaliesHost />
-      <SpanHost />
+      <ServiceHosts />
     </div>
   );
 }

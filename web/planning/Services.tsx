@@ -3,9 +3,8 @@ import type { ReactElement } from 'react';
 import { Service } from '#core/planning/service.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
-import { AnomaliesHost } from './AnomaliesHost.tsx';
+import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
-import { SpanHost } from './span.tsx';
 
 interface Props extends ScreenProps {
   initial?: Record<string, unknown>;
@@ -26,8 +25,7 @@ export default function Services({ page, title, description, add, initial, filte
         initial={initial}
         always={filters}
       />
-      <AnomaliesHost />
-      <SpanHost />
+      <ServiceHosts />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Additions to the dialog of a service: recurrence of a new one, span of a change in a series, and the planning checks.
-import { type ReactNode, useEffect, useMemo } from 'react';
-import type { Field } from '#core/kernel/field.ts';
+import { lazy, type ReactNode, useEffect, useMemo } from 'react';
+import type { Field, Reference } from '#core/kernel/field.ts';
 import { frozenReason } from '#core/kernel/frozen.ts';
 import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
@@ -15,6 +15,7 @@ import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
+import { whenOf } from '../summary/when.ts';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
 import { correctionPart } from './correction.ts';
@@ -82,6 +83,11 @@ const { confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId 
 const notShown: ReadonlySet<Field> = new Set([confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId]);
 
 const parts = [lifecyclePart, correctionPart];
+const summary = lazy(() => import('./ServiceSummary.tsx'));
+
+/** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */
+const title = ({ site, startAt, endAt, openEnded }: AnyRow, zone: string): string =>
+  `${(site as Reference).name} · ${whenOf(String(startAt), openEnded ? null : String(endAt), zone)}`;
 
 /** Recurrence of the open dialog; there is never more than one. */
 const typed = store(noRecurrence);
@@ -109,6 +115,8 @@ export function useServiceExtras(opened: unknown): DialogExtras {
   }, [opened]);
   return useMemo(
     (): DialogExtras => ({
+      summary,
+      title,
       below: { Horaires: BelowHours, Collaborateurs: Consents, Rondes: ServiceRounds },
       parts,
       only: (field) => !notShown.has(field),

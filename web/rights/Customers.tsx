@@ -13,6 +13,7 @@ import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
 import { ImportTool } from '../imports/ImportTool.tsx';
 import { Contacts } from './Contacts.tsx';
 import { convertProspect, isProspect } from './conversion.ts';
+import { customerExtras } from './customerExtras.ts';
 
 const PersonalData = lazy(() => import('../privacy/PersonalData.tsx'));
 const CustomerMail = lazy(() => import('../emails/CustomerMail.tsx'));
@@ -84,6 +85,7 @@ export default function Customers({ page, title, description, add }: ScreenProps
         title={title}
         description={description}
         add={add}
+        extras={customerExtras}
         rowActions={rowActions}
         bulkActions={bulkActions}
         tools={tools}

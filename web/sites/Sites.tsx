@@ -4,19 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { Site } from '#core/sites/site.ts';
 import { useSession } from '#ui/client/session.ts';
-import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { IconFlag, IconNote, IconWalk } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { ImportTool } from '../imports/ImportTool.tsx';
-import { equipment } from './equipment.ts';
 import { useInstructionsAddress } from './instructions/address.ts';
-import { InstructionsLink } from './instructions/InstructionsLink.tsx';
-import { SiteMap } from './SiteMap.tsx';
-
-const extras: DialogExtras = { below: { Adresse: SiteMap, Général: InstructionsLink }, parts: [equipment] };
+import { siteExtras } from './siteExtras.ts';
 
 const tools = <ImportTool of={Site} />;
 
@@ -62,7 +57,7 @@ export default function Sites({ page, title, description, add }: ScreenProps): R
         title={title}
         description={description}
         add={add}
-        extras={extras}
+        extras={siteExtras}
         initial={initial}
         rowActions={rowActions}
         tools={tools}

@@ -1,6 +1,5 @@
 // « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
 import { Badge, Skeleton, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
 import {
   readSupervision,
@@ -18,7 +17,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
-import { type RecordScreen, recordPlace, useRecordScreens } from '#ui/shell/records.ts';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './Supervision.module.css';
 
@@ -35,7 +34,6 @@ const empty: Record<WatchedGroup, string> = {
 
 export default function Supervision({ title, description }: ScreenProps): ReactElement {
   const { data, error, isFetching, refetch } = useCall(readSupervision);
-  const services = useRecordScreens()?.get('service') ?? null;
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void refetch();
@@ -68,7 +66,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
             </Text>
           ) : null}
           {(Object.keys(watchedGroups) as WatchedGroup[]).map((group) => (
-            <Group key={group} group={group} services={groups.get(group) ?? []} screen={services} />
+            <Group key={group} group={group} services={groups.get(group) ?? []} />
           ))}
         </>
       ) : (
@@ -85,10 +83,9 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
 interface GroupProps {
   group: WatchedGroup;
   services: readonly WatchedService[];
-  screen: RecordScreen | null;
 }
 
-function Group({ group, services, screen }: GroupProps): ReactElement {
+function Group({ group, services }: GroupProps): ReactElement {
   return (
     <section
       className={classes.group}
@@ -106,7 +103,7 @@ function Group({ group, services, screen }: GroupProps): ReactElement {
         <ul className={classes.services}>
           {services.map((service) => (
             <li key={service.id}>
-              <Service service={service} screen={screen} />
+              <Service service={service} />
             </li>
           ))}
         </ul>
@@ -115,7 +112,7 @@ function Group({ group, services, screen }: GroupProps): ReactElement {
   );
 }
 
-function Service({ service, screen }: { service: WatchedService; screen: RecordScreen | null }): ReactElement {
+function Service({ service }: { service: WatchedService }): ReactElement {
   const { zone } = useLocale();
   const { reference, startAt, endAt, realStartAt, agents, missing, lastEvent } = service;
   const place = [service.site, service.postTitle, service.city].filter(Boolean).join(' · ') || reference;
@@ -151,11 +148,9 @@ function Service({ service, screen }: { service: WatchedService; screen: RecordS
       </span>
     </>
   );
-  return screen ? (
-    <Link {...(recordPlace(screen.item, service.id) as { to: string })} className={classes.service ?? ''}>
+  return (
+    <RecordLink entity="service" id={service.id} className={classes.service}>
       {content}
-    </Link>
-  ) : (
-    <div className={classes.service}>{content}</div>
+    </RecordLink>
   );
 }

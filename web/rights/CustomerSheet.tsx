@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react';
+import { Customer } from '#core/customers/customer.ts';
+import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import type { SheetProps } from '#ui/shell/screen.ts';
+import { customerExtras } from './customerExtras.ts';
+
+/** A customer, above any screen. */
+export default function CustomerSheet(props: SheetProps): ReactElement {
+  return <EntityDialog of={Customer} extras={customerExtras} {...props} />;
+}

@@ -1,0 +1,12 @@
+// What the dialog of a site shows in addition to its fields.
+import { lazy } from 'react';
+import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import { equipment } from './equipment.ts';
+import { InstructionsLink } from './instructions/InstructionsLink.tsx';
+import { SiteMap } from './SiteMap.tsx';
+
+export const siteExtras: DialogExtras = {
+  summary: lazy(() => import('./SiteSummary.tsx')),
+  below: { Adresse: SiteMap, Général: InstructionsLink },
+  parts: [equipment],
+};

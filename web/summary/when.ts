@@ -1,0 +1,37 @@
+// « lun. 16, 19:00–07:00 »: the day and the hours of a service.
+import { wallClock } from '#core/kernel/clock.ts';
+import { dayNumber } from '#core/planning/days.ts';
+
+const short = new Intl.DateTimeFormat('fr-FR', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const withMonth = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const withYear = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Days whose month is obvious. */
+const near = 15;
+
+export function shortDay(day: string, today: string): string {
+  const format =
+    Math.abs(dayNumber(day) - dayNumber(today)) <= near
+      ? short
+      : day.slice(0, 4) === today.slice(0, 4)
+        ? withMonth
+        : withYear;
+  return format.format(new Date(`${day}T12:00:00Z`));
+}
+
+export function whenOf(startAt: string, endAt: string | null, zone: string, now = new Date()): string {
+  const { day, time } = wallClock(startAt, zone);
+  const hours = endAt === null ? `dès ${time}` : `${time}–${wallClock(endAt, zone).time}`;
+  return `${shortDay(day, wallClock(now, zone).day)}, ${hours}`;
+}
