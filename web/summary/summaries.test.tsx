@@ -1,0 +1,237 @@
+import { screen, within } from '@testing-library/react';
+import type { ComponentType, ReactElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { Service } from '#core/planning/service.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import type { Right } from '#core/rights.ts';
+import { Round } from '#core/rounds/round.ts';
+import { SiteInstruction } from '#core/sites/instruction.ts';
+import { Site } from '#core/sites/site.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { IconHome } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { MenusContext } from '#ui/shell/screen.ts';
+import AgentSummary from '../agents/AgentSummary.tsx';
+import ServiceSummary from '../planning/ServiceSummary.tsx';
+import CustomerSummary from '../rights/CustomerSummary.tsx';
+import SiteSummary from '../sites/SiteSummary.tsx';
+import { showPage, startAfresh } from '../testing/page.tsx';
+
+beforeEach(() => {
+  startAfresh();
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T10:00:00+01:00') });
+});
+afterEach(() => vi.useRealTimers());
+
+const menus = [
+  {
+    name: 'all',
+    label: '',
+    items: [Agent, Customer, Site, Service, Round, Unavailability].map((of: Entity) => ({
+      name: of.plural,
+      path: `/${of.plural}`,
+      label: of.label.many,
+      description: '',
+      icon: IconHome,
+      add: true,
+      records: async () => of,
+      preload: () => undefined,
+    })),
+  },
+];
+
+const of = (rights: readonly Right[]): Session =>
+  sessionOf(someUser({ userCompanies: [someProfile({ rights })] }), { profileId: null, agency: null });
+
+const everything: readonly Right[] = [
+  ...['listAgents', 'readAgent', 'readAgentPhone', 'listAgentContracts', 'listAgentHours', 'listSites', 'createSite'],
+  ...['listCustomers', 'listServices', 'editService', 'createService', 'listUnavailabilities', 'listAgencyHours'],
+  ...['listSiteInstructionBooks', 'listRounds', 'listServiceEvents'],
+] as readonly Right[];
+
+const site = { id: idOf(20), name: 'Hôtel Miramarine' };
+const ines = { id: idOf(30), name: 'Inès Faure' };
+const night = listedRowOf(Service, {
+  id: idOf(10),
+  reference: 'S000010',
+  status: 100,
+  site,
+  startAt: '2026-11-16T18:00:00.000Z',
+  endAt: '2026-11-17T06:00:00.000Z',
+  agents: [ines],
+  missingAgents: 1,
+});
+
+const answers: Record<string, (request: StubRequest) => Reply> = {
+  '/fetch/circuits': () => [200, { services: [night], filtered: 1 }],
+  '/fetch/sites': () => [
+    200,
+    { sites: [listedRowOf(Site, { ...site, customer: { id: idOf(40), name: 'Miramarine' } })], filtered: 1 },
+  ],
+  '/fetch/unavailabilities': () => [200, { unavailabilities: [], filtered: 0 }],
+  '/fetch/allSiteInstructions': () => [
+    200,
+    {
+      siteInstructions: [listedRowOf(SiteInstruction, { title: 'Ouverture', site, date: '2026-11-10T08:00:00.000Z' })],
+      filtered: 1,
+    },
+  ],
+  '/fetch/rounds': () => [200, { rounds: [], filtered: 0 }],
+  '/barredSites': () => [200, { sites: [site] }],
+  '/check-circuits': () => [200, { errors: [] }],
+  '/fetch/events': () => [200, { events: [], filtered: 0 }],
+};
+
+function show(Summary: ComponentType<SummaryProps>, row: AnyRow, rights: readonly Right[] = everything) {
+  const calls = serve((request) => {
+    const found = Object.entries(answers).find(([end]) => request.path.endsWith(end));
+    return found ? found[1](request) : [404, { code: 404, message: `Rien pour ${request.path}` }];
+  });
+  const onEdit = vi.fn();
+  const page: ReactElement = (
+    <MenusContext value={menus}>
+      <Summary row={row} onEdit={onEdit} onPart={() => undefined} />
+    </MenusContext>
+  );
+  return { user: showPage(page, of(rights)), calls, onEdit };
+}
+
+const region = (name: string): Promise<HTMLElement> => screen.findByRole('region', { name });
+const wrongs = async (): Promise<string[]> =>
+  within(await screen.findByRole('list', { name: 'À régler' }))
+    .getAllByRole('listitem')
+    .map((one) => one.textContent ?? '');
+
+const agent = rowOf(Agent, {
+  id: ines.id,
+  fullname: ines.name,
+  status: 100,
+  email: 'ines@exemple.fr',
+  phone: ['06 12 34 56 78'],
+  anomalies: ['CARD_EXPIRED'],
+  agentInfos: {
+    type: 'EMPLOYEE',
+    plannable: true,
+    rating: 3,
+    expirations: [
+      {
+        type: { id: idOf(51), name: 'SST' },
+        number: null,
+        issuedAt: null,
+        expiresAt: '2026-12-01',
+        file: null,
+        comment: null,
+      },
+      {
+        type: { id: idOf(51), name: 'SST' },
+        number: null,
+        issuedAt: null,
+        expiresAt: '2024-12-01',
+        file: null,
+        comment: null,
+      },
+    ],
+    contracts: [{ type: 'CDI', startDate: '2024-01-01', hoursLimit: 35, period: 'WEEK', cycle: 'NONE' }],
+  },
+});
+
+test('an agent: anomalies with their remedy, then services, contact, papers, contracts and barred sites, each a link', async () => {
+  const { user, onEdit } = show(AgentSummary, agent);
+  const found = await wrongs();
+  expect(found[0]).toContain('Carte professionnelle expirée');
+  expect(found[0]).toContain('récépissé');
+  expect(found[1]).toContain('SST : expire le 01/12/2026');
+  expect(found).toHaveLength(2);
+  await user.click(screen.getAllByRole('button', { name: 'Corriger' })[0] as HTMLElement);
+  expect(onEdit).toHaveBeenCalled();
+  const next = await within(await region('Prochains services')).findByRole<HTMLAnchorElement>('link', {
+    name: /Miramarine/,
+  });
+  expect(next.textContent).toBe('Hôtel Miramarine · lun. 16, 19:00–07:00');
+  expect(next.href).toContain(`/services?open=${night.id}`);
+  const contact = await region('Contact');
+  expect(within(contact).getByRole<HTMLAnchorElement>('link', { name: '06 12 34 56 78' }).href).toBe('tel:0612345678');
+  expect(within(contact).getByRole<HTMLAnchorElement>('link', { name: 'ines@exemple.fr' }).href).toBe(
+    'mailto:ines@exemple.fr',
+  );
+  expect(contact.textContent).toContain('Compte actif');
+  expect((await region('Contrats')).textContent).toContain('CDI, 35 h par semaine');
+  expect(await within(await region('Sites interdits')).findByRole('link', { name: site.name })).toBeTruthy();
+});
+
+test('what the caller may not read is absent and not requested', async () => {
+  const { calls } = show(AgentSummary, { ...agent, phone: [] }, ['readAgent']);
+  await region('Contact');
+  for (const absent of ['Prochains services', 'Heures de la période', 'Contrats', 'Absences', 'Sites interdits'])
+    expect(screen.queryByRole('region', { name: absent })).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test('a site: its unfilled services, customer, instructions and rounds', async () => {
+  const row = rowOf(Site, { ...site, customer: { id: idOf(40), name: 'Miramarine' }, radius: 100 });
+  show(SiteSummary, row);
+  await within(await region('Prochains services')).findByRole('link', { name: 'lun. 16, 19:00–07:00' });
+  const found = await wrongs();
+  expect(found[0]).toContain('1 service sans personne ou incomplet');
+  expect(found[1]).toContain('n’est pas situé');
+  expect((await region('Prochains services')).textContent).toContain('Inès Faure1 poste vide');
+  const customer = await within(await region('Client')).findByRole<HTMLAnchorElement>('link', { name: 'Miramarine' });
+  expect(customer.href).toContain(`/customers?open=${idOf(40)}`);
+  expect(
+    (await within(await region('Consignes')).findByRole<HTMLAnchorElement>('link', { name: 'Ouverture' })).href,
+  ).toContain(`instructions=${site.id}`);
+  expect(await within(await region('Rondes')).findByText('Aucune ronde.')).toBeTruthy();
+});
+
+test('a customer: his sites with « Ajouter un site », his contacts, the services of his sites', async () => {
+  const contact = {
+    firstname: 'Lise',
+    lastname: 'Roy',
+    position: 'Gérante',
+    email: 'lise@exemple.fr',
+    phone: ['0102030405'],
+  };
+  const row = rowOf(Customer, {
+    id: idOf(40),
+    name: 'Miramarine',
+    userCompanies: [contact],
+    customerInfos: { settlementPeriod: 1, settlementPeriodDays: 30 },
+  });
+  const { calls } = show(CustomerSummary, row);
+  const sites = await region('Sites');
+  expect(await within(sites).findByRole('link', { name: site.name })).toBeTruthy();
+  expect(within(sites).getByRole('link', { name: 'Ajouter un site' })).toBeTruthy();
+  expect((await region('Interlocuteurs')).textContent).toContain('Lise Roy Gérante');
+  await within(await region('Prochains services')).findByRole('link', { name: /Miramarine · lun. 16/ });
+  expect(calls.filter(({ path }) => path.endsWith('/fetch/circuits')).map(({ body }) => body)).toMatchObject([
+    { filters: { site: [site.id], isSite: 1 } },
+  ]);
+  expect((await region('Coordonnées')).textContent).toContain('Net 30 jours');
+});
+
+test('a service: what is missing with its remedy, its people and its site as links', async () => {
+  const row = rowOf(Service, {
+    ...night,
+    nbAgents: 2,
+    activityType: 1,
+    minutes: 720,
+    publication: 'DRAFT',
+    breaks: [{ type: 0, startAt: '2026-11-16T22:00:00.000Z', endAt: '2026-11-16T22:20:00.000Z', comment: null }],
+  });
+  show(ServiceSummary, row);
+  const found = await wrongs();
+  expect(found[0]).toBe('Il manque 1 collaborateurTrouver un collaborateur');
+  expect(found[1]).toContain('Pas encore publié');
+  expect(
+    (await within(await region('Service')).findByRole<HTMLAnchorElement>('link', { name: site.name })).href,
+  ).toContain(site.id);
+  expect(await within(await region('Collaborateurs')).findByRole('link', { name: ines.name })).toBeTruthy();
+  expect((await region('Pauses prévues')).textContent).toContain('Pause lun. 16, 23:00–23:20');
+});
