@@ -121,7 +121,7 @@ test('services have a table that is searched and opened like any other', async (
   const { reference } = await owner.read(Service, id);
   const page = await open(planner, `/adminServices?q=${mark}`);
   await page.getByRole('link', { name: String(reference) }).click();
-  const opened = page.getByRole('dialog', { name: new RegExp(`^${place.name} · .+, 07:00–15:00`) });
+  const opened = page.getByRole('dialog', { name: new RegExp(`^${place.name} · .+, \\d\\d:00–\\d\\d:00`) });
   await expect(opened.getByText('Personne n’est affecté à ce service')).toBeVisible();
   await check(page, 'the summary of a service', '[role=dialog]');
   await button(opened, 'Modifier').click();

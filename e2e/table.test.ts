@@ -171,7 +171,7 @@ test('keyboard shortcuts: / searches, arrows and Enter open, n creates, Escape c
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   const opened = dialog(page, `B ${mark}`);
-  await expect(textbox(opened, 'Nom')).toBeFocused();
+  await expect(button(opened, 'Modifier')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 
