@@ -75,6 +75,9 @@ test('a round of a service is shown and downloaded as a report without execution
   await page.keyboard.press('Escape');
   await expect(round).toBeHidden();
   await expect(page.getByRole('dialog')).toHaveCount(1);
+  // To the summary, then to the list.
+  await page.keyboard.press('Escape');
+  await expect(button(page.getByRole('dialog'), 'Modifier')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
