@@ -61,12 +61,28 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
     await expectNotice(page, 'Service enregistré');
   });
 
-  await test.step('the week is published', async () => {
+  await test.step('what will be published is shown first; it is published, undone, and published again', async () => {
     const publish = page.getByRole('button', { name: /^Publier \(/ });
+    const publications = async (): Promise<unknown[]> =>
+      (await owner.list(Service, { filters: { site: [place.id] }, limit: 50 })).rows.map(
+        ({ publication }) => publication,
+      );
     await publish.click();
+    const leaving = dialog(page, 'Publier le planning');
+    const line = leaving.getByRole('listitem').filter({ hasText: agent.fullname }).first();
+    await expect(line).toContainText('6 ajoutés');
+    await expect(line).toContainText('prévenu dans l’application et par e-mail');
+    await check(page, 'what will be published', '[role=dialog]');
+    await leaving.getByRole('button', { name: /^Publier et prévenir/ }).click();
+    await expectNotice(page, 'dans une minute');
+    expect(await publications()).toEqual(Array(6).fill('PUBLISHED'));
+    await button(page, 'Annuler').click();
+    await expectNotice(page, 'Annulé :');
+    expect(await publications()).toEqual(Array(6).fill('DRAFT'));
+    await publish.click();
+    await button(leaving, 'Publier').click();
     await expectNotice(page, 'services publiés');
-    const { rows } = await owner.list(Service, { filters: { site: [place.id] }, limit: 50 });
-    expect(rows.map(({ publication }) => publication)).toEqual(Array(6).fill('PUBLISHED'));
+    expect(await publications()).toEqual(Array(6).fill('PUBLISHED'));
   });
 });
 

@@ -1,14 +1,27 @@
-// A success message with an undo button.
+// A success message with an undo button, and a further act that it offers.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 
-export function UndoLine({ message, undo }: { message: string; undo: () => void }): ReactElement {
+interface Props {
+  message: string;
+  undo(): void;
+  offer?: { label: string; act(): void } | undefined;
+}
+
+export function UndoLine({ message, undo, offer }: Props): ReactElement {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm">{message}</Text>
-      <Button size="compact-sm" variant="subtle" onClick={undo}>
-        Annuler
-      </Button>
+      <Group gap={4} wrap="nowrap">
+        {offer && (
+          <Button size="compact-sm" variant="light" onClick={offer.act}>
+            {offer.label}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={undo}>
+          Annuler
+        </Button>
+      </Group>
     </Group>
   );
 }

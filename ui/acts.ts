@@ -25,6 +25,7 @@ const acts: Record<string, string> = {
   erase: 'Données personnelles effacées',
   correct: 'Correction',
   publish: 'Publication',
+  unpublish: 'Publication annulée',
   start: 'Prise de service',
   resume: 'Reprise',
   startBreak: 'Début de pause',

@@ -20,19 +20,34 @@ function show(color: string, message: ReactNode, more: { id?: string; title?: st
   });
 }
 
-/** `once`: not repeated while it is still shown. The result closes it. */
-export function notifySuccess(message: string, { undo, once }: { undo?: () => void; once?: boolean } = {}): () => void {
+interface Success {
+  undo?: (() => void) | undefined;
+  /** A further act, beside the undo. */
+  offer?: { label: string; act(): void } | undefined;
+  /** Milliseconds that the undo is shown. */
+  lasts?: number | undefined;
+  /** Not repeated while it is still shown. */
+  once?: boolean;
+}
+
+/** The result closes it. */
+export function notifySuccess(message: string, { undo, offer, lasts, once }: Success = {}): () => void {
   const id = once ? message : `success-${Math.random()}`;
   const hide = (): void => void notifications.hide(id);
   if (!undo) {
     show('green', message, { id });
     return hide;
   }
-  const back = (): void => {
+  const hiding = (act: () => void) => (): void => {
     hide();
-    undo();
+    act();
   };
-  show('green', createElement(UndoLine, { message, undo: back }), { id, autoClose: withUndo });
+  const line = createElement(UndoLine, {
+    message,
+    undo: hiding(undo),
+    offer: offer && { label: offer.label, act: hiding(offer.act) },
+  });
+  show('green', line, { id, autoClose: lasts ?? withUndo });
   return hide;
 }
 

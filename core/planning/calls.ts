@@ -175,6 +175,12 @@ export const removeAgents = endpoint({
   output: saved,
 });
 
+/** The services named, or all of the period, that are not published as they are; removed ones too. */
+export const toPublish = {
+  services: z.array(uuid).max(5_000).optional(),
+  period: z.strictObject({ start: day, end: day }).optional(),
+};
+
 export const publishServices = endpoint({
   name: 'publishServices',
   method: 'POST',
@@ -182,11 +188,16 @@ export const publishServices = endpoint({
   mounts: { agency: ['editService'] },
   summary: 'Publier : les collaborateurs voient les services tels qu’ils sont',
   input: z.strictObject({
-    services: z.array(uuid).max(5_000).optional(),
-    /** Absent: all services of the period. */
-    period: z.strictObject({ start: day, end: day }).optional(),
+    ...toPublish,
+    /** Tells each agent his own changes, once the time of the undo is over. */
+    notify: z.boolean('Valeur inconnue').optional(),
   }),
-  output: z.strictObject({ published: z.int(), agents: z.int() }),
+  output: z.strictObject({
+    published: z.int(),
+    agents: z.int(),
+    /** For the undo; null: there was nothing to publish. */
+    publication: uuid.nullable(),
+  }),
 });
 
 export const consentOf = endpoint({

@@ -8,6 +8,7 @@ import * as handoutCalls from './handout-calls.ts';
 import * as hoursCalls from './hours-calls.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
 import { interruptedService, lateService, servicesPublished, unplannedService } from './notifications.ts';
+import * as publicationCalls from './publication-calls.ts';
 import * as unavailabilityCalls from './unavailability.ts';
 
 export const planning = module({
@@ -20,6 +21,7 @@ export const planning = module({
     handoutCalls,
     hoursCalls,
     lifecycleCalls,
+    publicationCalls,
     unavailabilityCalls,
   ],
   notifications: [servicesPublished, lateService, interruptedService, unplannedService],

@@ -144,6 +144,21 @@ describe('a call', () => {
     await queue.stop();
   });
 
+  test('for a later time is run then, not before', async () => {
+    const queue = await queueHere(true);
+    const at = new Date(Date.now() + 3_600_000);
+    await database.platformTransaction((db) =>
+      queue.enqueue(quick, [{ key: 'plus tard', data: { key: 'plus tard' }, after: at }], { db, agency: agency.id }),
+    );
+    const [row] = await sql<{ start: Date }>(
+      `select start_after as start from jobs.job where data->>'key' = 'plus tard'`,
+    );
+    expect(row?.start.getTime()).toBe(at.getTime());
+    await wait(300);
+    expect((await deeds('quick')).filter(({ key }) => key === 'plus tard')).toEqual([]);
+    await queue.stop();
+  });
+
   test('of an agency cannot enqueue for another, or read waiting jobs', async () => {
     const queue = await queueHere(false);
     const context = { agency: agency.id, agent: null, customer: null, user: here.people.owner.id };

@@ -18,10 +18,10 @@ interface Enqueuing {
 }
 
 export interface Jobs {
-  /** Each `key` is enqueued once, even if the call is repeated. */
+  /** Each `key` is enqueued once, even if the call is repeated. It is not run before `after`. */
   enqueue<S extends z.ZodType>(
     job: Pick<Job<S>, 'name' | 'schema'>,
-    entries: readonly { key: string; data: z.input<S> }[],
+    entries: readonly { key: string; data: z.input<S>; after?: Date }[],
     within: Enqueuing,
   ): Promise<void>;
   boss: PgBoss;
@@ -148,9 +148,10 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
       if (entries.length === 0) return;
       await boss.insert(
         one.name,
-        entries.map(({ key, data }) => ({
+        entries.map(({ key, data, after }) => ({
           id: idOf(one.name, key),
           data: one.schema.parse(data) as object,
+          ...(after ? { startAfter: after } : {}),
           ...(agency === null ? {} : { group: { id: agency } }),
         })),
         { db: { executeSql: async (text, values = []) => ({ rows: await db.query({ text, values }) }) } },

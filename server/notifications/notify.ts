@@ -54,7 +54,12 @@ interface Reached extends Record<string, unknown> {
 }
 
 /** The agents that the notices address, with what each may see and chose. The caller sees the whole agency. */
-const reached = (db: Db, kind: NotificationKind, notices: readonly Notice[], by: Teller): Promise<Reached[]> =>
+const reached = (
+  db: Db,
+  kind: NotificationKind,
+  notices: readonly Notice[],
+  by: Pick<Teller, 'context'>,
+): Promise<Reached[]> =>
   db.query<Reached>({
     name: 'notified',
     text: `select * from (
@@ -74,6 +79,23 @@ const reached = (db: Db, kind: NotificationKind, notices: readonly Notice[], by:
       notices.some(({ to }) => to === 'holders'),
     ],
   });
+
+/** How each of these agents would be told. */
+export async function reachOf(
+  db: Db,
+  kind: NotificationKind,
+  agents: readonly string[],
+  by: Pick<Teller, 'context'>,
+): Promise<ReadonlyMap<string, readonly Channel[]>> {
+  const notice = { to: { agents }, event: '', title: '', text: '', link: '' };
+  const people = await reached(db, kind, [notice], by);
+  return new Map(
+    people.map((one) => [
+      one.agent,
+      channelsOf(kind, one).filter((channel) => channel !== 'mail' || one.address !== null),
+    ]),
+  );
+}
 
 const isAddressed = ({ to }: Notice, one: Reached): boolean => {
   if (to === 'holders') return one.entitled && one.user !== null;

@@ -13,6 +13,7 @@ import { hoursHandlers } from './hours-calls.ts';
 import { lifecycleHandlers } from './lifecycle.ts';
 import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
+import { publicationHandlers, tellPublication } from './publishing.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
 import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
@@ -25,6 +26,7 @@ export const planning = module({
   ],
   calls: [
     ...planningHandlers,
+    ...publicationHandlers,
     ...fetchingHandlers,
     ...lifecycleHandlers,
     ...coverHandlers,
@@ -35,6 +37,6 @@ export const planning = module({
     ...breakHandlers,
     ...unavailabilityHandlers,
   ],
-  jobs: [clockServices, mailPlanning, clockPlanningMails],
+  jobs: [clockServices, tellPublication, mailPlanning, clockPlanningMails],
   people: planningPeople,
 });

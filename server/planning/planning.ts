@@ -9,7 +9,6 @@ import {
   fetchCounters,
   fetchPlanning,
   moveServices,
-  publishServices,
   readHolidays,
   removeAgents,
   removeServices,
@@ -18,9 +17,6 @@ import {
 } from '#core/planning/calls.ts';
 import { changeNotice, shortNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
-import { archived } from '#core/planning/status.ts';
-import type { Db } from '#server/db/database.ts';
-import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
@@ -85,28 +81,6 @@ async function keepConsents(
   });
 }
 
-interface Published extends Record<string, unknown> {
-  id: string;
-  before: string | null;
-}
-
-/** Publishes removed services; past ones disappear without an audit line. */
-async function publishRemovals(
-  db: Db,
-  zone: string,
-  { start, end }: { start: string; end: string },
-  now: Date,
-): Promise<(Published & { stop: boolean })[]> {
-  const removed = await db.query<Published & { stop: boolean; past: boolean }>({
-    name: 'publish-removals',
-    text: `delete from published_services t where t.removed and (t.end_at < $4
-        or t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3)
-      returning t.id, t.published_at::text as before, t.circuit_id is not null as stop, t.end_at < $4 as past`,
-    values: [start, end, zone, now],
-  });
-  return removed.filter(({ past }) => !past);
-}
-
 export const planningHandlers: Handler[] = [
   handle(checkServices, async (call) => {
     const { services, recurrence } = call.input;
@@ -151,36 +125,6 @@ export const planningHandlers: Handler[] = [
         : [],
     }));
     return brief(await writeServices(await prepare(drafts, call), call));
-  }),
-
-  handle(publishServices, async (call) => {
-    const { services, period } = call.input;
-    if (!services === !period) throw new Problem('invalid', 'Nommez des services, ou une période');
-    const { db, now } = call;
-    const { zone } = await planningPlace(db);
-    const rows = await db.query<Published & { agents: number }>({
-      name: services ? 'publish-services' : 'publish-period',
-      text: `with chosen as (select s.id, s.published_at from services s where s.publication <> 'PUBLISHED' and s.status <> ${archived}
-          and ${services ? '(s.id = any ($2::uuid[]) or s.circuit_id = any ($2::uuid[]))' : `s.start_at >= ($2::date)::timestamp at time zone $3 and s.start_at < ($4::date + 1)::timestamp at time zone $3`}
-          order by s.id for update)
-        update services s set published_at = $1, published = service_facts(s), version = version + 1, updated_at = now() from chosen c
-        where s.id = c.id returning s.id, c.published_at::text as before, (select count(*)::integer from service_agents a where a.agency_id = s.agency_id and a.service_id = s.id) as agents`,
-      values: services ? [now, services] : [now, period?.start, zone, period?.end],
-    });
-    const removed = period ? await publishRemovals(db, zone, period, now) : [];
-    // Art. 7.07.3 asks when an agent knew of a change: one audit line each, removals too. It also refreshes open screens.
-    await writeAudits(
-      db,
-      call,
-      [...rows, ...removed].map(({ id, before }) => ({
-        entity: Service.name,
-        id,
-        action: 'publish',
-        changes: { publishedAt: { before, after: now.toISOString() } },
-      })),
-    );
-    const published = rows.length + removed.filter(({ stop }) => !stop).length;
-    return { published, agents: rows.reduce((sum, { agents }) => sum + agents, 0) };
   }),
 
   handle(consentOf, async ({ db, params }) => {

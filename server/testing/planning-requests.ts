@@ -49,6 +49,9 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
       request: async (setting) => ({ params: { id: await row(entityNamed('break'), setting) } }),
     },
     readHolidays: { request: () => ({ params: { year: '2027' } }) },
+    'publication:service': { request: () => ({ input: { period: { start: '2027-01-01', end: '2027-01-31' } } }) },
+    // Nobody has just published.
+    undoPublication: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
     publishServices: { request: () => ({ input: { period } }) },
     'consents:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'planned:service': { request: () => ({ input: period }) },

@@ -13,6 +13,24 @@ import { hoursLabel } from './gridRows.ts';
 import type { Lookup } from './lookup.ts';
 import type { Planning } from './model.ts';
 import { longDay } from './periods.ts';
+import type { Breach } from './publishing.ts';
+
+/** The rules that a service breaks, for one agent or all. */
+export function breachesOf(
+  { data, names }: Planning,
+  faults: Lookup<readonly Finding[]>,
+  service: string,
+  agent: string | null,
+): Breach[] {
+  const words = { zone: data.zone, nameOf: (id: string) => names.specialties.get(id) ?? names.sites.get(id) };
+  return (faults.get(service) ?? [])
+    .filter((fault) => agent === null || fault.agent === agent)
+    .map((fault) => ({
+      key: `${fault.rule}${fault.agent}${fault.from}`,
+      refused: fault.level === 2,
+      text: sentence(fault, words),
+    }));
+}
 
 export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<readonly Finding[]>): ReactNode {
   const service = planning.services.get(serviceOfChip(chip.id));
@@ -20,11 +38,6 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
   const { calendar, names } = planning;
   const agent = agentOfChip(chip.id);
   const people = service.agents.map((id) => names.agents.get(id)).filter(Boolean);
-  const found = (faults.get(service.id) ?? []).filter((fault) => agent === null || fault.agent === agent);
-  const words = {
-    zone: planning.data.zone,
-    nameOf: (id: string) => names.specialties.get(id) ?? names.sites.get(id),
-  };
   return (
     <Stack gap={2} maw={340}>
       <Text size="sm" fw={600}>
@@ -45,11 +58,13 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
         {stateOf(serviceStatus, service.status).label}
         {service.staffed ? ` · ${publications[service.publication]}` : ''}
       </Text>
-      {found.slice(0, 4).map((fault) => (
-        <Text key={`${fault.rule}${fault.agent}${fault.from}`} size="xs" c={fault.level === 2 ? 'red' : 'orange'}>
-          {sentence(fault, words)}
-        </Text>
-      ))}
+      {breachesOf(planning, faults, service.id, agent)
+        .slice(0, 4)
+        .map(({ key, refused, text }) => (
+          <Text key={key} size="xs" c={refused ? 'red' : 'orange'}>
+            {text}
+          </Text>
+        ))}
     </Stack>
   );
 }

@@ -19,11 +19,12 @@ import {
   IconUserMinus,
 } from '#ui/icons.ts';
 import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
-import { publish, unschedule } from './acts.ts';
+import { unschedule } from './acts.ts';
 import { agentOfChip } from './chips.ts';
 import { coverAsked } from './cover.ts';
 import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
+import { publishAsked } from './publishing.ts';
 
 interface Props {
   target: GridTarget;
@@ -131,9 +132,9 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
           <Menu.Item
             leftSection={<IconSend {...icon} />}
             disabled={services.every(({ publication }) => publication === 'PUBLISHED')}
-            onClick={() => void publish({ services: ids(services) })}
+            onClick={() => publishAsked.set({ services: ids(services) })}
           >
-            Publier
+            Publier…
           </Menu.Item>
           <Menu.Item
             leftSection={<IconUserMinus {...icon} />}

@@ -13,8 +13,8 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { TimeGrid } from '#ui/TimeGrid/TimeGrid.tsx';
 import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
-import { publish, undoLast } from './acts.ts';
-import { chipDetails } from './ChipDetails.tsx';
+import { undoLast } from './acts.ts';
+import { breachesOf, chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
 import { clock, legend, type Rows } from './chips.ts';
 import { useDrags } from './drags.ts';
@@ -23,6 +23,7 @@ import type { Planning as PlanningModel } from './model.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
+import { publishAsked } from './publishing.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
@@ -130,7 +131,7 @@ export default function Planning({
         action={
           <Group gap="xs">
             {mayEdit && unpublished > 0 && (
-              <Button variant="default" onClick={() => void publish({ period })}>
+              <Button variant="default" onClick={() => publishAsked.set({ period })}>
                 Publier ({unpublished})
               </Button>
             )}
@@ -263,7 +264,7 @@ export default function Planning({
           onClose={() => setOpened(null)}
         />
       )}
-      <ServiceHosts />
+      <ServiceHosts breachesOf={planning ? (id, agent) => breachesOf(planning, faults, id, agent) : undefined} />
     </div>
   );
 }

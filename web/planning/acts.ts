@@ -5,7 +5,6 @@ import {
   cloneServices,
   moveServices,
   type PlannedService,
-  publishServices,
   removeServices,
   saveServices,
 } from '#core/planning/calls.ts';
@@ -46,9 +45,13 @@ export async function undoLast(): Promise<void> {
   }
 }
 
-/** Shows that it is done, with « Annuler ». */
-export function remember(label: string, undo: Done['undo']): void {
-  history.push({ label, undo, hide: notifySuccess(label, { undo: () => void undoLast() }) });
+/** Shows that it is done, with « Annuler » and perhaps a further act. */
+export function remember(
+  label: string,
+  undo: Done['undo'],
+  more: Pick<NonNullable<Parameters<typeof notifySuccess>[1]>, 'offer' | 'lasts'> = {},
+): void {
+  history.push({ label, undo, hide: notifySuccess(label, { undo: () => void undoLast(), ...more }) });
   if (history.length > historyLimit) history.shift();
 }
 
@@ -206,9 +209,3 @@ export const remove = (services: readonly string[]): Promise<void> =>
     await call(removeServices, { input: { services } });
     notifySuccess(plural(services.length, 'service supprimé', 'services supprimés'));
   }, services);
-
-export const publish = (input: Input<typeof publishServices>): Promise<void> =>
-  attempt(async () => {
-    const { published } = await call(publishServices, { input });
-    notifySuccess(published === 0 ? 'Tout était déjà publié' : plural(published, 'service publié', 'services publiés'));
-  }, input.services);

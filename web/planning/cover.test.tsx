@@ -6,6 +6,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
 import { coverAsked } from './cover.ts';
+import { publishAsked } from './publishing.ts';
 
 const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const [sick, best, warned, barred] = [id(1), id(2), id(3), id(4)];
@@ -99,6 +100,10 @@ test('one click assigns the service to the chosen agent instead of the other, ov
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(written()[0]?.body).toEqual({ services: [{ id: id(9), version: 4, agents: [{ id: best }] }] });
   expect((await screen.findAllByText('Karim Benali est remplacé par Aline Petit')).length).toBeGreaterThan(0);
+  // Both can be told at once.
+  await user.click(screen.getByRole('button', { name: 'Prévenir les deux…' }));
+  expect(publishAsked.get()).toEqual({ services: [id(9)] });
+  publishAsked.set(null);
 });
 
 test('warnings are confirmed; a refusal leaves the dialog open', async () => {

@@ -6,6 +6,7 @@ import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
 import { attempt, remember, type ServiceDraft, undoing } from './acts.ts';
 import { errorsOf, withConfirmation } from './anomalies.ts';
+import { publishAsked } from './publishing.ts';
 
 export type CoverAsked =
   /** `agent`: who is replaced; null: an unfilled post. */
@@ -64,7 +65,12 @@ export async function replace(
     // Without a version: the undo wins over later changes.
     const before = assignments.map(({ service }) => draft(service, held(service)));
     const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
-    remember(label, () => undoing(undo, ids));
+    remember(label, () => undoing(undo, ids), {
+      offer: {
+        label: replaced === null ? 'Prévenir…' : 'Prévenir les deux…',
+        act: () => publishAsked.set({ services: ids }),
+      },
+    });
   }, ids);
   return done;
 }

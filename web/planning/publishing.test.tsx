@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { Channel } from '#core/kernel/notification.ts';
+import type { LeavingService } from '#core/planning/publication-calls.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { PublishHost } from './PublishHost.tsx';
+import { type Breach, publishAsked } from './publishing.ts';
+
+beforeEach(() => {
+  startAfresh();
+  publishAsked.set(null);
+});
+
+const id = (end: number): string => `01900000-0000-7000-8000-00000000000${end}`;
+const [site, anna, boris] = [id(1), id(2), id(3)];
+const period = { start: '2027-03-01', end: '2027-03-07' };
+const version = (agents: string[], end = '18') => ({
+  startAt: '2027-03-01T06:00:00Z',
+  endAt: `2027-03-01T${end}:00:00Z`,
+  site,
+  postTitle: null,
+  agents,
+});
+const services: LeavingService[] = [
+  {
+    id: id(4),
+    reference: 'S-4',
+    before: version([anna], '17'),
+    after: version([anna]),
+    changes: [{ agent: anna, kind: 'moved' }],
+    past: false,
+  },
+  {
+    id: id(5),
+    reference: 'S-5',
+    before: version([anna]),
+    after: version([boris]),
+    changes: [
+      { agent: anna, kind: 'removed' },
+      { agent: boris, kind: 'added' },
+    ],
+    past: false,
+  },
+  { id: id(6), reference: 'S-6', before: null, after: version([]), changes: [], past: false },
+];
+const agents: { id: string; name: string; channels: Channel[] }[] = [
+  { id: anna, name: 'Anna Petit', channels: ['here', 'mail'] },
+  { id: boris, name: 'Boris Roy', channels: [] },
+];
+
+function serveAll(more: { found?: LeavingService[]; undo?: Reply } = {}): StubRequest[] {
+  return serve(({ method, path }): Reply => {
+    if (path.endsWith('/fetch/services/publication'))
+      return [200, { services: more.found ?? services, agents, sites: [{ id: site, name: 'Port de Nice' }] }];
+    if (method === 'DELETE') return more.undo ?? [200, { services: [id(4)] }];
+    return [200, { published: 3, agents: 2, publication: id(9) }];
+  });
+}
+const published = (requests: readonly StubRequest[]): unknown =>
+  requests.find(({ path }) => path.endsWith('/services/publish'))?.body;
+const open = (breaches: Record<string, Breach[]> = {}) => {
+  publishAsked.set({ period });
+  return showPage(<PublishHost breachesOf={(service, agent) => breaches[`${service} ${agent}`] ?? []} />);
+};
+
+test('it shows each person’s changes, before and after, the breaches, and who is told how', async () => {
+  serveAll();
+  open({ [`${id(4)} ${anna}`]: [{ key: 'k', refused: true, text: 'Trop long.' }] });
+  const list = await screen.findByRole('list', { name: 'Changements par collaborateur' });
+  for (const text of ['1 modifié, 1 retiré', 'prévenu dans l’application et par e-mail', '1 anomalie', 'Trop long.'])
+    expect(within(list).getByText(text)).toBeTruthy();
+  expect(within(list).getByText(/Avant : lundi 01\/03\/2027, 07:00 – 18:00, Port de Nice/)).toBeTruthy();
+  expect(within(list).getByText('ne sera pas prévenu')).toBeTruthy();
+  expect(within(list).getByText('Sans collaborateur')).toBeTruthy();
+  expect(screen.getByText('3 services sur 3, 2 collaborateurs concernés')).toBeTruthy();
+  // Only one of them can be told.
+  expect(screen.getByRole('button', { name: 'Publier et prévenir (1)' })).toBeTruthy();
+});
+
+test('« Publier et prévenir » publishes the ticked ones and tells; the undo is offered', async () => {
+  const requests = serveAll();
+  const user = open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Publier S-4' }));
+  expect(screen.getByText('2 services sur 3, 2 collaborateurs concernés')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Publier et prévenir (1)' }));
+  expect(await screen.findByText('3 services publiés ; 1 personne prévenue dans une minute')).toBeTruthy();
+  expect(published(requests)).toEqual({ services: [id(5), id(6)], notify: true });
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(await screen.findByText(/^Annulé : 3 services publiés/)).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'DELETE')?.path).toContain(`/services/publication/${id(9)}`);
+});
+
+test('unticking a person leaves his services, also for colleagues; « Publier » tells nobody', async () => {
+  const requests = serveAll();
+  const user = open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Publier pour Boris Roy' }));
+  expect(
+    screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Publier S-5' }).map(({ checked }) => checked),
+  ).toEqual([false, false]);
+  await user.click(screen.getByRole('button', { name: 'Publier' }));
+  expect(await screen.findByText('3 services publiés')).toBeTruthy();
+  expect(published(requests)).toEqual({ services: [id(4), id(6)], notify: false });
+  await waitFor(() => expect(publishAsked.get()).toBeNull());
+});
+
+test('a refused undo says why', async () => {
+  serveAll({ undo: refusal(409, 'Le planning a changé depuis : la publication ne s’annule plus.') });
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Publier' }));
+  await user.click(await screen.findByRole('button', { name: 'Annuler' }));
+  expect(await screen.findByText('Le planning a changé depuis : la publication ne s’annule plus.')).toBeTruthy();
+});
+
+test('nothing to publish is said', async () => {
+  serveAll({ found: [] });
+  serve((): Reply => [200, { services: [], agents: [], sites: [] }]);
+  open();
+  expect(await screen.findByText('Tout est déjà publié.')).toBeTruthy();
+});

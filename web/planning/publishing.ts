@@ -1,0 +1,35 @@
+// A publication that was asked for, and the act with its undo.
+import type { Input } from '#core/kernel/endpoint.ts';
+import { publishServices } from '#core/planning/calls.ts';
+import { undoPublication, undoTime } from '#core/planning/publication-calls.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { store } from '#ui/client/store.ts';
+import { plural } from '#ui/format.ts';
+import { notifyInfo } from '#ui/notify.ts';
+import { attempt, remember, undoing } from './acts.ts';
+
+export interface Breach {
+  key: string;
+  /** The agency refuses it; otherwise a warning. */
+  refused: boolean;
+  text: string;
+}
+
+/** The open request; rendered by PublishHost. */
+export const publishAsked = store<Pick<Input<typeof publishServices>, 'services' | 'period'> | null>(null);
+
+/** `told`: the number of people who will be told. */
+export const publish = (services: readonly string[], notify: boolean, told: number): Promise<void> =>
+  attempt(async () => {
+    const { published, publication } = await call(publishServices, { input: { services, notify }, key: actKey() });
+    if (publication === null) {
+      notifyInfo('Tout était déjà publié');
+      return;
+    }
+    const done = plural(published, 'service publié', 'services publiés');
+    const label = notify
+      ? `${done} ; ${plural(told, 'personne prévenue', 'personnes prévenues')} dans une minute`
+      : done;
+    const undo = () => call(undoPublication, { params: { id: publication } });
+    remember(label, () => undoing(undo, services), { lasts: undoTime * 1_000 });
+  }, services);
