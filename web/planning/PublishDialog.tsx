@@ -1,5 +1,5 @@
 // « Publier »: what will leave, per collaborator, before it leaves; all or part, with or without telling.
-import { Badge, Button, Checkbox, Collapse, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Checkbox, Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Input, Output } from '#core/kernel/endpoint.ts';
 import { channels } from '#core/kernel/notification.ts';
@@ -8,6 +8,7 @@ import { type ChangeKind, changeKinds, versionText } from '#core/planning/public
 import { type LeavingService, previewPublication } from '#core/planning/publication-calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
@@ -53,7 +54,7 @@ export default function PublishDialog({ asked, breachesOf, onClose }: Props): Re
   const { content: _content, ...size } = useDialogSize();
   const { data, error, isFetching, refetch } = useCall(previewPublication, { input: asked });
   return (
-    <Modal opened onClose={onClose} title="Publier le planning" {...size} size="xl" padding="md">
+    <DialogAbove opened onClose={onClose} title="Publier le planning" {...size} size="xl" padding="md">
       {data ? (
         <Choice preview={data} breachesOf={breachesOf} onClose={onClose} />
       ) : error && !isFetching ? (
@@ -65,7 +66,7 @@ export default function PublishDialog({ asked, breachesOf, onClose }: Props): Re
       ) : (
         <Skeleton height={220} role="status" aria-label="Chargement des changements" />
       )}
-    </Modal>
+    </DialogAbove>
   );
 }
 

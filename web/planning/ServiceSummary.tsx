@@ -16,9 +16,9 @@ import { may } from '#ui/may.ts';
 import { useView } from '#ui/view.ts';
 import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { whenOf } from '../summary/when.ts';
-import { publish } from './acts.ts';
 import { coverAsked } from './cover.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
+import { publishAsked } from './publishing.ts';
 
 interface Row {
   id: string;
@@ -80,7 +80,7 @@ function wrongsOf(row: Row, mayEdit: boolean): Wrong[] {
       what: row.publication === 'DRAFT' ? 'Pas encore publié' : 'Modifié depuis sa publication',
       remedy: 'Les collaborateurs ne voient pas cette version.',
       tone: 'orange',
-      act: { label: 'Publier', run: () => void publish({ services: [row.id] }) },
+      act: { label: 'Publier', run: () => publishAsked.set({ services: [row.id] }) },
     });
   return wrongs;
 }
