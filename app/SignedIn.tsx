@@ -16,12 +16,14 @@ import { tenant } from '#ui/client/tenant.ts';
 import { bearerOf, currentTokens, watchOtherTabs } from '#ui/client/tokens.ts';
 import { dropOldDrafts } from '#ui/drafts.ts';
 import { IconPlugConnectedX } from '#ui/icons.ts';
+import { EnrolFirst } from '#web/account/EnrolFirst.tsx';
 import { MaintenanceScreen } from '#web/session/notices.tsx';
 import { openRouter } from './router.tsx';
 
 export default function SignedIn({ onRefused }: { onRefused(): void }): ReactElement {
   const [router] = useState(openRouter);
-  const ready = useStore(sessionStore) !== null;
+  const session = useStore(sessionStore);
+  const ready = session !== null;
   const [problem, setProblem] = useState<Error | null>(null);
   const closed = useStore(maintenance) !== null;
   const load = useCallback(() => {
@@ -67,7 +69,9 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 
   return (
     <QueryClientProvider client={queryClient}>
-      {ready ? <RouterProvider router={router} /> : <Opening problem={problem} onRetry={load} />}
+      {ready && !session.user.mustEnrol ? <RouterProvider router={router} /> : null}
+      {session?.user.mustEnrol ? <EnrolFirst /> : null}
+      {ready ? null : <Opening problem={problem} onRetry={load} />}
       {ready ? null : <MaintenanceScreen />}
     </QueryClientProvider>
   );

@@ -30,7 +30,6 @@ test('a forgotten password is replaced through the mail, once', { tag: '@phone-o
   await expect(page.getByRole('heading', { name: `Bonjour ${person.firstname}` })).toBeVisible();
 
   const again = await open(null, link.slice(link.indexOf('#') + 1));
-  await again.getByLabel('Nouveau mot de passe', { exact: true }).fill('Encore2026');
-  await button(again, 'Enregistrer').click();
   await expect(again.getByRole('alert')).toHaveText("Ce lien n'est plus valable.");
+  await expect(again.getByLabel('Nouveau mot de passe', { exact: true })).toHaveCount(0);
 });

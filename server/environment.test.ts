@@ -38,6 +38,9 @@ test('by default everything is embedded, with the demo, for this machine only', 
     logLevel: 'error',
     metricsToken: null,
     demo: true,
+    passwordLength: 6,
+    storageLimit: 50 * 1024 ** 3,
+    staffSecondFactor: false,
   });
   expect(secret).toBe(readFileSync(join(folder, 'data', 'secret'), 'utf8').trim());
   expect(read({}).secret).toBe(secret);
@@ -67,11 +70,22 @@ test('with DATABASE_URL the demo is off by default, and the server listens to th
   expect(read({ DEMO: '0' }).demo).toBe(false);
 });
 
+test('demo data with a public address is started only on request; local addresses need none', () => {
+  const publicUrl = 'https://vigie.example';
+  expect(read({ PUBLIC_URL: publicUrl, DEMO: '1' })).toMatchObject({ demo: true, staffSecondFactor: false });
+  expect(read({ PUBLIC_URL: publicUrl, DEMO: '0' })).toMatchObject({ demo: false, staffSecondFactor: true });
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80', 'http://azur.localhost'])
+    expect(read({ PUBLIC_URL: url }).demo).toBe(true);
+});
+
 test.each([
   [{ PORT: 'abc' }, 'PORT doit être un nombre entier de 0 à 65535 (reçu : « abc »).'],
   [{ PORT: '70000' }, 'PORT doit être'],
   [{ PORT: '-1' }, 'PORT doit être'],
   [{ DEMO: 'yes' }, 'DEMO vaut 0 ou 1'],
+  [{ PASSWORD_LENGTH: '5' }, 'PASSWORD_LENGTH doit être un nombre entier de 6 à 64'],
+  [{ STORAGE_LIMIT: 'tout' }, 'STORAGE_LIMIT doit être un nombre entier'],
+  [{ PUBLIC_URL: 'https://vigie.example' }, 'PUBLIC_URL est une adresse publique'],
   [{ SECRET: 'short' }, 'SECRET doit compter'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL vaut silent, error'],
   [{ RATE_LIMIT: 'a lot' }, 'RATE_LIMIT doit être un nombre'],
@@ -93,7 +107,7 @@ test('an explicit tenant file must exist', () => {
 
 test('empty variables count as absent, and the trailing slash of a public address is removed', () => {
   expect(read({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({ port: 3000, databaseUrl: null, demo: true });
-  expect(read({ PUBLIC_URL: 'https://vigie.example/' }).publicUrl).toBe('https://vigie.example');
+  expect(read({ PUBLIC_URL: 'https://vigie.example/', DEMO: '0' }).publicUrl).toBe('https://vigie.example');
 });
 
 test('a database reached by a unix socket is accepted', () => {

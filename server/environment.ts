@@ -1,6 +1,7 @@
 // The only place that reads the environment: the rest of the server receives an Environment.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shortestPassword } from '#core/session/password.ts';
 import { type LogLevel, logLevels } from '#server/operations/log.ts';
 import { Refusal } from '#server/refusal.ts';
 import { keptSecret, makeDataDir } from '#server/secret.ts';
@@ -18,6 +19,12 @@ export type Environment = {
   /** The brands by host name; the default file is optional. */
   tenantsFile: string;
   demo: boolean;
+  /** The shortest password of the installation. */
+  passwordLength: number;
+  /** Bytes of files of one agency, unless its own limit says otherwise; 0: no limit. */
+  storageLimit: number;
+  /** Platform staff must have a second factor; not with the public passwords of the demo. */
+  staffSecondFactor: boolean;
   /** `clamd://host:port`: the scanner of uploads; null: none. */
   scannerUrl: string | null;
   /** The token of the mail provider's calls; null: events are not received. */
@@ -41,8 +48,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const dataDir = resolve(filled(env.DATA_DIR) ?? 'data');
   makeDataDir(dataDir);
   const databaseUrl = readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
-  const demo = readDemo(env.DEMO, databaseUrl);
   const publicUrl = readPublicUrl(env.PUBLIC_URL, port);
+  const demo = readDemo(env.DEMO, databaseUrl, publicUrl);
   return {
     port,
     // The demo passwords are public: without an explicit HOST, listen only on this machine.
@@ -55,6 +62,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     s3Url: readUrl('S3_URL', env.S3_URL, ['http:', 'https:', 's3:']),
     tenantsFile: readTenantsFile(env.TENANTS_FILE, dataDir),
     demo,
+    passwordLength: readWhole('PASSWORD_LENGTH', env.PASSWORD_LENGTH, {
+      usual: shortestPassword,
+      from: shortestPassword,
+      to: 64,
+    }),
+    storageLimit: readWhole('STORAGE_LIMIT', env.STORAGE_LIMIT, { usual: 50, from: 0, to: 1_000_000 }) * 1024 ** 3,
+    staffSecondFactor: !demo,
     scannerUrl: readUrl('SCANNER_URL', env.SCANNER_URL, ['clamd:']),
     mailEventsToken: readToken('MAIL_EVENTS_TOKEN', env.MAIL_EVENTS_TOKEN),
     tracesUrl: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']),
@@ -119,8 +133,18 @@ function readTenantsFile(value: string | undefined, dataDir: string): string {
   return path;
 }
 
-function readDemo(value: string | undefined, databaseUrl: string | null): boolean {
+const isLocal = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(hostname);
+};
+
+/** The demo passwords are public: an installation with a public address must say what it wants. */
+function readDemo(value: string | undefined, databaseUrl: string | null, publicUrl: string): boolean {
   const text = filled(value);
+  if (text === undefined && databaseUrl === null && !isLocal(publicUrl))
+    throw new Refusal(
+      'PUBLIC_URL est une adresse publique, et les mots de passe de la démonstration sont connus de tous : donnez DEMO=0 pour démarrer sans données de démonstration, ou DEMO=1 pour les garder.',
+    );
   if (text === undefined) return databaseUrl === null;
   if (text !== '0' && text !== '1') throw new Refusal(`DEMO vaut 0 ou 1 (reçu : « ${text} »).`);
   return text === '1';
@@ -138,6 +162,18 @@ function readToken(name: string, value: string | undefined): string | null {
   const text = filled(value) ?? null;
   if (text !== null && text.length < 16) throw new Refusal(`${name} doit compter au moins 16 caractères.`);
   return text;
+}
+
+function readWhole(
+  name: string,
+  value: string | undefined,
+  { usual, from, to }: { usual: number; from: number; to: number },
+): number {
+  const text = filled(value) ?? String(usual);
+  const number = Number(text);
+  if (!/^\d{1,9}$/.test(text) || number < from || number > to)
+    throw new Refusal(`${name} doit être un nombre entier de ${from} à ${to} (reçu : « ${text} »).`);
+  return number;
 }
 
 /** A person makes about one call a second; sixty is a program. */

@@ -1,6 +1,7 @@
 // The agency's record: its identity and all its settings (1 §3). One row, read and saved as a whole.
 import { entity } from '../kernel/entity.ts';
 import { flag, group, lines, ref, text } from '../kernel/field.ts';
+import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
 import { payFields, priceFields } from './settings/pay.ts';
@@ -65,6 +66,7 @@ export const Agency = entity({
       section: 'Collaborateurs',
       help: 'Donnés à chaque fiche créée ou importée ensuite, où ils restent modifiables. Vide : le jeu « Collaborateur ». Les jeux se composent sous « Jeux de droits ».',
     }),
+    ...accountFields,
     ...planningFields,
     ...safetyFields,
     ...payFields,

@@ -20,6 +20,9 @@ export const fileMessages = {
   cannotOpen: "Impossible d'ouvrir le fichier",
   notSent: "Le fichier n'est pas encore téléchargé",
   oldLink: 'Ce lien n’est plus valable : rouvrez le fichier depuis l’application.',
+  /** `most`: bytes. */
+  full: (most: number) =>
+    `L’espace de stockage de votre agence est plein (${Math.round(most / 1024 ** 2).toLocaleString('fr')} Mo). Supprimez des fichiers ou demandez davantage d’espace.`,
   failed: 'Echec du téléchargement...',
 } as const;
 

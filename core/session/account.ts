@@ -8,6 +8,7 @@ export const accountMessages = {
   wrongCode: 'Code de vérification incorrect',
   wrongPassword: 'Mot de passe incorrect',
   alreadyEnabled: 'Votre second facteur est déjà activé.',
+  enrolFirst: 'Activez d’abord la validation en deux étapes de votre compte.',
   noSecondFactor: 'Votre second facteur n’est pas activé.',
 } as const;
 
@@ -21,7 +22,7 @@ export const changePassword = endpoint({
   repeatable: true,
   mounts: { root: 'signedIn' },
   summary: 'Changer son mot de passe ; les autres appareils sont déconnectés',
-  input: z.strictObject({ current: currentPassword, password: chosenPassword }),
+  input: z.strictObject({ current: currentPassword, password: chosenPassword, code: typedCode.optional() }),
 });
 
 export const requestEmail = endpoint({
@@ -31,7 +32,7 @@ export const requestEmail = endpoint({
   repeatable: true,
   mounts: { root: 'signedIn' },
   summary: 'Demander à changer d’adresse e-mail ; la nouvelle reçoit un lien de confirmation',
-  input: z.strictObject({ email: emailAddress, password: currentPassword }),
+  input: z.strictObject({ email: emailAddress, password: currentPassword, code: typedCode.optional() }),
   output: z.strictObject({ message: z.string() }),
 });
 

@@ -138,6 +138,10 @@ export const user = z.strictObject({
   firstLogin: z.boolean(),
   /** Sign-in needs a code in addition to the password. */
   secondFactor: z.boolean(),
+  /** The account must set up a second factor before anything else. */
+  mustEnrol: z.boolean(),
+  /** The shortest password that its agencies accept. */
+  passwordLength: z.int(),
   /** Requested, and not yet confirmed by the link in the mail. */
   pendingEmail: z.string().nullable(),
   userCompanies: z.array(userCompany),
@@ -180,6 +184,17 @@ export const forgotPassword = endpoint({
   summary: 'Demander un nouveau mot de passe par e-mail',
   input: z.strictObject({ email: emailAddress }),
   output: z.strictObject({ message: z.string() }),
+});
+
+/** Whether the link still works, and the length of the password it asks for. */
+export const readResetLink = endpoint({
+  name: 'readResetLink',
+  method: 'GET',
+  path: '/user/forgot-password/{token}',
+  mounts: { root: 'public' },
+  summary: 'Vérifier un lien de nouveau mot de passe',
+  params: byToken,
+  output: z.strictObject({ passwordLength: z.int() }),
 });
 
 export const resetPassword = endpoint({
@@ -335,6 +350,7 @@ export const readInvitation = endpoint({
       fullname: z.string(),
       company: z.string(),
       hasAccount: z.boolean(),
+      passwordLength: z.int(),
     }),
   }),
 });

@@ -271,3 +271,20 @@ describe('over a real connection', () => {
     expect(await answer.json()).toMatchObject({ message: fileMessages.tooLarge });
   });
 });
+
+test('an agency whose storage is full stores no more, and is told so; its own limit wins over the installation', async () => {
+  const limit = (bytes: number | null) =>
+    here.sql('update agencies set storage_limit = $2 where id = $1', [agency.id, bytes]);
+  const [{ used } = { used: 0 }] = await here.sql<{ used: number }>(
+    'select coalesce(sum(size), 0)::integer as used from files where agency_id = $1',
+    [agency.id],
+  );
+  await limit(used + 30);
+  try {
+    const answer = await refused([{ name: 'gros.txt', content: 'x'.repeat(31) }]);
+    expect(answer).toMatchObject({ status: 409, body: { message: fileMessages.full(used + 30) } });
+    expect((await uploaded('owner', 'petit.txt', 'y'.repeat(30))).name).toBe('petit.txt');
+  } finally {
+    await limit(null);
+  }
+});

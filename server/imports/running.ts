@@ -153,6 +153,7 @@ const callerOf = ({ user_id, author, acting_for }: ImportRow): Caller => ({
   sessionId: '',
   name: author,
   platform: null,
+  mustEnrol: false,
   profiles: [],
   acting: acting_for === null ? null : ({ name: acting_for } as NonNullable<Caller['acting']>),
 });

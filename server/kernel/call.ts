@@ -24,6 +24,8 @@ export interface Caller {
   profiles: Profile[];
   /** The profile that platform staff act for, with its name. */
   acting: (Profile & { name: string }) | null;
+  /** The account must set up a second factor before it may do anything else. */
+  mustEnrol: boolean;
 }
 
 export interface Services {

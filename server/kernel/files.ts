@@ -33,7 +33,7 @@ export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     'content-type': file.mimeType,
     'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
     // The browser's PDF reader is isolated from pages anyway, and refuses to start in a sandbox.
-    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'${isRead ? '' : '; sandbox'}`,
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'${isRead ? '' : '; sandbox'}`,
     'cache-control': 'private, no-store',
   });
   if (file.size !== null) reply.header('content-length', file.size);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policyFor } from './headers.ts';
+import { headersFor, policyFor } from './headers.ts';
 
 const images = (url: string | null): string | undefined =>
   policyFor('https://vigie.example', url === null ? null : { url })
@@ -15,4 +15,17 @@ test.each([
 ])('tiles of %s let images come from there and from nowhere else', (url, expected) => {
   expect(images(url)).toBe(expected);
   expect(policyFor('https://vigie.example', url === null ? null : { url })).not.toContain('script-src');
+});
+
+test('no answer is shown in a frame, guessed at, or sent to another site; https stays https', () => {
+  const { api, screens } = headersFor('https://vigie.example');
+  for (const headers of [api, screens])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  expect(api['cache-control']).toBe('no-store');
+  expect(headersFor('http://localhost:3000').api).not.toHaveProperty('strict-transport-security');
 });

@@ -34,7 +34,13 @@ const originOf = (url: string): string => /^https?:\/\/[^/;,\s]+/.exec(url.repla
 export function headersFor(publicUrl: string): Headers {
   const secure = publicUrl.startsWith('https:');
   return {
-    api: { ...always, 'cache-control': 'no-store', ...(secure ? secured : {}) },
+    // Data, never a page: a browser that opens it directly loads nothing and shows it in no frame.
+    api: {
+      ...always,
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      ...(secure ? secured : {}),
+    },
     screens: {
       ...always,
       'content-security-policy': policyFor(publicUrl, null),

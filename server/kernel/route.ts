@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, type Endpoint, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
+import { accountMessages } from '#core/session/account.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Limits } from '#server/operations/limits.ts';
@@ -110,6 +111,9 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   });
   callers.set(request, caller);
   limits.session(caller.sessionId);
+  // Only one's own account is open until then.
+  if (caller.mustEnrol && (mount !== 'root' || access !== 'signedIn'))
+    throw new Problem('forbidden', accountMessages.enrolFirst);
   const scoped = callerIn(caller, mount, params);
   permit(access, scoped, params);
   const { agency } = scoped.context;

@@ -1,6 +1,6 @@
 // Identifies the caller: the token, then the session and its rights, read in one query and cached until a change.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
-import { platformRole } from '#core/roles.ts';
+import { type Profile, platformRole, roleFlags } from '#core/roles.ts';
 import type { Caller, Services } from '#server/kernel/call.ts';
 import { Bounded } from './bounded.ts';
 import { type ProfileRow, profileOf } from './profile.ts';
@@ -34,12 +34,18 @@ interface Row {
   admin: boolean;
   is_support: boolean;
   super_admin: boolean;
+  second_factor: boolean;
+  /** The agencies of the person that ask for a second factor, and of whom. */
+  factor_wanted: Record<string, 'STAFF' | 'EVERYONE'> | null;
   profiles: ProfileRow[];
   acting: ProfileRow | null;
 }
 
 const statement = `
   select s.user_id, ${sessionEnd} as expires_at, s.acting_as, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin,
+    exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+    (select json_object_agg(g.id, g.second_factor) from agencies g where g.second_factor <> 'NOBODY'
+      and g.id in (select p.agency_id from user_companies p where p.user_id = u.id and p.status = 100)) as factor_wanted,
     (select coalesce(json_agg(p order by p.agency_id, p.id), '[]') from user_companies p where p.user_id = u.id and p.status = 100) as profiles,
     (select to_json(p) from user_companies p where p.agency_id = s.acting_agency_id and p.id = s.acting_as and p.status = 100) as acting
   from sessions s join users u on u.id = s.user_id
@@ -89,7 +95,7 @@ export async function createAuthenticator(
   const find = async (sessionId: string): Promise<Found | null> => {
     const before = changes;
     const { rows } = await database.platform.query<Row>({ name: 'caller', text: statement, values: [sessionId] });
-    const found = rows[0] ? foundOf(sessionId, rows[0]) : null;
+    const found = rows[0] ? foundOf(sessionId, rows[0], environment.staffSecondFactor) : null;
     if (found && listening && changes === before)
       sessions.set(sessionId, found, Math.min(Date.now() + longest, found.expires));
     return found;
@@ -116,18 +122,24 @@ export async function createAuthenticator(
   };
 }
 
-function foundOf(sessionId: string, row: Row): Found | null {
+function foundOf(sessionId: string, row: Row, staffSecondFactor: boolean): Found | null {
   const platform = platformRole({ superAdmin: row.super_admin, admin: row.admin, isSupport: row.is_support });
   if (!platform && row.profiles.length === 0) return null;
   // The profile was removed: end the session, so that staff do not silently act under their own rights.
   if (row.acting_as && (!platform || !row.acting)) return null;
+  const profiles = row.profiles.map(profileOf);
+  const isWanted = (profile: Profile): boolean => {
+    const of = row.factor_wanted?.[profile.agencyId];
+    return profile.kind === 'AGENCY' && (of === 'EVERYONE' || (of === 'STAFF' && roleFlags(profile).isStaff));
+  };
   return {
     caller: {
       userId: row.user_id,
       sessionId,
       name: `${row.firstname} ${row.lastname}`,
       platform,
-      profiles: row.profiles.map(profileOf),
+      profiles,
+      mustEnrol: !row.second_factor && ((platform !== null && staffSecondFactor) || profiles.some(isWanted)),
       acting: row.acting && { ...profileOf(row.acting), name: row.acting.fullname },
     },
     as: row.acting_as,

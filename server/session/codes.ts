@@ -53,7 +53,12 @@ export async function drawRecoveryCodes(db: Db, secret: string, userId: string):
   return codes;
 }
 
+/** Makes every process read again whether the account must set up a second factor. */
+export const forgetSession = (db: Db, userId: string): Promise<unknown> =>
+  db.query({ text: `select pg_notify('session', $1)`, values: [userId] });
+
 export async function removeSecondFactor(db: Db, userId: string): Promise<void> {
+  await forgetSession(db, userId);
   await db.query({ text: 'delete from user_second_factors where user_id = $1', values: [userId] });
   await db.query({ text: 'delete from user_recovery_codes where user_id = $1', values: [userId] });
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
+import { permitPassword, wantedOf } from './chosen-password.ts';
 import { linkExpired } from './forgotten-password.ts';
 import { brandOf, emailMail, emailTakenMail, ofAccount, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
@@ -68,12 +69,17 @@ export const credentialHandlers: Handler[] = [
   handle(changePassword, async (call) => {
     const { environment, database, mailer } = call.services;
     const { sessionId } = call.caller as Caller;
-    const { id, email } = await confirmedPassword(call, call.input.current, 'current');
-    const hashed = await hashPassword(call.input.password);
+    const { id, email, name } = await confirmedPassword(
+      call,
+      { password: call.input.current, code: call.input.code },
+      { path: 'current' },
+    );
     await database.platformTransaction(async (db) => {
+      const wanted = await wantedOf(db, environment, { user: id });
+      permitPassword(call.input.password, wanted, [brandOf(call).tenant.name, name, email]);
       await db.query({
         text: 'update users set password_hash = $2, version = version + 1 where id = $1',
-        values: [id, hashed],
+        values: [id, await hashPassword(call.input.password)],
       });
       await spendTokens(db, id, 'password', call.now);
       await endOtherSessions(db, id, sessionId, call.now);
@@ -88,7 +94,7 @@ export const credentialHandlers: Handler[] = [
 
   handle(requestEmail, async (call) => {
     const { email } = call.input;
-    const account = await confirmedPassword(call, call.input.password);
+    const account = await confirmedPassword(call, call.input);
     if (email === account.email) {
       const message = 'C’est déjà votre adresse.';
       throw new Problem('invalid', message, { violations: [{ path: 'email', message }] });

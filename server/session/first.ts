@@ -5,7 +5,9 @@ import type { Environment } from '#server/environment.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { permitPassword } from './chosen-password.ts';
 import { linkExpired } from './forgotten-password.ts';
+import { brandOf } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { asAuthor } from './sign-in.ts';
@@ -37,6 +39,8 @@ export const firstAdminHandlers: Handler[] = [
       values: [hashOf(call.params.token), now],
     });
     if (!link) throw linkExpired();
+    const wanted = { length: call.services.environment.passwordLength, names: [] };
+    permitPassword(input.password, wanted, [brandOf(call).tenant.name, input.firstname, input.lastname, input.email]);
     await db.query({ text: 'update user_tokens set used_at = $2 where hash = $1', values: [link.hash, now] });
     const account = { id: uuidv7(now.getTime()), name: `${input.firstname} ${input.lastname}` };
     await db.query({

@@ -1,9 +1,10 @@
 // The forgotten password: a one-time link by mail, then a new password.
 import { Problem } from '#core/kernel/problem.ts';
-import { forgotPassword, resetPassword } from '#core/session/session.ts';
+import { forgotPassword, readResetLink, resetPassword } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
+import { permitPassword, wantedOf } from './chosen-password.ts';
 import { brandOf, ofAccount, passwordMail, securityMail } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
@@ -57,6 +58,16 @@ export const forgottenPasswordHandlers: Handler[] = [
     return { message: 'Si un compte existe pour cette adresse, un e-mail vient de lui être envoyé.' };
   }),
 
+  handle(readResetLink, async ({ db, params, now, services }) => {
+    const [link] = await db.query<{ user_id: string }>({
+      text: `select user_id from user_tokens where hash = $1 and purpose = 'password' and used_at is null and expires_at > $2`,
+      values: [hashOf(params.token), now],
+    });
+    if (!link) throw linkExpired();
+    const { length } = await wantedOf(db, services.environment, { user: link.user_id });
+    return { passwordLength: length };
+  }),
+
   handle(resetPassword, async (call) => {
     const { db, now, services } = call;
     const [account] = await db.query<{ id: string; email: string; name: string }>({
@@ -66,6 +77,8 @@ export const forgottenPasswordHandlers: Handler[] = [
       values: [hashOf(call.params.token), now],
     });
     if (!account) throw linkExpired();
+    const wanted = await wantedOf(db, services.environment, { user: account.id });
+    permitPassword(call.input.password, wanted, [brandOf(call).tenant.name, account.name, account.email]);
     const hashed = await hashPassword(call.input.password);
     await db.query({
       text: 'update users set password_hash = $2, version = version + 1 where id = $1',

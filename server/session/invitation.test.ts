@@ -42,7 +42,13 @@ test('an agent without an account chooses a password, is signed in and receives 
   const agent = await newcomer('agent');
   const token = await send(agent);
   expect(await anonymous.call(readInvitation, { params: { token } })).toEqual({
-    invitation: { email: agent.email, fullname: agent.fullname, company: agency.name, hasAccount: false },
+    invitation: {
+      email: agent.email,
+      fullname: agent.fullname,
+      company: agency.name,
+      hasAccount: false,
+      passwordLength: 6,
+    },
   });
   expect(await accept(token, 'faible')).toMatchObject({
     status: 400,

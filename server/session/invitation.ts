@@ -2,7 +2,6 @@
 import { rightSet } from '#core/grants.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { invitationAccepted } from '#core/session/notifications.ts';
-import { passwordFaults } from '#core/session/password.ts';
 import { acceptInvitation, readInvitation, type Tokens } from '#core/session/session.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -11,7 +10,9 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { forgetAttempts } from './attempts.ts';
+import { permitPassword, wantedOf } from './chosen-password.ts';
 import { linkExpired } from './forgotten-password.ts';
+import { brandOf } from './mails.ts';
 import { hashPassword } from './password.ts';
 import { provenAccount } from './proof.ts';
 import { openSession } from './sessions.ts';
@@ -48,8 +49,8 @@ async function openInvitation(call: Call<typeof readInvitation | typeof acceptIn
 interface Person {
   id: string;
   name: string;
-  /** Set only for a new account. */
-  passwordHash: string | null;
+  /** Of a new account. */
+  chosen: { password: string; hash: string } | null;
 }
 
 /** The person who accepts: an existing account with its password, or a new account with the chosen password. */
@@ -59,11 +60,10 @@ async function answering(call: Call<typeof acceptInvitation>, invitation: Invita
     const typed = { email: invitation.email, password, code: call.input.code || null };
     const account = await provenAccount(call, typed, { licence: false });
     if (!account) throw new Problem('unauthenticated', wireMessages.invalidCredentials);
-    return { id: account.id, name: account.name, passwordHash: null };
+    return { id: account.id, name: account.name, chosen: null };
   }
-  const violations = passwordFaults(password).map((message) => ({ path: 'password', message }));
-  if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });
-  return { id: uuidv7(call.now.getTime()), name: invitation.fullname, passwordHash: await hashPassword(password) };
+  const chosen = { password, hash: await hashPassword(password) };
+  return { id: uuidv7(call.now.getTime()), name: invitation.fullname, chosen };
 }
 
 async function link(db: Db, invitation: Invitation, person: Person): Promise<void> {
@@ -96,10 +96,13 @@ async function accept(db: Db, call: Call, invitation: Invitation, person: Person
   });
   if (accepted.length === 0) throw linkExpired();
   const asPerson = asAuthor(call, person);
-  if (person.passwordHash !== null) {
+  if (person.chosen !== null) {
+    const wanted = await wantedOf(db, call.services.environment, { agency: invitation.agency_id });
+    const known = [brandOf(call).tenant.name, invitation.fullname, invitation.email];
+    permitPassword(person.chosen.password, wanted, known);
     await db.query({
       text: 'insert into users (id, email, password_hash, firstname, lastname, created_at) values ($1, $2, $3, $4, $5, $6)',
-      values: [person.id, invitation.email, person.passwordHash, invitation.firstname, invitation.lastname, call.now],
+      values: [person.id, invitation.email, person.chosen.hash, invitation.firstname, invitation.lastname, call.now],
     });
     await writePlatformAudit(db, asPerson, { entity: 'user', id: person.id, action: 'create' });
   }
@@ -128,8 +131,9 @@ async function accept(db: Db, call: Call, invitation: Invitation, person: Person
 
 export const invitationHandlers: Handler[] = [
   handle(readInvitation, async (call) => {
-    const { email, fullname, company, has_account } = await openInvitation(call);
-    return { invitation: { email, fullname, company, hasAccount: has_account } };
+    const { agency_id, email, fullname, company, has_account } = await openInvitation(call);
+    const { length } = await wantedOf(call.db, call.services.environment, { agency: agency_id });
+    return { invitation: { email, fullname, company, hasAccount: has_account, passwordLength: length } };
   }),
 
   handle(acceptInvitation, async (call) => {

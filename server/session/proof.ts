@@ -81,10 +81,18 @@ export async function provenAccount(
 const refused = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
-/** The signed-in person types the password again before sensitive changes, in case the session is not his own. */
-export async function confirmedPassword(call: Call, password: string, path = 'password'): Promise<Account> {
-  const proof = await prove(call, { email: await ownEmail(call), password, code: null }, { code: false });
-  if (typeof proof !== 'object') throw refused(path, accountMessages.wrongPassword);
+/**
+ * The signed-in person types the password again before sensitive changes, in case the session is not his own; with a
+ * second factor, the code too.
+ */
+export async function confirmedPassword(
+  call: Call,
+  { password, code }: { password: string; code?: string | undefined },
+  { path = 'password', asksCode = true }: { path?: string; asksCode?: boolean } = {},
+): Promise<Account> {
+  const proof = await prove(call, { email: await ownEmail(call), password, code: code || null }, { code: asksCode });
+  if (proof === 'wrongPassword') throw refused(path, accountMessages.wrongPassword);
+  if (typeof proof !== 'object') throw refused('code', accountMessages[proof]);
   return proof;
 }
 

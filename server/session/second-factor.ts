@@ -10,7 +10,7 @@ import {
 } from '#core/session/account.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
-import { drawRecoveryCodes, removeSecondFactor } from './codes.ts';
+import { drawRecoveryCodes, forgetSession, removeSecondFactor } from './codes.ts';
 import { brandOf, ofAccount, securityMail } from './mails.ts';
 import { confirmedCode, confirmedPassword } from './proof.ts';
 import { seal, unseal } from './sealing.ts';
@@ -34,7 +34,7 @@ export const secondFactorHandlers: Handler[] = [
 
   handle(enrolSecondFactor, async (call) => {
     const { environment, database } = call.services;
-    const { id } = await confirmedPassword(call, call.input.password);
+    const { id } = await confirmedPassword(call, call.input, { asksCode: false });
     const secret = newSecret();
     const prepared = await database.platform.query(
       `insert into user_second_factors as f (user_id, secret, created_at) values ($1, $2, $3)
@@ -71,6 +71,7 @@ export const secondFactorHandlers: Handler[] = [
         text: 'update user_second_factors set confirmed_at = $2, last_step = $3 where user_id = $1',
         values: [userId, call.now, step],
       });
+      await forgetSession(db, userId);
       await writePlatformAudit(db, call, { entity: 'user', id: userId, action: 'enableSecondFactor' });
       await mailer.send(
         securityMail(brandOf(call).tenant.name, row.email, 'secondFactorEnabled'),

@@ -10,7 +10,15 @@ import { endSessions, openSession, renewSession } from './sessions.ts';
 /** On a public call, makes the authenticated account the author. */
 export const asAuthor = (call: Call, account: { id: string; name: string }): Call => ({
   ...call,
-  caller: { userId: account.id, sessionId: '', name: account.name, platform: null, profiles: [], acting: null },
+  caller: {
+    userId: account.id,
+    sessionId: '',
+    name: account.name,
+    platform: null,
+    profiles: [],
+    acting: null,
+    mustEnrol: false,
+  },
 });
 
 export const signInHandlers: Handler[] = [

@@ -16,6 +16,7 @@ interface UserRow {
   super_admin: boolean;
   first_login: boolean;
   second_factor: boolean;
+  password_length: number | null;
   pending_email: string | null;
   pages_config: PagesConfig;
   profiles: ProfileRow[];
@@ -27,11 +28,13 @@ const largestConfig = 1_000_000;
 
 /** As the platform: the agencies of a person, and the profile acted for, are not in a single context. */
 async function userOf(call: Call): Promise<User> {
-  const { sessionId } = call.caller as Caller;
+  const { sessionId, mustEnrol } = call.caller as Caller;
   const { rows } = await call.services.database.platform.query<UserRow>({
     name: 'user',
     text: `select u.id, u.email, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin, u.first_login, u.pages_config,
         exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+        (select max(g.password_length) from agencies g where g.id in
+          (select p.agency_id from user_companies p where p.user_id = u.id and p.status = 100)) as password_length,
         (select t.email from user_tokens t where t.user_id = u.id and t.purpose = 'email' and t.used_at is null and t.expires_at > $2
           order by t.created_at desc limit 1) as pending_email,
         (select coalesce(json_agg(p order by p.agency_name, p.customer_name, p.id), '[]') from user_companies p
@@ -53,6 +56,8 @@ async function userOf(call: Call): Promise<User> {
     superAdmin: isAtLeast(role, 'superAdmin'),
     firstLogin: row.first_login,
     secondFactor: row.second_factor,
+    mustEnrol: mustEnrol && !row.second_factor,
+    passwordLength: Math.max(call.services.environment.passwordLength, row.password_length ?? 0),
     pendingEmail: row.pending_email,
     userCompanies: row.profiles.map(userCompanyOf),
     pagesConfig: row.pages_config,

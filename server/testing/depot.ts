@@ -71,6 +71,7 @@ export function depot(): Depot {
     platform: null,
     profiles: [],
     acting: null,
+    mustEnrol: false,
   };
   async function run(
     operation: (plan: Plan, call: Call) => Promise<unknown>,

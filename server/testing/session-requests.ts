@@ -1,7 +1,17 @@
 // Valid requests of the calls that open, renew and end sessions.
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import type { Line } from './requests.ts';
-import { password } from './world.ts';
+import { password, type World } from './world.ts';
+
+async function resetToken(world: World): Promise<string> {
+  const token = oneTimeToken();
+  const { id } = await world.hire(`oublieux${oneTimeToken()}`, { of: 'boreal', rights: [] });
+  await world.sql(
+    `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'password', $2, now() + interval '1 day')`,
+    [hashOf(token), id],
+  );
+  return token;
+}
 
 export const sessionLines: Record<string, Line> = {
   signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
@@ -13,18 +23,9 @@ export const sessionLines: Record<string, Line> = {
   signOut: { request: () => ({ input: {} }), spendsSession: true },
   saveUser: { request: () => ({ input: {} }) },
   forgotPassword: { request: () => ({ input: { email: 'personne@vigie.example' } }) },
+  readResetLink: { request: async ({ world }) => ({ params: { token: await resetToken(world) } }) },
   resetPassword: {
-    request: async ({ world }) => {
-      const [token, { id }] = [
-        oneTimeToken(),
-        await world.hire(`oublieux${oneTimeToken()}`, { of: 'boreal', rights: [] }),
-      ];
-      await world.sql(
-        `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'password', $2, now() + interval '1 day')`,
-        [hashOf(token), id],
-      );
-      return { params: { token }, input: { password } };
-    },
+    request: async ({ world }) => ({ params: { token: await resetToken(world) }, input: { password } }),
   },
   registerDevice: { request: () => ({ input: { token: oneTimeToken() } }) },
   removeDevice: {

@@ -57,14 +57,18 @@ export interface World extends Server, Cast {
 }
 
 type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'people' | 'pace'> &
-  Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & { rateLimit?: number };
+  Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & {
+    rateLimit?: number;
+    storageLimit?: number;
+    staffSecondFactor?: boolean;
+  };
 
 /** The clock would change services in the middle of a test. */
 const stillJobs = allJobs.filter(({ name }) => name !== 'clockServices');
 
 /** Closes by itself at the end of the file. */
 export async function world(all: Options = {}): Promise<World> {
-  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, ...options } = all;
+  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, storageLimit, staffSecondFactor, ...options } = all;
   const [databaseUrl, dataDir] = await Promise.all([peopledDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
@@ -77,6 +81,9 @@ export async function world(all: Options = {}): Promise<World> {
     s3Url: s3Url ?? null,
     tenantsFile: join(dataDir, 'tenants.json'),
     demo: false,
+    passwordLength: 6,
+    storageLimit: storageLimit ?? 0,
+    staffSecondFactor: staffSecondFactor ?? false,
     scannerUrl: scannerUrl ?? null,
     mailEventsToken: 'a token of the provider',
     tracesUrl: tracesUrl ?? null,

@@ -83,6 +83,35 @@ test('changing the password needs the current one; the rule is shown while typin
   });
 });
 
+test('with a second factor the code is asked for, and the rule shows the length of the agency', async () => {
+  const person = someUser({ secondFactor: true, passwordLength: 12, userCompanies: [someProfile()] });
+  const calls = answering({
+    'GET /user': () => [200, { user: person }],
+    'PUT /user/password': () => [204],
+    'POST /user/email': () => [200, { message: 'Envoyé.' }],
+  });
+  const user = showPage(<Account {...screenProps} />, sessionOf(person, none));
+  await user.click(await screen.findByRole('button', { name: 'Changer de mot de passe' }));
+  const form = screen.getByRole('form', { name: 'Changer de mot de passe' });
+  expect(within(form).getByText('12 caractères min.')).toBeTruthy();
+  await user.type(within(form).getByLabelText('Nouveau mot de passe'), 'Abcdefgh1234');
+  await user.type(within(form).getByLabelText('Mot de passe actuel'), 'Demo1234{Enter}');
+  expect(calls.some(({ path }) => path === '/user/password')).toBe(false);
+  await user.type(within(form).getByLabelText('Code de vérification'), '123456{Enter}');
+  expect(await screen.findByText(/Votre mot de passe est modifié/)).toBeTruthy();
+  expect(calls.find(({ path }) => path === '/user/password')?.body).toMatchObject({ code: '123456' });
+
+  await user.click(screen.getByRole('button', { name: 'Changer d’adresse' }));
+  const address = screen.getByRole('form', { name: 'Changer d’adresse e-mail' });
+  await user.type(within(address).getByLabelText('Nouvelle adresse e-mail'), 'neuve@exemple.fr');
+  await user.type(within(address).getByLabelText('Mot de passe'), 'Demo1234');
+  await user.type(within(address).getByLabelText('Code de vérification'), '654321{Enter}');
+  expect(await screen.findByText('Envoyé.')).toBeTruthy();
+  expect(calls.find(({ path, method }) => path === '/user/email' && method === 'POST')?.body).toMatchObject({
+    code: '654321',
+  });
+});
+
 test('this device is marked; removing another signs it out there, removing this one signs out here', async () => {
   let devices = [
     someDevice({ id: idOf(1), current: true }),

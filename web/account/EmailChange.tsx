@@ -7,6 +7,7 @@ import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { notifySuccess } from '#ui/notify.ts';
+import { CodeInput } from '../session/CodeInput.tsx';
 import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
 import { CurrentPassword } from './CurrentPassword.tsx';
@@ -56,22 +57,29 @@ function Pending({ email }: { email: string }): ReactElement {
 }
 
 function Form({ onDone }: { onDone(): void }): ReactElement {
-  const [typed, setTyped] = useState({ email: '', password: '' });
+  const { secondFactor } = useSession().user;
+  const [typed, setTyped] = useState({ email: '', password: '', code: '' });
   const [asked, setAsked] = useState(false);
   const act = useAct(async () => {
-    const { message } = await call(requestEmail, { input: { email: typed.email.trim(), password: typed.password } });
+    const { message } = await call(requestEmail, {
+      input: {
+        email: typed.email.trim(),
+        password: typed.password,
+        ...(typed.code ? { code: typed.code } : {}),
+      },
+    });
     notifySuccess(message);
     onDone();
     await loadSession();
   });
-  const fault = (name: 'email' | 'password'): string | null =>
+  const fault = (name: 'email' | 'password' | 'code'): string | null =>
     asked && !typed[name].trim() ? messages.required : act.violation(name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
-    if (typed.email.trim() && typed.password) act.run();
+    if (typed.email.trim() && typed.password && (!secondFactor || typed.code.trim())) act.run();
   };
-  const placed = act.violation('email') ?? act.violation('password');
+  const placed = act.violation('email') ?? act.violation('password') ?? act.violation('code');
   return (
     <form onSubmit={submit} noValidate aria-label="Changer d’adresse e-mail">
       <Stack gap="sm">
@@ -93,6 +101,9 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
             error={fault('password')}
           />
         </div>
+        {secondFactor ? (
+          <CodeInput value={typed.code} onChange={(code) => setTyped({ ...typed, code })} error={fault('code')} />
+        ) : null}
         <Group gap="xs">
           <Button type="submit" loading={act.busy}>
             Envoyer le lien de confirmation

@@ -8,6 +8,7 @@ import { call } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ChosenPassword } from '../session/ChosenPassword.tsx';
+import { CodeInput } from '../session/CodeInput.tsx';
 import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
 import { CurrentPassword } from './CurrentPassword.tsx';
@@ -33,9 +34,11 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
   const { user } = useSession();
   const [current, setCurrent] = useState('');
   const [chosen, setChosen] = useState('');
+  const [code, setCode] = useState('');
   const [asked, setAsked] = useState(false);
+  const codeMissing = user.secondFactor && !code.trim();
   const act = useAct(async () => {
-    await call(changePassword, { input: { current, password: chosen } });
+    await call(changePassword, { input: { current, password: chosen, ...(code ? { code } : {}) } });
     notifySuccess('Votre mot de passe est modifié ; vos autres appareils sont déconnectés');
     onDone();
     await invalidateDevices();
@@ -43,9 +46,9 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
-    if (current && passwordFaults(chosen).length === 0) act.run();
+    if (current && !codeMissing && passwordFaults(chosen, user.passwordLength).length === 0) act.run();
   };
-  const placed = act.violation('current') ?? act.violation('password');
+  const placed = act.violation('current') ?? act.violation('password') ?? act.violation('code');
   return (
     <form onSubmit={submit} noValidate aria-label="Changer de mot de passe">
       <Stack gap="sm">
@@ -61,6 +64,7 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
             autoFocus
           />
           <ChosenPassword
+            length={user.passwordLength}
             label="Nouveau mot de passe"
             value={chosen}
             onChange={setChosen}
@@ -68,6 +72,13 @@ function Form({ onDone }: { onDone(): void }): ReactElement {
             violation={act.violation('password')}
           />
         </div>
+        {user.secondFactor ? (
+          <CodeInput
+            value={code}
+            onChange={setCode}
+            error={asked && codeMissing ? messages.required : act.violation('code')}
+          />
+        ) : null}
         <Group gap="xs">
           <Button type="submit" loading={act.busy}>
             Changer le mot de passe

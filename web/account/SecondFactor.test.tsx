@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { EnrolFirst } from './EnrolFirst.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 beforeEach(startAfresh);
@@ -66,6 +67,29 @@ test('enabling needs the password, the QR code, a code and saved recovery codes'
   await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
   expect(await screen.findByText('10 codes de secours restants', { exact: false })).toBeTruthy();
   expect(calls.some(({ path }) => path === '/user')).toBe(true);
+});
+
+test('an account that must enable it sees nothing else, until the recovery codes are kept', async () => {
+  let enabled = false;
+  const calls = answering({
+    'GET /user': () => [200, { user: someUser({ mustEnrol: !enabled }) }],
+    'POST /user/second-factor/enrolment': () => [200, { secret }],
+    'POST /user/second-factor': () => {
+      enabled = true;
+      return [200, { recoveryCodes: codes }];
+    },
+  });
+  const user = showPage(<EnrolFirst />);
+  await user.click(await screen.findByRole('button', { name: 'Activer la validation en deux étapes' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Mot de passe'), 'Demo1234{Enter}');
+  await user.type(await within(dialog).findByLabelText('Code de vérification'), '123456{Enter}');
+  await within(dialog).findByRole('list', { name: 'Codes de secours' });
+  const reads = (): number => calls.filter(({ method, path }) => method === 'GET' && path === '/user').length;
+  expect(reads()).toBe(0);
+  await user.click(within(dialog).getByLabelText('J’ai conservé ces codes'));
+  await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+  await waitFor(() => expect(reads()).toBe(1));
 });
 
 test('a warning appears when few recovery codes are left; new ones replace the old', async () => {

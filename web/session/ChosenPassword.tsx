@@ -8,16 +8,17 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
+  /** The shortest accepted. */
+  length: number;
   /** After the first try, what is missing is an error. */
   asked: boolean;
   violation?: string | null;
   autoFocus?: boolean;
 }
 
-const wanted = passwordFaults('');
-
-export function ChosenPassword({ label, value, onChange, asked, violation, autoFocus }: Props): ReactElement {
-  const faults = passwordFaults(value);
+export function ChosenPassword({ label, value, onChange, length, asked, violation, autoFocus }: Props): ReactElement {
+  const wanted = passwordFaults('', length);
+  const faults = passwordFaults(value, length);
   const unforeseen = faults.filter((fault) => !wanted.includes(fault));
   // The list below shows what is missing; screen readers read it with the field.
   const missing = asked && faults.length > 0 ? <VisuallyHidden>{faults.join(' ')}</VisuallyHidden> : null;

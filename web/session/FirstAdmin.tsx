@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
-import { passwordFaults } from '#core/session/password.ts';
+import { passwordFaults, shortestPassword } from '#core/session/password.ts';
 import { createFirstAdmin } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
@@ -50,6 +50,7 @@ export default function FirstAdmin({ token, onSignedIn }: { token: string; onSig
           />
         ))}
         <ChosenPassword
+          length={shortestPassword}
           label="Mot de passe"
           value={password}
           onChange={setPassword}

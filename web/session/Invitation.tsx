@@ -64,7 +64,7 @@ function Accept({ token, invitation, onSignedIn }: Props & { invitation: Invited
   });
   const complete = invitation.hasAccount
     ? password !== '' && code?.trim() !== ''
-    : passwordFaults(password).length === 0;
+    : passwordFaults(password, invitation.passwordLength).length === 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -94,6 +94,7 @@ function Accept({ token, invitation, onSignedIn }: Props & { invitation: Invited
           />
         ) : (
           <ChosenPassword
+            length={invitation.passwordLength}
             label="Mot de passe"
             value={password}
             onChange={setPassword}

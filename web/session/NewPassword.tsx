@@ -1,48 +1,33 @@
-import { Alert, Anchor, Button } from '@mantine/core';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { Alert, Anchor, Button, Loader } from '@mantine/core';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { passwordFaults } from '#core/session/password.ts';
-import { resetPassword } from '#core/session/session.ts';
+import { readResetLink, resetPassword } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { ChosenPassword } from './ChosenPassword.tsx';
 import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
-/** Opened by the link in the mail. */
+/** Opened by the link in the mail; a link that no longer works says so before anything is typed. */
 export default function NewPassword({ token }: { token: string }): ReactElement {
-  const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [length, setLength] = useState<number | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const act = useAct(async () => {
-    setDone((await call(resetPassword, { params: { token }, input: { password } })).message);
+  const reading = useAct(async () => {
+    setLength((await call(readResetLink, { params: { token } })).passwordLength);
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (passwordFaults(password).length === 0) act.run();
-  };
+  useEffect(() => reading.run(), [reading.run]);
   return (
     <PublicFrame title="Nouveau mot de passe">
-      <FormProblem problem={act.violation('password') ? null : act.problem} />
+      <FormProblem problem={reading.problem} />
       {done ? (
         <Alert color="green" variant="light" p="sm" role="status">
           {done}
         </Alert>
-      ) : (
-        <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
-          <ChosenPassword
-            label="Nouveau mot de passe"
-            value={password}
-            onChange={setPassword}
-            asked={asked}
-            violation={act.violation('password')}
-            autoFocus
-          />
-          <Button type="submit" fullWidth loading={act.busy}>
-            Enregistrer
-          </Button>
-        </form>
-      )}
+      ) : null}
+      {length === null && !reading.problem ? (
+        <Loader size="sm" role="status" aria-label="Chargement" mx="auto" />
+      ) : null}
+      {length !== null && !done ? <Choice token={token} length={length} onDone={setDone} /> : null}
       {done ? (
         <Button component="a" href="#/login" fullWidth>
           Se connecter
@@ -53,5 +38,41 @@ export default function NewPassword({ token }: { token: string }): ReactElement 
         </Anchor>
       )}
     </PublicFrame>
+  );
+}
+
+interface ChoiceProps {
+  token: string;
+  length: number;
+  onDone(message: string): void;
+}
+
+function Choice({ token, length, onDone }: ChoiceProps): ReactElement {
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const act = useAct(async () => {
+    onDone((await call(resetPassword, { params: { token }, input: { password } })).message);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    if (passwordFaults(password, length).length === 0) act.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate style={{ display: 'grid', gap: '1rem' }}>
+      <FormProblem problem={act.violation('password') ? null : act.problem} />
+      <ChosenPassword
+        label="Nouveau mot de passe"
+        value={password}
+        onChange={setPassword}
+        length={length}
+        asked={asked}
+        violation={act.violation('password')}
+        autoFocus
+      />
+      <Button type="submit" fullWidth loading={act.busy}>
+        Enregistrer
+      </Button>
+    </form>
   );
 }

@@ -85,6 +85,8 @@ export const someUser = (changes: Partial<User> = {}): User => ({
   superAdmin: false,
   firstLogin: false,
   secondFactor: false,
+  mustEnrol: false,
+  passwordLength: 6,
   pendingEmail: null,
   userCompanies: [],
   pagesConfig: {},
