@@ -8,6 +8,7 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/ARCHITECTURE.md',
+  'docs/SECURITY.md',
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ];
 

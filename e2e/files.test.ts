@@ -172,7 +172,7 @@ test('a slow upload shows its progress; a zip bomb is refused', async ({ hire, o
   const bomb = zip([{ name: 'zeros.bin', content: Buffer.alloc(20 * 1_048_576) }]);
   await drop(record, { name: 'sauvegarde.zip', mimeType: 'application/zip', buffer: bomb });
   const refused = dialog(page, 'Format de fichier non autorisé');
-  await expect(refused).toContainText('Le fichier est invalide');
+  await expect(refused).toContainText('Cette archive ne peut pas être acceptée');
   await expect(refused.getByText('sauvegarde.zip', { exact: true })).toBeVisible();
   await check(page, 'refusal', '[role=dialog]');
   await page.keyboard.press('Escape');

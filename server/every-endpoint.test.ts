@@ -94,6 +94,7 @@ describe('the registry', () => {
       'readFeed@root',
       'readInvitation@root',
       'readLegalText@root',
+      'readResetLink@root',
       'readVersion@root',
       'refreshToken@root',
       'resetPassword@root',

@@ -138,7 +138,7 @@ describe('a download', () => {
     expect(await disposition('a.pdf', pdf('a'))).toBe('inline');
     expect(await disposition('a.png', smallPng)).toBe('inline');
     expect(await disposition('a.txt', 'a')).toBe('inline');
-    expect(await disposition('a.zip', zip([{ name: 'a', content: Buffer.from('a') }]))).toBe('attachment');
+    expect(await disposition('a.zip', zip([{ name: 'a.txt', content: Buffer.from('a') }]))).toBe('attachment');
   });
 
   test('by address is the same, and refuses foreign addresses', async () => {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { derive } from '#server/secret.ts';
 import { Bounded } from './bounded.ts';
 import { createAccessReader, issueAccess, readRefreshToken, refreshTokenOf } from './tokens.ts';
 
@@ -33,6 +34,21 @@ test('a token is valid for 15 minutes, even if it is cached', async () => {
   expect(await read(short)).toEqual(claims);
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   await expect(read(short)).rejects.toMatchObject({ message: 'Expired JWT Token' });
+});
+
+test('a token that is not for the API is invalid', async () => {
+  const token = await issueAccess(secret, claims, new Date());
+  expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud).toBe('vigie-api');
+  const seed = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), derive(secret, 'access-token')]);
+  const forAnother = await new SignJWT({ sid: claims.sid })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setSubject(claims.sub)
+    .setAudience('another')
+    .setExpirationTime('1h')
+    .sign(createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' }));
+  await expect(createAccessReader(secret)(`Bearer ${forAnother}`)).rejects.toMatchObject({
+    message: 'Invalid JWT Token',
+  });
 });
 
 test('a token of another secret, of another key or without an expiry is invalid', async () => {

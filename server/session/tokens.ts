@@ -7,6 +7,8 @@ import { derive } from '#server/secret.ts';
 import { Bounded } from './bounded.ts';
 
 const accessLife = 15 * 60;
+/** Who makes the tokens, and for whom: a token of anything else that uses the secret is refused. */
+const audience = 'vigie-api';
 
 export interface Claims {
   sub: string;
@@ -41,6 +43,7 @@ export function issueAccess(secret: string, claims: Claims, at: Date): Promise<s
   return new SignJWT({ sid: claims.sid, ...(claims.as ? { as: claims.as } : {}) })
     .setProtectedHeader({ alg: 'EdDSA' })
     .setSubject(claims.sub)
+    .setAudience(audience)
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + accessLife)
     .sign(keysOf(secret).private);
@@ -59,6 +62,7 @@ export function createAccessReader(secret: string): (authorization: string | und
     try {
       const { payload } = await jwtVerify(token, keysOf(secret).public, {
         algorithms: ['EdDSA'],
+        audience,
         requiredClaims: ['exp'],
       });
       const { sub, sid, as = null, exp } = payload;
