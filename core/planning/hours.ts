@@ -110,6 +110,9 @@ function effectiveIn({ start, end, gaps }: HoursShift, from: Minute, to: Minute)
   return first < last ? last - first - lengthOf(gapsIn(gaps, first, last)) : 0;
 }
 
+/** Effective minutes of a whole service. */
+export const effectiveMinutes = (shift: HoursShift): number => effectiveIn(shift, shift.start, shift.end);
+
 /** The minutes of a week above each step, up to the next one. */
 export function overtimeOf(minutes: number, steps: readonly OvertimeStep[]): OvertimeMinutes[] {
   const sorted = steps.toSorted((one, other) => one.from - other.from);
@@ -198,7 +201,7 @@ function mealsOf(calendar: Calendar, shifts: readonly HoursShift[]): number {
   return workingDays(shifts).filter((day) => {
     const start = day[0]?.start ?? 0;
     if (start < calendar.window.from || start >= calendar.window.to) return false;
-    const effective = day.reduce((sum, shift) => sum + effectiveIn(shift, shift.start, shift.end), 0);
+    const effective = day.reduce((sum, shift) => sum + effectiveMinutes(shift), 0);
     return effective >= mealFrom(calendar.days[calendar.dayOf(start)] as string);
   }).length;
 }

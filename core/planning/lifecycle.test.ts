@@ -13,11 +13,13 @@ import {
   nextStop,
   offeredSteps,
   outcomeOf,
+  personStatus,
   reachable,
   refusalOf,
   refusals,
   type ServiceState,
   type Step,
+  statusOfAll,
   stepTo,
 } from './lifecycle.ts';
 import { isActive, serviceStatus } from './status.ts';
@@ -325,5 +327,32 @@ describe('for random attempts', () => {
   ])('%i %j offers, %i hours after its start: %j', (status, more, hours, steps) => {
     expect(offeredSteps(serviceAt(status, more), start + hours * hour)).toEqual(steps);
     expect(isOffered(serviceAt(status, more), start + hours * hour)).toBe(steps.length > 0);
+  });
+});
+
+describe('a service of several people (decision 83)', () => {
+  test.each<[string, { status: number; begun: boolean }, number | null, number]>([
+    ['nobody has begun', { status: 110, begun: false }, null, 110],
+    ['a colleague has begun, he has not', { status: 200, begun: true }, null, 100],
+    ['a colleague has ended, he has not begun', { status: 300, begun: true }, null, 100],
+    ['he works, a colleague is on a break', { status: 200, begun: true }, 200, 200],
+    ['he has ended, a colleague works', { status: 200, begun: true }, 300, 300],
+    ['the service is archived', { status: 600, begun: true }, 300, 600],
+    ['nobody ended it', { status: 800, begun: true }, 200, 800],
+    ['the times of its people are unknown', { status: 200, begun: false }, null, 200],
+  ])('his state when %s', (_, service, own, expected) => {
+    expect(personStatus(service, own)).toBe(expected);
+  });
+
+  test.each<[readonly number[], number, number]>([
+    [[200, 300], 300, 200],
+    [[500, 200], 500, 200],
+    [[500, 300], 300, 500],
+    [[250, 200], 200, 250],
+    [[300, 300], 300, 300],
+    [[300, 400], 400, 400],
+    [[120, 300], 300, 300],
+  ])('people in %j make it, after a step to %i: %i', (people, last, expected) => {
+    expect(statusOfAll(people, last)).toBe(expected);
   });
 });

@@ -13,6 +13,7 @@ import {
   running,
   unfinished,
   unscheduled,
+  waiting,
 } from './status.ts';
 
 type EventType = { id: number; label: string; customerShow: boolean };
@@ -268,4 +269,24 @@ export function isExtensionContent(content: string): boolean {
     content.startsWith(extensionReasons[key]),
   );
   return reason !== undefined && isExtensionReady(reason, content.slice(extensionReasons[reason].length));
+}
+
+/**
+ * Decision 83: the state of one person on a service. `own`: his own state; null: he has not begun. `begun`: the service
+ * has a real start, so the times of its people are known.
+ */
+export function personStatus(service: { status: number; begun: boolean }, own: number | null): number {
+  const isShared = !service.begun || isPlanned(service.status) || wholeStates.has(service.status);
+  return isShared ? service.status : (own ?? waiting);
+}
+
+/** States of a service that are those of all its people. */
+const wholeStates: ReadonlySet<number> = new Set([archived, unscheduled, unfinished]);
+
+/** Decision 83: the state of a service from those of its people; it ends, or is interrupted, with its last person. */
+export function statusOfAll(people: readonly number[], last: number): number {
+  const active = people.filter(isActive);
+  if (active.length === 0) return last;
+  if (active.includes(extended)) return extended;
+  return active.includes(running) ? running : paused;
 }

@@ -94,3 +94,4 @@ export const counts = (status: number): boolean => !idleStatuses.includes(status
 
 /** The service is over and its plan frozen (decision 85). */
 export const overStatuses: readonly number[] = [finished, interrupted, archived, unfinished];
+export const isOver = (status: number): boolean => overStatuses.includes(status);

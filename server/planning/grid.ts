@@ -13,6 +13,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
+import { ownStatus } from './services.ts';
 import { countersFor } from './worked-days.ts';
 
 export interface Asked {
@@ -56,7 +57,7 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   ],
   ['wanted', '%s', 's.nb_agents'],
   ['staffed', '%s', `'${whole}'`],
-  ['status', '%s', 's.status'],
+  ['status', '%s', whole ? 's.status' : ownStatus('s')],
   ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
   ['series', '%s', '(s.series_id is not null)::text'],

@@ -10,7 +10,7 @@ import { world } from '#server/testing/world.ts';
 const here = await world();
 const { as, agency, sql } = here;
 const { site } = await plannerOf(here);
-const { service, step, row, keys } = livingOf(here, site);
+const { service, live, step, row, keys } = livingOf(here, site);
 
 beforeEach(async () => {
   await sql('delete from services');
@@ -93,6 +93,7 @@ test.each([
 ])('an interrupted service is resumed %s (%i minutes): %i', async (_, to, status) => {
   const id = await service({ from: to - 480, to, status: 400 });
   await sql('update services set real_start_at = start_at, real_end_at = end_at where id = $1', [id]);
+  await live(id);
   const answer = await step(id, 200);
   expect(answer.status).toBe(status);
   if (status === 409) expect(answer.body.message).toBe(refusals.tooLate);

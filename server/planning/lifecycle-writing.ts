@@ -5,7 +5,8 @@ import { breakEnded, breakPlanned, breakRunning } from '#core/planning/break.ts'
 import { type LifecycleEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { late, missed, waiting } from '#core/planning/status.ts';
+import { activeStatuses, late, missed, waiting } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -30,6 +31,11 @@ export const isAt = (service: string, agent: string): string =>
   `(exists (select from service_agents h where h.agency_id = ${service}.agency_id and h.service_id = ${service}.id and h.agent_id = ${agent})
     or exists (select from service_events e join published_service_agents t on t.agency_id = e.agency_id and t.service_id = e.service_id and t.agent_id = e.agent_id
       where e.agency_id = ${service}.agency_id and e.service_id = ${service}.id and e.agent_id = ${agent}))`;
+
+/** The agent is at work on the service: colleagues who began before him, or work longer, do not count. */
+export const isWorkingAt = (service: string, agent: string): string =>
+  `(${isAt(service, agent)} and coalesce((select bool_or(t.agent_id = ${agent} and t.status in (${activeStatuses})) from service_times t
+    where t.agency_id = ${service}.agency_id and t.service_id = ${service}.id), true))`;
 
 /** A phone's clock may be slightly ahead. */
 const ahead = 5 * 60_000;
@@ -90,15 +96,33 @@ export async function noteEvent(noted: Noted, { db, context, caller, now }: Call
 interface Paused {
   service: string;
   agent: string | null;
+  /** The service has several people: each has his own breaks. */
+  isShared: boolean;
   /** The status before the break. */
   from: number;
   at: Date;
 }
 
+const beginBreak = `update service_breaks set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
+  where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned} and (b.agent_id is null or b.agent_id = $4)
+    order by b.start_at, b.id limit 1) returning id`;
+
+/** The next break planned for him, or his own copy of the next one planned for everybody. */
+const beginOwnBreak = `with next as (select b.* from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned}
+      and (b.agent_id = $4 or b.agent_id is null and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.service_id = b.service_id
+        and o.agent_id = $4 and o.start_at = b.start_at and o.status <> ${breakPlanned}))
+    order by b.start_at, b.agent_id nulls last, b.id limit 1),
+  own as (update service_breaks b set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = b.version + 1
+    from next n where b.agency_id = n.agency_id and b.id = n.id and n.agent_id is not null returning b.id),
+  copied as (insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
+  select n.agency_id, $6::uuid, n.service_id, $4, 0, n.start_at, n.end_at, $2, ${breakRunning}, $3, $5 from next n where n.agent_id is null
+    returning id)
+  select id from own union all select id from copied`;
+
 /** Q-002: starts the next planned break, or an unplanned one. */
 export async function turnBreak(
   to: 'start' | 'end',
-  { service, agent, from, at }: Paused,
+  { service, agent, isShared, from, at }: Paused,
   { db, context, now }: Call,
 ): Promise<void> {
   if (to === 'end') {
@@ -107,17 +131,16 @@ export async function turnBreak(
       // An unplanned break ends now; a planned one keeps its planned hours.
       text: `update service_breaks set status = ${breakEnded}, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
           end_at = case when unplanned then greatest($2, end_at) else end_at end
-        where service_id = $1 and status = ${breakRunning} and paused_from is not null`,
-      values: [service, at, now],
+        where service_id = $1 and status = ${breakRunning} and paused_from is not null and ($4::uuid is null or agent_id is null or agent_id = $4)`,
+      values: [service, at, now, agent],
     });
     return;
   }
+  const isPersonal = isShared && agent !== null;
   const begun = await db.query({
-    name: 'begin-break',
-    text: `update service_breaks set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
-      where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned} and (b.agent_id is null or b.agent_id = $4)
-        order by b.start_at, b.id limit 1) returning id`,
-    values: [service, at, from, agent, now],
+    name: isPersonal ? 'begin-own-break' : 'begin-break',
+    text: isPersonal ? beginOwnBreak : beginBreak,
+    values: [service, at, from, agent, now, ...(isPersonal ? [uuidv7(now.getTime())] : [])],
   });
   if (begun.length > 0) return;
   await db.query({
@@ -125,6 +148,25 @@ export async function turnBreak(
     text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, unplanned, start_at, end_at, real_start_at, status, paused_from, created_at)
       values ($1, $2, $3, $4, 0, true, $5::timestamptz, $5::timestamptz + interval '1 minute', $5, ${breakRunning}, $6, $7)`,
     values: [context.agency, uuidv7(now.getTime()), service, agent, at, from, now],
+  });
+}
+
+interface Interruption {
+  agency: string | null;
+  service: string;
+  agent: string;
+  from: Date;
+  to: Date;
+  now: Date;
+}
+
+/** An interruption that ended, as a gap of the person. */
+export async function noteInterruption(db: Db, { agency, service, agent, from, to, now }: Interruption): Promise<void> {
+  await db.query({
+    name: 'note-interruption',
+    text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, unplanned, start_at, end_at, real_start_at, real_end_at, status, comment, created_at)
+      values ($1, $2, $3, $4, 4, true, $5::timestamptz, greatest($6, $5::timestamptz + interval '1 minute'), $5, $6, ${breakEnded}, 'Service interrompu, puis repris', $7)`,
+    values: [agency, uuidv7(now.getTime()), service, agent, from, to, now],
   });
 }
 

@@ -9,8 +9,12 @@ import {
   lifecycleEvents,
   type Outcome,
   outcomeOf,
+  personStatus,
   refusalOf,
+  refusals,
   type ServiceState,
+  type Step,
+  statusOfAll,
   stepTo,
 } from '#core/planning/lifecycle.ts';
 import {
@@ -21,7 +25,7 @@ import {
   type StepEvent,
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { activeStatuses, extended, finished } from '#core/planning/status.ts';
+import { activeStatuses, extended, finished, isActive, isOver } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -31,7 +35,17 @@ import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
 import { notifyInterruption } from './interrupted-notice.ts';
-import { asAgency, contentOf, isAt, missWaitingStops, momentOf, noteEvent, turnBreak } from './lifecycle-writing.ts';
+import {
+  asAgency,
+  contentOf,
+  isWorkingAt,
+  missWaitingStops,
+  momentOf,
+  noteEvent,
+  noteInterruption,
+  turnBreak,
+} from './lifecycle-writing.ts';
+import { closeTimes, measureTimes, writeTimes } from './lived.ts';
 import { plan } from './services.ts';
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
@@ -50,8 +64,11 @@ interface Life extends Record<string, unknown> {
   circuit: string | null;
   circuitStatus: number | null;
   openEnded: boolean;
+  realStart: Date | null;
   realEnd: Date | null;
-  pausedFrom: number | null;
+  /** Running breaks; `agent` null: of everybody. */
+  pauses: { agent: string | null; from: number }[];
+  times: Times[];
   /** Time of the last event of a person: no event comes before it. Events of the clock do not count. */
   last: Date | null;
   lateMargin: number;
@@ -59,6 +76,13 @@ interface Life extends Record<string, unknown> {
   agents: string[];
   others: { isCircuit: boolean }[];
   stops: { status: number }[];
+}
+
+/** One person on the service. */
+interface Times {
+  agent: string;
+  status: number;
+  endedAt: string | null;
 }
 
 /** Locks the service, its circuit and its agents, who could otherwise start another service at the same time. */
@@ -78,15 +102,18 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
   const [life] = await db.query<Life>({
     name: 'read-life',
     text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
-        s.open_ended as "openEnded", s.real_end_at as "realEnd", a.late_margin as "lateMargin",
-        (select b.paused_from from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null limit 1) as "pausedFrom",
+        s.open_ended as "openEnded", s.real_start_at as "realStart", s.real_end_at as "realEnd", a.late_margin as "lateMargin",
+        (select coalesce(json_agg(json_build_object('agent', b.agent_id, 'from', b.paused_from)), '[]') from service_breaks b
+          where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null) as pauses,
+        (select coalesce(json_agg(json_build_object('agent', t.agent_id, 'status', t.status, 'endedAt', ${utc('t.ended_at')})), '[]') from service_times t
+          where t.agency_id = s.agency_id and t.service_id = s.id) as times,
         (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
         (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,
         array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
         (select coalesce(json_agg(json_build_object('isCircuit', o.is_circuit)), '[]') from services o
           where o.agency_id = s.agency_id and o.${active} and o.id <> s.id and o.id is distinct from s.circuit_id
-            and (${isAt('o', '$2')} or $2 is null and exists (select from service_agents h join service_agents m on m.agency_id = h.agency_id and m.agent_id = h.agent_id
-              where h.agency_id = o.agency_id and h.service_id = o.id and m.service_id = s.id))) as others,
+            and (${isWorkingAt('o', '$2')} or $2 is null and exists (select from service_agents m where m.agency_id = s.agency_id and m.service_id = s.id
+              and ${isWorkingAt('o', 'm.agent_id')}))) as others,
         (select coalesce(json_agg(json_build_object('status', p.status)), '[]') from services p where p.agency_id = s.agency_id and p.circuit_id = s.id) as stops
       from services s join agencies a on a.id = s.agency_id left join services c on c.agency_id = s.agency_id and c.id = s.circuit_id
       where s.id = $1`,
@@ -125,35 +152,34 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
       violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
     });
   const at = momentOf(event, call.now, life.last);
-  const living: ServiceState = { ...life, start: life.start.getTime(), end: life.end.getTime() };
-  const step = stepTo(life.status, to);
-  const refused = step ? refusalOf(step, living, life, at.getTime()) : 'Le service est terminé';
-  if (!step || refused) throw new Problem('conflict', refused ?? '');
+  const { step, living, people } = moveOf(life, agent, to, at.getTime());
   const content = contentOf(event);
   // N-058, N-060
   if (to === extended && !isExtensionContent(content ?? ''))
     throw new Problem('invalid', 'Un motif de prolongation est attendu', {
       violations: [{ path: 'event.eventMessages', message: 'Un motif de prolongation est attendu' }],
     });
-  const outcome = outcomeOf(step, living, life.lateMargin, at.getTime());
+  const own = outcomeOf(step, living, life.lateMargin, at.getTime());
+  const after = people.length === 0 ? own.status : statusOfAll(statusesAfter(life, people, own.status), own.status);
   // A late event of a phone is what happened, even if the service is already unfinished and frozen.
   const unfrozen = <T>(work: () => Promise<T>): Promise<T> => correcting(db, step, work);
   const doer = agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null);
-  await unfrozen(() => writeOutcome(life, outcome, at, call));
-  // End the break of a service that somebody else or the clock ends, so that it does not run forever.
-  const turned = outcome.break ?? (step === 'finish' && life.pausedFrom !== null ? 'end' : undefined);
-  if (turned) await turnBreak(turned, { service: id, agent: doer, from: life.status, at }, call);
+  const dates = await unfrozen(() => writeOutcome(life, { ...own, status: after }, at, call));
+  await turnBreaks({ life, people, outcome: own, at, step }, call);
+  if (people.length > 0) await writePeople({ life, people, outcome: own, at }, call);
+  if (isOver(after) && life.circuit === null) await closeTimes(db, id, at, call.now);
+  await measureTimes(db, [id], call.now);
   const brought = dog === undefined ? life.dog : await unfrozen(() => giveDog(id, dog?.id ?? null, life.agents, db));
   await noteEvent(
     {
       id: event.uuid,
       service: id,
       agent: doer,
-      event: outcome.event,
+      event: own.event,
       at,
       content,
       before: life.status,
-      after: outcome.status,
+      after,
       location: event.location,
     },
     call,
@@ -163,38 +189,142 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     entity: Service.name,
     id,
     action: step,
-    changes: changesOf(life, outcome, at, brought),
+    changes: changesOf(life, after, dates, brought),
   });
   if (step === 'interrupt' && call.context.agent !== null) await notifyInterruption(id, at, call);
 }
 
-const changesOf = (before: Life, { status, realStart, realEnd }: Outcome, at: Date, dog: Dog | null) => ({
-  ...(before.status === status ? {} : { status: { before: before.status, after: status } }),
-  ...(before.dog?.id === dog?.id ? {} : { dog: { before: before.dog, after: dog } }),
-  ...(realStart ? { realStartAt: { before: null, after: at.toISOString() } } : {}),
-  ...(realEnd
-    ? {
-        realEndAt: {
-          before: before.realEnd?.toISOString() ?? null,
-          after: realEnd === 'clear' ? null : endOf(before, realEnd, at).toISOString(),
-        },
-      }
-    : {}),
-});
+interface Move {
+  step: Step;
+  living: ServiceState;
+  /** Who takes it; nobody at a stop, and on a service without agents. */
+  people: string[];
+}
+
+/** The step of the named person, or of everybody on the service who can take it; throws the reason of a refusal. */
+function moveOf(life: Life, agent: string | null, to: number, at: number): Move {
+  const { circuit, agents, times, status, realStart } = life;
+  const people = circuit !== null ? [] : agent === null ? agents : [agent];
+  const living = { ...life, start: life.start.getTime(), end: life.end.getTime() };
+  const stateOf = (person: string | null): ServiceState => ({
+    ...living,
+    status:
+      person === null
+        ? status
+        : personStatus(
+            { status, begun: realStart !== null },
+            times.find((one) => one.agent === person)?.status ?? null,
+          ),
+    pausedFrom: pausedFromOf(life, person),
+  });
+  const judged = (people.length === 0 ? [null] : people).map((person) => {
+    const state = stateOf(person);
+    const step = stepTo(state.status, to);
+    return { person, state, step, refused: step ? refusalOf(step, state, life, at) : refusals.ended };
+  });
+  const usual = stepTo(status, to);
+  const allowed = judged.flatMap((one) => (one.step && one.refused === null ? [{ ...one, step: one.step }] : []));
+  // « Reprendre » changes nothing for somebody at work: another person's step comes first.
+  const moving = allowed.filter(({ step, state }) => step !== 'resume' || !isActive(state.status));
+  const first = moving.find(({ step }) => step === usual) ?? moving[0] ?? allowed[0];
+  if (!first) throw new Problem('conflict', (judged.find(({ step }) => step === usual) ?? judged[0])?.refused ?? '');
+  return {
+    step: first.step,
+    living: first.state,
+    people: allowed.flatMap(({ step, person }) => (step === first.step && person !== null ? [person] : [])),
+  };
+}
+
+/** His own break, or the one of everybody. */
+const pausedFromOf = ({ pauses }: Life, person: string | null): number | null =>
+  (pauses.find(({ agent }) => agent === person) ?? pauses.find(({ agent }) => agent === null || person === null))
+    ?.from ?? null;
+
+/** People who were replaced no longer count. */
+const statusesAfter = ({ times, agents }: Life, people: readonly string[], status: number): number[] => [
+  ...times.filter(({ agent }) => agents.includes(agent) && !people.includes(agent)).map((one) => one.status),
+  status,
+];
+
+interface Taken {
+  life: Life;
+  people: readonly string[];
+  outcome: Outcome;
+  at: Date;
+}
+
+/** Starts or ends the breaks of these people. */
+async function turnBreaks({ life, people, outcome, at, step }: Taken & { step: Step }, call: Call): Promise<void> {
+  for (const agent of people.length > 0 ? people : [null]) {
+    // End the break of a service that somebody else or the clock ends, so that it does not run forever.
+    const isLeft = step === 'finish' && pausedFromOf(life, agent) !== null;
+    const turned = outcome.break ?? (isLeft ? 'end' : undefined);
+    const from = agent === null ? life.status : (life.times.find((one) => one.agent === agent)?.status ?? life.status);
+    const isShared = life.agents.length > 1;
+    if (turned) await turnBreak(turned, { service: life.id, agent, isShared, from, at }, call);
+  }
+}
+
+async function writePeople({ life, people, outcome, at }: Taken, { db, context, now }: Call): Promise<void> {
+  const { id: service, realStart } = life;
+  // An interruption that ends was no work.
+  if (outcome.event === 'serviceResume' && outcome.realEnd === 'clear')
+    for (const { agent, endedAt } of life.times)
+      if (people.includes(agent) && endedAt !== null)
+        await noteInterruption(db, { agency: context.agency, service, agent, from: new Date(endedAt), to: at, now });
+  const hasEnded = outcome.realEnd === 'set' || outcome.realEnd === 'planned';
+  await writeTimes(db, {
+    service,
+    people,
+    status: outcome.status,
+    at,
+    began: outcome.realStart ? at : realStart,
+    ended: hasEnded ? endOf(life, outcome.realEnd, at) : null,
+    now,
+  });
+}
+
+interface Dates extends Record<string, unknown> {
+  realStart: Date | null;
+  realEnd: Date | null;
+}
+
+const changed = (before: Date | null, after: Date | null): { before: string | null; after: string | null } | null =>
+  before?.getTime() === after?.getTime()
+    ? null
+    : { before: before?.toISOString() ?? null, after: after?.toISOString() ?? null };
+
+function changesOf(before: Life, status: number, { realStart, realEnd }: Dates, dog: Dog | null) {
+  const [began, ended] = [changed(before.realStart, realStart), changed(before.realEnd, realEnd)];
+  return {
+    ...(before.status === status ? {} : { status: { before: before.status, after: status } }),
+    ...(before.dog?.id === dog?.id ? {} : { dog: { before: before.dog, after: dog } }),
+    ...(began ? { realStartAt: began } : {}),
+    ...(ended ? { realEndAt: ended } : {}),
+  };
+}
 
 const endOf = ({ end }: Life, realEnd: Outcome['realEnd'], at: Date): Date => (realEnd === 'planned' ? end : at);
 
-/** Keeps the version, like the clock: an open form does not change these columns (docs/decisions/033-clock.md). */
-async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome, at: Date, { db, now }: Call) {
-  const ends = realEnd !== 'clear' && life.openEnded && status === finished;
-  await db.query({
+/**
+ * Writes the state of the service, its first start and its last end (decision 83). Keeps the version, like the clock: an
+ * open form does not change these columns (docs/decisions/033-clock.md).
+ */
+async function writeOutcome(
+  life: Life,
+  { status, realStart, realEnd }: Outcome,
+  at: Date,
+  { db, now }: Call,
+): Promise<Dates> {
+  const ends = life.openEnded && status === finished;
+  const [written] = await db.query<Dates>({
     name: 'write-outcome',
-    text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then $6 else real_start_at end,
-        real_end_at = case $5 when 'leave' then real_end_at when 'clear' then null else $6 end,
+    text: `update services set status = $2, updated_at = $3, real_start_at = case when $4 then least(real_start_at, $6) else real_start_at end,
+        real_end_at = case when $5 then greatest(real_end_at, $6) end,
         -- An open-ended service gets its end.
         end_at = case when $7 then least(greatest($6, start_at + interval '1 minute'), start_at + interval '72 hours') else end_at end,
-        open_ended = open_ended and not $7 where id = $1`,
-    values: [life.id, status, now, realStart === 'set', realEnd ?? 'leave', endOf(life, realEnd, at), ends],
+        open_ended = open_ended and not $7 where id = $1 returning real_start_at as "realStart", real_end_at as "realEnd"`,
+    values: [life.id, status, now, realStart === 'set', isOver(status), endOf(life, realEnd, at), ends],
   });
   if (ends)
     await db.query({
@@ -202,6 +332,7 @@ async function writeOutcome(life: Life, { status, realStart, realEnd }: Outcome,
       text: 'update services s set published = service_facts(s) where s.id = $1 and s.published is not null',
       values: [life.id],
     });
+  return written as Dates;
 }
 
 /** The dog must belong to an agent of the service. */

@@ -30,6 +30,9 @@ const publishedJson = (t: string): string =>
     'agents', (select string_agg(a.fullname, ', ' order by a.lastname collate "fr-x-icu", a.id) from agents a
       where a.agency_id = ${t}.agency_id and a.id in (select jsonb_array_elements_text(${t}.published->'agents')::uuid))) end`;
 
+/** Decision 83: an agent's own state on a service with colleagues. */
+export const ownStatus = (t: string): string => `app_own_status(${t}.id, ${t}.status, ${t}.real_start_at is not null)`;
+
 export const serviceExtension: Extension<typeof Service> = {
   computed: {
     startAtDate: local('start_at', 'YYYY-MM-DD'),
@@ -47,7 +50,11 @@ export const serviceExtension: Extension<typeof Service> = {
   // Agents and customers read the published copy.
   own: {
     table: 'published_services',
-    computed: { publication: () => `'PUBLISHED'::text`, published: () => 'null::json' },
+    computed: {
+      publication: () => `'PUBLISHED'::text`,
+      published: () => 'null::json',
+      status: ownStatus,
+    },
   },
   // N-037. There are no invoices yet, so no service is on one.
   flags: {

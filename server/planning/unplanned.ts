@@ -12,7 +12,8 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
-import { asAgency, contentOf, isAt, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { asAgency, contentOf, isWorkingAt, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { writeTimes } from './lived.ts';
 import { notifyUnplanned } from './unplanned-notice.ts';
 import { prepare, writeServices } from './writing.ts';
 
@@ -140,6 +141,7 @@ async function write(
     text: `update services s set status = ${running}, unplanned = true, open_ended = $2, real_start_at = $3, published_at = $4, published = service_facts(s), updated_at = $4 where s.id = $1`,
     values: [id, requested.endAt == null, at, now],
   });
+  await writeTimes(db, { service: id, people: [agent], status: running, at, began: at, ended: null, now });
   await noteEvent(
     {
       id: event.uuid,
@@ -185,7 +187,7 @@ async function refuseAnother(
 ): Promise<void> {
   const others = await db.query<{ isCircuit: boolean }>({
     name: 'active-services',
-    text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (${activeStatuses}) and ${isAt('s', '$1')}`,
+    text: `select s.is_circuit as "isCircuit" from services s where s.agency_id = app_agency() and s.status in (${activeStatuses}) and ${isWorkingAt('s', '$1')}`,
     values: [agent],
   });
   const living = { status: waiting, start: start.getTime(), end: end.getTime(), isCircuit: false };

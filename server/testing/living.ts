@@ -43,6 +43,15 @@ export function livingOf({ as, agency, people, sql }: World, site: string) {
     return id;
   }
 
+  /** Gives the people of a service its real times. */
+  const live = (id: string): Promise<unknown> =>
+    sql(
+      `insert into service_times (agency_id, service_id, agent_id, status, started_at, ended_at)
+        select s.agency_id, s.id, h.agent_id, s.status, s.real_start_at, s.real_end_at from services s
+          join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id where s.id = $1`,
+      [id],
+    );
+
   const nameOf = async (who: Who): Promise<string> =>
     (
       await sql<{ name: string }>(`select firstname || ' ' || lastname as name from users where id = $1`, [
@@ -77,5 +86,5 @@ export function livingOf({ as, agency, people, sql }: World, site: string) {
   const keys = async (id: string, who: 'agent' | 'owner' | 'customer' = 'owner') =>
     (await events(id, who)).map(({ type }) => type.typeKey);
 
-  return { agent, service, nameOf, input, step, row, events, keys };
+  return { agent, service, live, nameOf, input, step, row, events, keys };
 }

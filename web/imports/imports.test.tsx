@@ -8,6 +8,7 @@ import { Site } from '#core/sites/site.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import '#ui/focusReturn.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import ImportDialog from './ImportDialog.tsx';
 import { ImportTool } from './ImportTool.tsx';
