@@ -268,6 +268,8 @@ export const plannedService = z.strictObject({
   publication: z.enum(Object.keys(publications) as (keyof typeof publications)[]),
   circuit: z.boolean(),
   series: z.boolean(),
+  /** Only for the agency: the lived times of the people who have begun, with the minutes of their breaks (decision 97). */
+  lived: z.array(z.tuple([uuid, z.int(), z.int(), z.int()])).optional(),
   /** Only on the paths of agents and customers: no planned end, `end` is the maximum duration. */
   openEnded: z.boolean().optional(),
 });

@@ -52,14 +52,18 @@ export const hoursRow = z.strictObject({
   name: z.string(),
   planned: count,
   effective: count,
+  /** Art. 7.12: effective hours, and what is paid beyond them. */
+  paid: count,
   breaks: count,
   gaps: count,
+  /** Services whose lived times differ from the plan and wait for a decision: their plan counts (decision 97). */
+  unsettled: count,
   /** Null: no contract in the period, or not an employee of the agency. */
   contract: count.nullable(),
   /** Minutes worked above the contract; negative: minutes missing. */
   difference: count.nullable(),
   slots,
-  /** For the weeks that end in the period, by rate. */
+  /** Of the weeks, months or cycles that end in the period, by rate. */
   overtime: z.array(z.strictObject({ percent: z.number(), minutes: count })),
   night: count,
   nightRest: count,
@@ -72,8 +76,28 @@ const steps = z.array(z.strictObject({ from: z.number(), percent: z.number(), mi
 /** One person's hours, with the weeks, months and cycles that overtime is computed from. */
 export const wholeHours = hoursRow.extend({
   weeks: z.array(z.strictObject({ monday: z.string(), number: count, minutes: count, overtime: steps })),
-  months: z.array(z.strictObject({ month: z.string(), minutes: count, contract: count, over: count })),
-  cycles: z.array(z.strictObject({ monday: z.string(), weeks: count, minutes: count, contract: count, over: count })),
+  months: z.array(z.strictObject({ month: z.string(), minutes: count, contract: count, over: count, overtime: steps })),
+  cycles: z.array(
+    z.strictObject({
+      monday: z.string(),
+      weeks: count,
+      minutes: count,
+      contract: count,
+      over: count,
+      overtime: steps,
+    }),
+  ),
+  /** Art. 7.12: the days on which more is paid than worked, and why. */
+  paidDays: z.array(
+    z.strictObject({
+      day: z.string(),
+      effective: count,
+      paid: count,
+      by: z.enum(['minimum', 'amplitude', 'effective']),
+      from: z.string(),
+      to: z.string(),
+    }),
+  ),
 });
 export type WholeHours = z.output<typeof wholeHours>;
 
@@ -81,6 +105,7 @@ export const hoursOrders = [
   'name',
   'planned',
   'effective',
+  'paid',
   'contract',
   'difference',
   'overtime',
@@ -139,6 +164,7 @@ const line = z.strictObject({
   breaks: count,
   gaps: count,
   slots,
+  unsettled: z.boolean(),
 });
 export type HoursLine = z.output<typeof line>;
 
@@ -206,7 +232,7 @@ export const siteHourDetail = endpoint({
   output: z.strictObject({
     period,
     services: z.array(
-      line.omit({ site: true, breaks: true, gaps: true }).extend({
+      line.omit({ site: true, breaks: true, gaps: true, unsettled: true }).extend({
         planned: count.nullable(),
         effective: count.nullable(),
         wanted: count,

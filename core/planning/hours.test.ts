@@ -156,7 +156,7 @@ describe('overtime of a week', () => {
       overtime: [{ percent: 25, minutes: 300 }],
     });
     expect(of(week, own).weeks[0]).toMatchObject({ overtime: [{ percent: 40, minutes: 120 }] });
-    expect(of(week, own).overtime).toBe(120);
+    expect(of(week, own).overtime).toEqual([{ from: 38, percent: 40, minutes: 120 }]);
   });
 
   test('minutes of the counters are added to the loaded services', () => {
@@ -167,8 +167,8 @@ describe('overtime of a week', () => {
   test('a whole week belongs to the period in which it ends', () => {
     const week = days('2026-10-26', 5, '08:00-16:00');
     const october = calendarOf({ zone: paris, from: '2026-10-01', to: '2026-10-31' });
-    expect(of(week, facts(), november)).toMatchObject({ overtime: 300, effective: 0 });
-    expect(of(week, facts(), october)).toMatchObject({ overtime: 0, effective: 2_400 });
+    expect(of(week, facts(), november)).toMatchObject({ overtime: [{ minutes: 300 }], effective: 0 });
+    expect(of(week, facts(), october)).toMatchObject({ overtime: [], effective: 2_400 });
   });
 });
 
@@ -176,7 +176,7 @@ describe('overtime of a month and of a cycle', () => {
   test('a month above a monthly contract', () => {
     const input = facts({ period: 'MONTH', hoursLimit: 30 });
     expect(of(days('2026-11-09', 4, '08:00-16:00'), input, november).months).toEqual([
-      { month: '2026-11', minutes: 1_920, contract: 1_800, over: 120 },
+      { month: '2026-11', minutes: 1_920, contract: 1_800, over: 120, overtime: [] },
     ]);
     // A part of a month has no overtime of the month.
     expect(of(days('2026-11-09', 4, '08:00-16:00'), input).months[0]).toMatchObject({ month: '2026-11', over: 0 });
@@ -187,10 +187,32 @@ describe('overtime of a month and of a cycle', () => {
     const input = facts({ startDate: '2026-11-09', cycleWeeks: 4 });
     const shifts = [...days('2026-11-09', 6, '08:00-20:00'), ...days('2026-11-16', 6, '08:00-20:00')];
     expect(of(shifts, input).cycles).toEqual([
-      { monday: '2026-11-09', weeks: 4, minutes: 8_640, contract: 8_400, over: 240 },
+      {
+        monday: '2026-11-09',
+        weeks: 4,
+        minutes: 8_640,
+        contract: 8_400,
+        over: 240,
+        overtime: [{ from: 140, percent: 25, minutes: 240 }],
+      },
     ]);
     expect(of(shifts, input, november).cycles).toEqual([]);
     expect(of(shifts, facts()).cycles).toEqual([]);
+  });
+
+  test('a long week of a cycle is no overtime if the cycle makes up for it', () => {
+    const input = facts({ startDate: '2026-11-09', cycleWeeks: 4 });
+    const shifts = days('2026-11-09', 6, '08:00-20:00');
+    expect(of(shifts, input).overtime).toEqual([]);
+    expect(of(shifts, facts()).overtime).not.toEqual([]);
+  });
+
+  test('a monthly contract counts by the month, not by the week', () => {
+    const input = facts({ period: 'MONTH', hoursLimit: 151.67 });
+    const long = days('2026-11-01', 28, '08:00-14:00');
+    expect(of(long.slice(8, 14), input, november)).toMatchObject({ overtime: [] });
+    // 168 h against 35 × 52 / 12.
+    expect(of(long, input, november).overtime).toMatchObject([{ percent: 25, minutes: 168 * 60 - 9_100 }]);
   });
 
   test('weeks of a cycle before the loaded days are taken from the counters', () => {
@@ -199,7 +221,14 @@ describe('overtime of a month and of a cycle', () => {
       { counters: { weekMinutes: { '2026-10-19': 8_000 } } },
     );
     expect(of(days('2026-11-09', 1, '08:00-18:00'), input).cycles).toEqual([
-      { monday: '2026-10-19', weeks: 4, minutes: 8_600, contract: 8_400, over: 200 },
+      {
+        monday: '2026-10-19',
+        weeks: 4,
+        minutes: 8_600,
+        contract: 8_400,
+        over: 200,
+        overtime: [{ from: 140, percent: 25, minutes: 200 }],
+      },
     ]);
   });
 });
@@ -270,4 +299,33 @@ test('slots add up to the effective hours, and no minute is both worked and subt
     }),
     { numRuns: 100 },
   );
+});
+
+describe('paid hours (art. 7.12)', () => {
+  const branch = (shifts: HoursShift[]) => hoursOf(november, { ...settings, branch: true }).of(facts(), shifts);
+
+  test.each<[string, string[], number, string, [string, string]]>([
+    ['06–08', ['06:00-08:00'], 6, 'minimum', ['06:00', '12:00']],
+    ['08–10 and 13–17', ['08:00-10:00', '13:00-17:00'], 9, 'amplitude', ['08:00', '17:00']],
+    ['08–09 and 10:30–11:30', ['08:00-09:00', '10:30-11:30'], 6, 'minimum', ['08:00', '14:00']],
+    ['09–10 and 12:30–14', ['09:00-10:00', '12:30-14:00'], 6, 'minimum', ['09:00', '15:00']],
+  ])('of the official example %s', (_, hours, paid, by, [from, to]) => {
+    const found = branch(hours.map((one) => planned(`2026-11-09 ${one}`)));
+    expect(found.paid).toBe(paid * 60);
+    expect(found.paidDays).toMatchObject([
+      { day: '2026-11-09', by, from: at(`2026-11-09 ${from}`), to: at(`2026-11-09 ${to}`) },
+    ]);
+  });
+
+  test('of a day paid as worked give no reason; without the branch agreement the worked hours are paid', () => {
+    const whole = ['08:00-12:00', '13:00-17:00'].map((one) => planned(`2026-11-09 ${one}`));
+    expect(branch(whole)).toMatchObject({ paid: 480, effective: 480, paidDays: [] });
+    expect(of([planned('2026-11-09 06:00-08:00')])).toMatchObject({ paid: 120, paidDays: [] });
+  });
+
+  test('of a service that was lived otherwise follow what counts, planned hours the plan', () => {
+    const plan = planned('2026-11-09 08:00-18:00');
+    const found = branch([{ ...planned('2026-11-09 08:00-11:00'), plan }]);
+    expect(found).toMatchObject({ planned: 600, effective: 180, gaps: 420, paid: 360 });
+  });
 });

@@ -5,7 +5,7 @@ import { contractMinutes, contractOn, cycleMinutes, monthParts, weekOfCycle } fr
 import { dayNumber, daysAfter, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Counters, Minute } from './model.ts';
-import { mealFrom } from './paid.ts';
+import { mealFrom, type PaidDay, paidDay } from './paid.ts';
 import type { breakTypes } from './service.ts';
 import { type Night, type SlotMinutes, type Slots, slotMinutes, slotNames, slotsOf } from './slots.ts';
 import { workingDays } from './working-days.ts';
@@ -24,6 +24,8 @@ export interface HoursShift {
   end: Minute;
   /** Breaks and time gaps, not worked. */
   gaps: readonly Gap[];
+  /** The planned hours, if others count (core/planning/lived.ts). */
+  plan?: Omit<HoursShift, 'plan'>;
 }
 
 /** From this many hours a week, paid this many percent more. */
@@ -38,6 +40,8 @@ export interface HoursSettings {
   overtime: readonly OvertimeStep[];
   /** First day of the pay month; absent: 1. */
   payPeriodStart?: number;
+  /** Art. 7.12 of the branch agreement sets minimum and amplitude pay. */
+  branch?: boolean;
 }
 
 export interface HoursFacts {
@@ -55,10 +59,14 @@ export interface AgentHours {
   slots: SlotMinutes;
   /** Without breaks. */
   planned: number;
-  /** Without breaks and time gaps. */
+  /** Without breaks and time gaps; the lived hours where the agency accepted them. */
   effective: number;
+  /** Effective hours, and what art. 7.12 adds to short or divided days that begin in the period. */
+  paid: number;
+  /** The days on which more is paid than worked. */
+  paidDays: (PaidDay & { day: string })[];
   breaks: number;
-  /** Late arrivals, early departures, absences. */
+  /** Planned and not worked; negative: worked longer than planned. */
   gaps: number;
   /** Minutes required by the contracts. */
   contract: number;
@@ -68,11 +76,19 @@ export interface AgentHours {
   meals: number;
   /** Weeks whose Sunday is in the period, so that each week belongs to one period. */
   weeks: { monday: string; number: number; minutes: number; overtime: OvertimeMinutes[] }[];
-  overtime: number;
+  /** Of the weeks, months and cycles: each contract counts over its own period only. */
+  overtime: OvertimeMinutes[];
   /** Months of the period. `over`: above a monthly contract, only for months completely in the period. */
-  months: { month: string; minutes: number; contract: number; over: number }[];
+  months: { month: string; minutes: number; contract: number; over: number; overtime: OvertimeMinutes[] }[];
   /** Cycles that end in the period. `over`: above their average (art. 7.06). */
-  cycles: { monday: string; weeks: number; minutes: number; contract: number; over: number }[];
+  cycles: {
+    monday: string;
+    weeks: number;
+    minutes: number;
+    contract: number;
+    over: number;
+    overtime: OvertimeMinutes[];
+  }[];
 }
 
 export interface Hours {
@@ -152,18 +168,24 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
       for (const shift of shifts) {
         addSlots(slots, counted, shift, from, to);
         effective += effectiveIn(shift, from, to);
-        planned += effectiveIn({ ...shift, gaps: shift.gaps.filter(({ type }) => type === 0) }, from, to);
+        planned += plannedIn(shift, from, to);
       }
       const whole = shifts.reduce(
-        (sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)),
+        (sum, { start, end, plan = { start, end } }) =>
+          sum + Math.max(0, Math.min(plan.end, to) - Math.max(plan.start, from)),
         0,
       );
       const night = counted.reduce((sum, minutes, index) => (index % 2 === 1 ? sum + minutes : sum), 0);
       const weeks = weeksOf(calendar, settings, facts, shifts);
+      const months = monthsOf(calendar, settings, facts, shifts);
+      const cycles = cyclesOf(calendar, settings, facts, shifts);
+      const paidDays = paidDaysOf(calendar, settings, shifts);
       return {
         slots: slotMinutes(counted),
         planned,
         effective,
+        paid: paidDays.reduce((sum, day) => sum + day.paid - day.effective, effective),
+        paidDays,
         breaks: whole - planned,
         gaps: planned - effective,
         contract: monthParts(calendar, settings.payPeriodStart).reduce(
@@ -174,16 +196,45 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
         nightRest: Math.round(night / 100),
         meals: mealsOf(calendar, shifts),
         weeks,
-        overtime: weeks.reduce((sum, week) => sum + lengthOfSteps(week.overtime), 0),
-        months: monthsOf(calendar, settings, facts, shifts),
-        cycles: cyclesOf(calendar, facts, shifts),
+        overtime: [...weeks, ...months, ...cycles].flatMap((one) => one.overtime),
+        months,
+        cycles,
       };
     },
   };
 }
 
-const lengthOfSteps = (steps: readonly OvertimeMinutes[]): number =>
-  steps.reduce((sum, { minutes }) => sum + minutes, 0);
+/** Planned minutes between two moments: only breaks are deducted. */
+export function plannedIn(shift: HoursShift, from: Minute, to: Minute): number {
+  const plan = shift.plan ?? shift;
+  return effectiveIn({ ...plan, gaps: plan.gaps.filter(({ type }) => type === 0) }, from, to);
+}
+
+/** Art. 7.12: the working days that begin in the period and are paid for more than was worked. */
+function paidDaysOf(
+  calendar: Calendar,
+  { branch = false }: HoursSettings,
+  shifts: readonly HoursShift[],
+): AgentHours['paidDays'] {
+  if (!branch) return [];
+  const worked = shifts
+    .filter(({ start, end }) => end > start)
+    .toSorted((one, other) => one.start - other.start || one.end - other.end);
+  return workingDays(worked).flatMap((shiftsOfDay) => {
+    const start = shiftsOfDay[0]?.start ?? 0;
+    if (start < calendar.window.from || start >= calendar.window.to) return [];
+    const day = calendar.days[calendar.dayOf(start)] as string;
+    const paid = paidDay(
+      shiftsOfDay.map((shift) => ({
+        start: shift.start,
+        end: shift.end,
+        unpaid: shift.end - shift.start - effectiveMinutes(shift),
+      })),
+      day,
+    );
+    return paid.paid > paid.effective ? [{ ...paid, day }] : [];
+  });
+}
 
 function addSlots(slots: Slots, to: Float64Array, shift: HoursShift, from: Minute, until: Minute): void {
   const [first, last] = [Math.max(shift.start, from), Math.min(shift.end, until)];
@@ -211,39 +262,67 @@ const totalOf = (shifts: readonly HoursShift[], from: Minute, to: Minute): numbe
 
 const endsInWindow = ({ window }: Calendar, { to }: Week): boolean => to > window.from && to <= window.to;
 
+/** The agent's own steps, or those of the agency, for a period of so many weeks. */
+const stepsOf = ({ overtime }: HoursSettings, { overtimeIncrease }: HoursFacts, weeks = 1): OvertimeStep[] =>
+  (overtimeIncrease.length > 0 ? overtimeIncrease : overtime).map(({ from, percent }) => ({
+    from: from * weeks,
+    percent,
+  }));
+
+/** Weeks of an average month. */
+const monthWeeks = 52 / 12;
+
+const isWeekly = (contract: ContractFacts | null | undefined): boolean =>
+  !contract?.cycleWeeks && contract?.period !== 'MONTH';
+
 function weeksOf(
   calendar: Calendar,
-  { overtime }: HoursSettings,
-  { overtimeIncrease, counters }: HoursFacts,
+  settings: HoursSettings,
+  facts: HoursFacts,
   shifts: readonly HoursShift[],
 ): AgentHours['weeks'] {
-  const steps = overtimeIncrease.length > 0 ? overtimeIncrease : overtime;
+  const { contracts, counters } = facts;
+  const steps = stepsOf(settings, facts);
   return calendar.weeks
     .filter((week) => endsInWindow(calendar, week))
     .map(({ monday, number, from, to }) => {
       const minutes = totalOf(shifts, from, to) + (counters.weekMinutes[monday] ?? 0);
-      return { monday, number, minutes, overtime: overtimeOf(minutes, steps) };
+      // A cycle or a month is compared as a whole, as the checks do.
+      const isCounted = isWeekly(contractOn(contracts, monday));
+      return { monday, number, minutes, overtime: isCounted ? overtimeOf(minutes, steps) : [] };
     });
 }
 
 function monthsOf(
   calendar: Calendar,
-  { payPeriodStart }: HoursSettings,
+  settings: HoursSettings,
   facts: HoursFacts,
   shifts: readonly HoursShift[],
 ): AgentHours['months'] {
   const { midnights, days } = calendar;
-  return monthParts(calendar, payPeriodStart).map((part) => {
+  const steps = stepsOf(settings, facts, monthWeeks);
+  return monthParts(calendar, settings.payPeriodStart).map((part) => {
     const { month, first, end, isWhole } = part;
     const minutes = totalOf(shifts, midnights[first] as Minute, midnights[end] as Minute);
     const contract = contractMinutes(calendar, facts.contracts, part);
     const inForce = contractOn(facts.contracts, days[end - 1] as string);
     const isControlled = isWhole && inForce?.period === 'MONTH' && !inForce.cycleWeeks;
-    return { month, minutes, contract, over: isControlled ? Math.max(0, minutes - contract) : 0 };
+    return {
+      month,
+      minutes,
+      contract,
+      over: isControlled ? Math.max(0, minutes - contract) : 0,
+      overtime: isControlled ? overtimeOf(minutes, steps) : [],
+    };
   });
 }
 
-function cyclesOf(calendar: Calendar, facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours['cycles'] {
+function cyclesOf(
+  calendar: Calendar,
+  settings: HoursSettings,
+  facts: HoursFacts,
+  shifts: readonly HoursShift[],
+): AgentHours['cycles'] {
   return calendar.weeks.flatMap((week, index) => {
     if (!endsInWindow(calendar, week)) return [];
     const contract = contractOn(facts.contracts, week.monday);
@@ -258,6 +337,7 @@ function cyclesOf(calendar: Calendar, facts: HoursFacts, shifts: readonly HoursS
     }
     const asked = cycleMinutes(contract, weeks);
     const monday = daysAfter(week.monday, -7 * (weeks - 1));
-    return [{ monday, weeks, minutes, contract: asked, over: Math.max(0, minutes - asked) }];
+    const overtime = overtimeOf(minutes, stepsOf(settings, facts, weeks));
+    return [{ monday, weeks, minutes, contract: asked, over: Math.max(0, minutes - asked), overtime }];
   });
 }

@@ -1,22 +1,13 @@
 // The time that one person really worked on a service, its difference from the plan, and the hours that count (decisions
 // 83 and 97): checks use the lived times at once; hours use the plan until the agency has settled the difference.
+import type { roundings } from '../agencies/settings/planning.ts';
 import { effectiveMinutes, type Gap, type HoursShift } from './hours.ts';
 import type { Minute } from './model.ts';
 import { isActive } from './status.ts';
 
 /** What the agency decided about a difference. */
-export const decisions = {
-  ACCEPTED: 'Accepté',
-  ROUNDED: 'Arrondi',
-  REFUSED: 'Refusé',
-} as const;
-export type Decision = keyof typeof decisions;
+export type Decision = 'ACCEPTED' | 'ROUNDED' | 'REFUSED';
 
-/** Where « Arrondir » moves a start and an end. */
-export const roundings = {
-  NEAREST: 'Au plus proche',
-  AGENT: 'En faveur du collaborateur',
-} as const;
 export type Rounding = keyof typeof roundings;
 
 export interface RoundingRule {

@@ -16,6 +16,7 @@ import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { minuteSql } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
+import { measureTimes } from './lived.ts';
 
 const ofService = (t: string, value: string, joined = ''): string =>
   `(select ${value} from services v ${joined} where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`;
@@ -64,6 +65,9 @@ export const breakExtension: Extension<typeof Break> = {
       await refuseElsewhere(id, { ...current, ...draft } as Gap, db);
     }
   },
+  // What was worked changes with the breaks.
+  afterSave: (rows, { db, now }) => measureTimes(db, [...new Set(rows.map(({ after }) => after.service.id))], now),
+  afterMove: (_, rows, { db, now }) => measureTimes(db, [...new Set(rows.map(({ service }) => service.id))], now),
 };
 
 /** What a service's form shows of a planned break. */

@@ -2,6 +2,7 @@
 
 import { clockEvents, lifecycleEvents, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import { lateService } from '#core/planning/notifications.ts';
+import { timesOpen, timesToSettle } from '#core/planning/service-time.ts';
 import { activeStatuses, late, missed, unfinished, waiting } from '#core/planning/status.ts';
 import { nobody } from '#server/db/context.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
@@ -47,6 +48,10 @@ const moveServices = `with due as (
   logged as (
     insert into service_events (agency_id, id, service_id, type, at, created_at, content, status_before, status_after, customer_show)
     select agency_id, gen_random_uuid(), id, case after ${noted(({ event }) => String(lifecycleEvents[event].id))} end, $1, $1, case after ${noted(({ content }) => `'${content}'`)} end, before, after, true from moved),
+  -- Nobody reported the end of these people: the agency is asked.
+  asked as (
+    update service_times t set status = ${timesToSettle}, updated_at = $1 from moved m
+    where m.after = ${unfinished} and t.agency_id = m.agency_id and t.service_id = m.id and t.status = ${timesOpen}),
   audited as (
     insert into audit (agency_id, id, at, entity, entity_id, action, changes)
     select agency_id, gen_random_uuid(), $1, 'service', id, 'clock', jsonb_build_object('status', jsonb_build_object('before', before, 'after', after)) from moved)

@@ -9,6 +9,7 @@ import { handle } from '#server/kernel/call.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { planningPlace } from './facts.ts';
+import { measureTimes } from './lived.ts';
 import { lockServices, prepare, readServices, type ServiceRow, writeServices } from './writing.ts';
 
 /** Days between the corrected hours and those before: more is another service. */
@@ -59,6 +60,7 @@ export const correctHandler = handle(correctService, async (call) => {
       text: 'delete from published_services where agency_id = app_agency() and circuit_id = $1 and removed',
       values: [params.id],
     });
+    await measureTimes(db, [params.id], call.now);
   });
   const [row] = await readServices(db, [params.id]);
   return { service: row as never };

@@ -10,7 +10,7 @@ import {
   type PlanningSettings,
   type Shift,
 } from '#core/planning/model.ts';
-import { idleStatuses } from '#core/planning/status.ts';
+import { activeStatuses, idleStatuses, missed } from '#core/planning/status.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -155,10 +155,29 @@ export function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** Planned breaks are unpaid; a personal break only for that person. */
-export const unpaidOf = (t: string, agent = 'null'): string =>
-  `coalesce((select sum(extract(epoch from b.end_at - b.start_at) / 60)::integer from service_breaks b
-    where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and b.type = 0 and (b.agent_id is null or b.agent_id = ${agent})), 0)`;
+/** The breaks of agent `agent` on service `t`: his own, and those of everybody that he did not take by himself. */
+const ownBreaks = (t: string, agent: string): string =>
+  `service_breaks b where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and (b.agent_id = ${agent} or b.agent_id is null
+    and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.copy_of = b.id and o.agent_id = ${agent}))`;
+
+/** Minutes of breaks, as they took place or else as planned, and of interruptions. Those that overlap count once. */
+export const unpaidOf = (t: string, agent = 'null::uuid'): string =>
+  `coalesce((select sum(extract(epoch from upper(r.part) - lower(r.part)) / 60)::integer from (
+    select unnest(range_agg(tstzrange(coalesce(b.real_start_at, b.start_at), greatest(case when b.real_start_at is null then b.end_at else coalesce(b.real_end_at, now()) end, b.real_start_at)))) as part
+    from ${ownBreaks(t, agent)} and (b.type = 0 or b.unplanned)) r), 0)`;
+
+/** The times of an agent on service `s`. */
+export const joinTimes = (s: string, agent: string, t: string): string =>
+  `left join service_times ${t} on ${t}.agency_id = ${s}.agency_id and ${t}.service_id = ${s}.id and ${t}.agent_id = ${agent}`;
+
+/** Decision 97: the checks use the lived times at once. */
+export const livedStart = (s: string, t: string): string => `coalesce(${t}.started_at, ${s}.start_at)`;
+/** Somebody at work stays until the planned end, or until now if it has passed. */
+export const livedEnd = (s: string, t: string): string =>
+  `greatest(coalesce(${t}.ended_at, case when ${t}.state in (${activeStatuses}) and ${s}.status in (${activeStatuses}) then greatest(${s}.end_at, now()) else ${s}.end_at end),
+    ${livedStart(s, t)} + interval '1 minute')`;
+/** He came, or is still expected. */
+export const hasCome = (t: string): string => `${t}.state is distinct from ${missed}`;
 
 /** Neither unscheduled nor missed, and not a stop: its circuit is counted as a whole. */
 export const worked = (t: string): string => `${t}.status not in (${idleStatuses}) and ${t}.circuit_id is null`;
@@ -173,11 +192,11 @@ export async function shiftsOf(
 ): Promise<Map<string, Shift[]>> {
   const rows = await db.query<{ agent: string } & Shift & Record<string, unknown>>({
     name: 'planning-shifts',
-    text: `select h.agent_id as agent, s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
+    text: `select h.agent_id as agent, s.id, ${minuteSql(livedStart('s', 't'))} as start, ${minuteSql(livedEnd('s', 't'))} as "end",
         ${unpaidOf('s', 'h.agent_id')} as unpaid, s.site_id as site, s.specialty_id as specialty
-      from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
+      from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id ${joinTimes('s', 'h.agent_id', 't')}
       where h.agency_id = app_agency() and h.agent_id = any ($1::uuid[]) and s.start_at >= $2::timestamptz - interval '72 hours' and s.start_at < $3 and s.end_at > $2
-        and ${worked('s')} and not (s.id = any ($4::uuid[])) order by s.start_at, s.id`,
+        and ${worked('s')} and ${hasCome('t')} and not (s.id = any ($4::uuid[])) order by 3, s.id`,
     values: [agents, from, to, without],
   });
   const found = new Map<string, Shift[]>();

@@ -11,7 +11,7 @@ import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
-import { absencesOf, minuteSql, planningPlace, sheetsJson } from './facts.ts';
+import { absencesOf, livedEnd, livedStart, minuteSql, planningPlace, sheetsJson, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { ownStatus } from './services.ts';
 import { countersFor } from './worked-days.ts';
@@ -60,7 +60,8 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   ['status', '%s', whole ? 's.status' : ownStatus('s')],
   ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
-  ['series', '%s', '(s.series_id is not null)::text'],
+  // With `lived` behind it, absent from most services: none has begun yet.
+  ['series', '%s', `(s.series_id is not null)::text${whole ? ` || coalesce(',"lived":' || l.people, '')` : ''}`],
   ...(whole ? [] : [['openEnded', '%s', 's.open_ended::text'] as const]),
 ];
 
@@ -92,11 +93,18 @@ export async function servicesJson(
   ];
   // Scan the period once, then look up the agents of its services. One row per service, so that reading and writing
   // overlap.
+  const nearPeriod = (moment: string): string =>
+    `${moment} >= $1::timestamptz - interval '72 hours' and ${moment} < $2::timestamptz + interval '72 hours'`;
+  const inServices = ids ? `service_id = any ($${values.length}::uuid[])` : null;
+  const lived = `l as materialized (select t.service_id, '[' || string_agg(format('["%s",%s,%s,%s]', t.agent_id, ${minuteSql(livedStart('s', 't'))}, ${minuteSql(livedEnd('s', 't'))},
+        ${unpaidOf('s', 't.agent_id')}), ',') || ']' as people
+      from service_times t join services s on s.agency_id = t.agency_id and s.id = t.service_id
+      where t.agency_id = app_agency() and t.started_at is not null and ${inServices ? `t.${inServices}` : nearPeriod('s.start_at')} group by 1)`;
   const rows = await db.query<{ service: string }>({
     text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
-        where b.type = 0 and b.agent_id is null and ${ids ? `b.service_id = any ($${values.length}::uuid[])` : "b.start_at >= $1::timestamptz - interval '72 hours' and b.start_at < $2::timestamptz + interval '72 hours'"} group by 1)
+        where b.type = 0 and b.agent_id is null and ${inServices ? `b.${inServices}` : nearPeriod('b.start_at')} group by 1)${whole ? `, ${lived}` : ''}
       select ${serviceJson(whole)} as service
-      from ${services} s left join p on p.service_id = s.id
+      from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ''}
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
         ${withArchived ? '' : `and s.status <> ${archived} `}and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
     values,

@@ -5,12 +5,12 @@ import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Calendar, calendarOf, instantOf } from '#core/planning/calendar.ts';
 import {
-  type Gap,
   type Hours,
   type HoursFacts,
   type HoursSettings,
   type HoursShift,
   hoursOf,
+  plannedIn,
 } from '#core/planning/hours.ts';
 import {
   agentsHours,
@@ -22,14 +22,17 @@ import {
   ownHours,
   type WholeHours,
 } from '#core/planning/hours-calls.ts';
-import type { ContractFacts } from '#core/planning/model.ts';
+import { countedShift } from '#core/planning/lived.ts';
+import type { ContractFacts, Minute } from '#core/planning/model.ts';
 import { payPeriodAround } from '#core/planning/pay-period.ts';
+import { timesToSettle } from '#core/planning/service-time.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { contractsJson, isExternal, minuteSql, planningPlace, push, worked } from './facts.ts';
+import { contractsJson, isExternal, joinTimes, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
+import { type LivedRow, livedColumns, type SettlementRow, settlementColumns, settlementOf } from './lived.ts';
 import { countersFor } from './worked-days.ts';
 
 interface Asked {
@@ -65,7 +68,7 @@ export async function hoursPlace(db: Db, asked: Asked): Promise<HoursPlace> {
   return {
     period: { start, end, payPeriodStart },
     calendar,
-    hours: hoursOf(calendar, row),
+    hours: hoursOf(calendar, { ...row, branch: settings.regulation === 'IDCC1351' }),
     loaded: [new Date(from * 60_000), new Date(to * 60_000)],
     settings,
   };
@@ -97,10 +100,6 @@ async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [
   });
 }
 
-export const gapsJson = (service: string, agent: string): string =>
-  `(select coalesce(json_agg(json_build_object('type', b.type, 'start', ${minuteSql('b.start_at')}, 'end', ${minuteSql('b.end_at')})), '[]')
-    from service_breaks b where b.agency_id = ${service}.agency_id and b.service_id = ${service}.id and (b.agent_id is null or b.agent_id = ${agent}))`;
-
 /** Services that touch the period; none lasts longer than three days. */
 export const touching = (service: string): string =>
   `${service}.start_at >= $1::timestamptz - interval '72 hours' and ${service}.start_at < $2 and ${service}.end_at > $1`;
@@ -109,7 +108,17 @@ interface WorkedShift extends HoursShift {
   reference: string;
   site: string;
   postTitle: string | null;
+  plan: NonNullable<HoursShift['plan']>;
+  /** The agency has not decided yet about the lived times (decision 97). */
+  unsettled: boolean;
 }
+
+/** The people of services `s`: those planned, and those who worked on it and were replaced. */
+const peopleOf = (among: string): string => `(
+    select h.agency_id, h.service_id, h.agent_id, true as planned from seen_service_agents h where h.agency_id = app_agency()${among}
+    union all
+    select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.agency_id = app_agency()${among} and h.started_at is not null
+      and not exists (select from seen_service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
 
 /** By agent, sorted by start. */
 async function workOf(
@@ -117,19 +126,33 @@ async function workOf(
   agents: readonly string[] | null,
   period: [Date, Date],
 ): Promise<Map<string, WorkedShift[]>> {
-  const rows = await db.query<WorkedShift & { agent: string } & Record<string, unknown>>({
+  const rows = await db.query<Work>({
     name: agents ? 'hours-work' : 'hours-work-all',
-    text: `select h.agent_id as agent, s.id, s.reference, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
-        coalesce(t.name, '') as site, s.post_title as "postTitle", ${gapsJson('s', 'h.agent_id')} as gaps
-      from seen_services s join seen_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
-        left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
-      where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')}${agents ? ' and h.agent_id = any ($3::uuid[])' : ''}
+    text: `select h.agent_id as agent, s.id, s.reference, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')},
+        coalesce(i.name, '') as site, s.post_title as "postTitle"
+      from seen_services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
+        ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+      where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')}
       order by s.start_at, s.id`,
     values: agents ? [...period, agents] : [...period],
   });
+  const now = Math.floor(Date.now() / 60_000);
   const found = new Map<string, WorkedShift[]>();
-  for (const { agent, ...shift } of rows) push(found, agent, shift as WorkedShift);
+  for (const { agent, reference, site, postTitle, ...facts } of rows) {
+    const plan = { id: facts.id, start: facts.start, end: facts.end, gaps: facts.gaps };
+    // Somebody who did not come keeps the line of his plan, with nothing counted.
+    const counted = countedShift(facts.id, facts, settlementOf(facts), now) ?? { ...plan, end: facts.start };
+    push(found, agent, { ...counted, reference, site, postTitle, plan, unsettled: facts.settlement === timesToSettle });
+  }
   return found;
+}
+
+interface Work extends LivedRow, SettlementRow {
+  agent: string;
+  id: string;
+  reference: string;
+  site: string;
+  postTitle: string | null;
 }
 
 interface Counted {
@@ -148,23 +171,38 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
     const own = work.get(id) ?? [];
     const weekMinutes = counters?.(id).counters.weekMinutes ?? {};
     const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
-    // External agents have neither contract nor overtime here.
-    const weeks = external ? counted.weeks.map((week) => ({ ...week, overtime: [] })) : counted.weeks;
+    // External agents have neither contract nor overtime here, and are not paid by the agency.
+    const plainly = <T extends object>(list: readonly T[]): T[] =>
+      list.map((one) => (external ? { ...one, overtime: [] } : one));
     const contract = external || counted.contract === 0 ? null : counted.contract;
     return {
       row: {
         id,
         name,
         ...counted,
+        paid: external ? counted.effective : counted.paid,
+        paidDays: (external ? [] : counted.paidDays).map(({ day, effective, paid, by, from, to }) => ({
+          day,
+          effective,
+          paid,
+          by,
+          from: instantOf(from),
+          to: instantOf(to),
+        })),
+        unsettled: own.filter(({ unsettled, plan }) => unsettled && isIn(plan.start, calendar)).length,
         contract,
         difference: contract === null ? null : counted.effective - contract,
-        overtime: byRate(weeks.flatMap((week) => week.overtime)),
-        weeks,
+        overtime: external ? [] : byRate(counted.overtime),
+        weeks: plainly(counted.weeks),
+        months: plainly(counted.months),
+        cycles: plainly(counted.cycles),
       },
       work: own,
     };
   });
 }
+
+const isIn = (minute: Minute, { window }: Calendar): boolean => minute >= window.from && minute < window.to;
 
 /** Sums the minutes of each rate, the lowest rate first. */
 export function byRate(steps: readonly { percent: number; minutes: number }[]): HoursRow['overtime'] {
@@ -183,8 +221,10 @@ export const addedSlots = (rows: readonly { slots: SlotMinutes }[]): SlotMinutes
 const summed = [
   'planned',
   'effective',
+  'paid',
   'breaks',
   'gaps',
+  'unsettled',
   'contract',
   'difference',
   'night',
@@ -225,7 +265,8 @@ const valueBy =
   (row: HoursRow): string | number | null =>
     order === 'overtime' ? row.overtime.reduce((sum, { minutes }) => sum + minutes, 0) : row[order];
 
-const briefly = ({ weeks: _weeks, months: _months, cycles: _cycles, ...row }: WholeHours): HoursRow => row;
+const briefly = ({ weeks: _weeks, months: _months, cycles: _cycles, paidDays: _days, ...row }: WholeHours): HoursRow =>
+  row;
 
 /** An agent whom the caller cannot see is missing. */
 async function oneOf(db: Db, agent: string, place: HoursPlace): Promise<Counted> {
@@ -270,24 +311,26 @@ export const hoursHandlers: Handler[] = [
 /** The part of a service within the period; none for a service of the surrounding weeks. */
 function lineOf(shift: WorkedShift, { calendar, hours }: HoursPlace): HoursLine[] {
   const { from, to } = calendar.window;
-  const [start, end] = [Math.max(shift.start, from), Math.min(shift.end, to)];
-  if (start >= end) return [];
-  const minutes = (gaps: readonly Gap[]): number =>
-    Object.values(hours.slotsIn({ ...shift, gaps })).reduce((sum, one) => sum + one, 0);
-  const [planned, effective] = [minutes(shift.gaps.filter(({ type }) => type === 0)), minutes(shift.gaps)];
+  const { plan } = shift;
+  const whole = Math.max(0, Math.min(plan.end, to) - Math.max(plan.start, from));
+  const slots = hours.slotsIn(shift);
+  const effective = Object.values(slots).reduce((sum, one) => sum + one, 0);
+  if (whole === 0 && effective === 0) return [];
+  const planned = plannedIn(shift, from, to);
   return [
     {
       service: shift.id,
       reference: shift.reference,
-      startAt: instantOf(shift.start),
-      endAt: instantOf(shift.end),
+      startAt: instantOf(plan.start),
+      endAt: instantOf(plan.end),
       site: shift.site,
       postTitle: shift.postTitle,
       planned,
       effective,
-      breaks: end - start - planned,
+      breaks: whole - planned,
       gaps: planned - effective,
-      slots: hours.slotsIn(shift),
+      slots,
+      unsettled: shift.unsettled,
     },
   ];
 }

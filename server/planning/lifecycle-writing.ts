@@ -34,7 +34,7 @@ export const isAt = (service: string, agent: string): string =>
 
 /** The agent is at work on the service: colleagues who began before him, or work longer, do not count. */
 export const isWorkingAt = (service: string, agent: string): string =>
-  `(${isAt(service, agent)} and coalesce((select bool_or(t.agent_id = ${agent} and t.status in (${activeStatuses})) from service_times t
+  `(${isAt(service, agent)} and coalesce((select bool_or(t.agent_id = ${agent} and t.state in (${activeStatuses})) from service_times t
     where t.agency_id = ${service}.agency_id and t.service_id = ${service}.id), true))`;
 
 /** A phone's clock may be slightly ahead. */
@@ -109,13 +109,12 @@ const beginBreak = `update service_breaks set status = ${breakRunning}, real_sta
 
 /** The next break planned for him, or his own copy of the next one planned for everybody. */
 const beginOwnBreak = `with next as (select b.* from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned}
-      and (b.agent_id = $4 or b.agent_id is null and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.service_id = b.service_id
-        and o.agent_id = $4 and o.start_at = b.start_at and o.status <> ${breakPlanned}))
+      and (b.agent_id = $4 or b.agent_id is null and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.copy_of = b.id and o.agent_id = $4))
     order by b.start_at, b.agent_id nulls last, b.id limit 1),
   own as (update service_breaks b set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = b.version + 1
     from next n where b.agency_id = n.agency_id and b.id = n.id and n.agent_id is not null returning b.id),
-  copied as (insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
-  select n.agency_id, $6::uuid, n.service_id, $4, 0, n.start_at, n.end_at, $2, ${breakRunning}, $3, $5 from next n where n.agent_id is null
+  copied as (insert into service_breaks (agency_id, id, copy_of, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
+  select n.agency_id, $6::uuid, n.id, n.service_id, $4, 0, n.start_at, n.end_at, $2, ${breakRunning}, $3, $5 from next n where n.agent_id is null
     returning id)
   select id from own union all select id from copied`;
 

@@ -105,7 +105,7 @@ async function lockLife(db: Db, id: string, agent: string | null): Promise<Life>
         s.open_ended as "openEnded", s.real_start_at as "realStart", s.real_end_at as "realEnd", a.late_margin as "lateMargin",
         (select coalesce(json_agg(json_build_object('agent', b.agent_id, 'from', b.paused_from)), '[]') from service_breaks b
           where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null) as pauses,
-        (select coalesce(json_agg(json_build_object('agent', t.agent_id, 'status', t.status, 'endedAt', ${utc('t.ended_at')})), '[]') from service_times t
+        (select coalesce(json_agg(json_build_object('agent', t.agent_id, 'status', t.state, 'endedAt', ${utc('t.ended_at')})), '[]') from service_times t
           where t.agency_id = s.agency_id and t.service_id = s.id) as times,
         (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
         (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,

@@ -31,7 +31,7 @@ interface Times extends Record<string, unknown> {
 const timesOf = async (id: string, who: string): Promise<Times | undefined> =>
   (
     await sql<Times>(
-      'select status, started_at as began, ended_at as ended, waiting, difference from service_times where service_id = $1 and agent_id = $2',
+      'select state as status, started_at as began, ended_at as ended, status = 200 as waiting, difference from service_times where service_id = $1 and agent_id = $2',
       [id, who],
     )
   )[0];
@@ -146,7 +146,7 @@ test('an interruption that ends is no work, and is recorded as a gap of the pers
 });
 
 test.each([
-  ['on time is not asked about', -480, 2, 4, false],
+  ['on time is not asked about', -480, 2, 2, false],
   ['twenty minutes late is', -480, 20, 0, true],
   ['forty minutes longer is', -520, 2, 0, true],
 ])('a service that was lived %s', async (_, from, begins, ends, waiting) => {

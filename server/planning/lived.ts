@@ -1,6 +1,7 @@
 // The times of each person on a service: what the steps write, and their difference from the plan (core/planning/lived.ts).
 import type { Gap } from '#core/planning/hours.ts';
-import { differenceOf, isToSettle, type LivedFacts, type TakenBreak } from '#core/planning/lived.ts';
+import { differenceOf, isToSettle, type LivedFacts, type Settlement, type TakenBreak } from '#core/planning/lived.ts';
+import { decisionOf, timesAsPlanned, timesOpen, timesToSettle } from '#core/planning/service-time.ts';
 import { activeStatuses, finished, missed, unfinished } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { minuteSql } from './facts.ts';
@@ -26,17 +27,32 @@ const takenJson = (service: string, agent: string): string =>
 export const livedColumns = (s: string, t: string, agent: string, planned: string): string =>
   `case when ${planned} then ${minuteSql(`${s}.start_at`)} else ${minuteSql(`${t}.started_at`)} end as start,
   case when ${planned} then ${minuteSql(`${s}.end_at`)} else ${minuteSql(`${t}.started_at`)} end as "end", ${gapsJson(s, agent)} as gaps,
-  case when ${s}.status = ${unfinished} and ${t}.status in (${activeStatuses}) then ${unfinished} else ${t}.status end as status,
+  case when ${s}.status = ${unfinished} and ${t}.state in (${activeStatuses}) then ${unfinished} else ${t}.state end as status,
   ${minuteSql(`${t}.started_at`)} as "startedAt", ${minuteSql(`${t}.ended_at`)} as "endedAt", ${takenJson(s, agent)} as taken`;
 
-/** The times of an agent on service `s`. */
-export const joinTimes = (s: string, agent: string, t: string): string =>
-  `left join service_times ${t} on ${t}.agency_id = ${s}.agency_id and ${t}.service_id = ${s}.id and ${t}.agent_id = ${agent}`;
+export const isPlannedFor = (t: string): string =>
+  `exists (select from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.service_id and h.agent_id = ${t}.agent_id)`;
 
 export interface LivedRow extends LivedFacts, Record<string, unknown> {
   gaps: Gap[];
   taken: TakenBreak[];
 }
+
+/** What the agency decided about times `t`. */
+export const settlementColumns = (t: string): string =>
+  `${t}.status as settlement, ${minuteSql(`${t}.counted_start_at`)} as "countedStart", ${minuteSql(`${t}.counted_end_at`)} as "countedEnd"`;
+
+export interface SettlementRow {
+  /** Null: he has not begun. */
+  settlement: number | null;
+  countedStart: number | null;
+  countedEnd: number | null;
+}
+
+export const settlementOf = ({ settlement, countedStart, countedEnd }: SettlementRow): Settlement | null => {
+  const decision = settlement === null ? undefined : decisionOf[settlement];
+  return decision ? { decision, start: countedStart, end: countedEnd } : null;
+};
 
 /** He did not come, or nobody reported his end. */
 export const isMissing = ({ status }: Pick<LivedFacts, 'status'>): boolean =>
@@ -45,31 +61,30 @@ export const isMissing = ({ status }: Pick<LivedFacts, 'status'>): boolean =>
 /** Compares what is over and not yet decided with the plan, and asks the agency where they differ. */
 export async function measureTimes(db: Db, services: readonly string[], now: Date): Promise<void> {
   if (services.length === 0) return;
-  const rows = await db.query<LivedRow & { service: string; agent: string; tolerance: number }>({
+  const rows = await db.query<LivedRow & { id: string; tolerance: number }>({
     name: 'lived-times',
-    text: `select t.service_id as service, t.agent_id as agent, g.gap_tolerance as tolerance, ${livedColumns('s', 't', 't.agent_id', 'exists (select from service_agents h where h.agency_id = t.agency_id and h.service_id = t.service_id and h.agent_id = t.agent_id)')}
+    text: `select t.id, g.gap_tolerance as tolerance, ${livedColumns('s', 't', 't.agent_id', isPlannedFor('t'))}
       from service_times t join services s on s.agency_id = t.agency_id and s.id = t.service_id join agencies g on g.id = t.agency_id
-      where t.agency_id = app_agency() and t.service_id = any ($1::uuid[]) and t.decision is null
-        and (t.status not in (${activeStatuses}) or s.status = ${unfinished})`,
+      where t.agency_id = app_agency() and t.service_id = any ($1::uuid[]) and t.status in (${[timesOpen, timesAsPlanned, timesToSettle]})
+        and (t.state not in (${activeStatuses}) or s.status = ${unfinished})`,
     values: [services],
   });
   if (rows.length === 0) return;
   const minute = Math.floor(now.getTime() / 60_000);
   const measured = rows.map((row) => {
     const difference = differenceOf(row, minute);
-    return { difference: difference.effective, waiting: isToSettle(difference, row.tolerance, isMissing(row)) };
+    const isAsked = isToSettle(difference, row.tolerance, isMissing(row));
+    return { difference: difference.effective, status: isAsked ? timesToSettle : timesAsPlanned };
   });
   await db.query({
     name: 'measure-times',
-    text: `update service_times t set difference = m.difference, waiting = m.waiting, updated_at = $5
-      from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[]) m (service, agent, difference, waiting)
-      where t.agency_id = app_agency() and t.service_id = m.service and t.agent_id = m.agent
-        and (t.difference, t.waiting) is distinct from (m.difference, m.waiting)`,
+    text: `update service_times t set difference = m.difference, status = m.status, updated_at = $4
+      from unnest($1::uuid[], $2::integer[], $3::integer[]) m (id, difference, status)
+      where t.agency_id = app_agency() and t.id = m.id and (t.difference, t.status) is distinct from (m.difference, m.status)`,
     values: [
-      rows.map(({ service }) => service),
-      rows.map(({ agent }) => agent),
+      rows.map(({ id }) => id),
       measured.map(({ difference }) => difference),
-      measured.map(({ waiting }) => waiting),
+      measured.map(({ status }) => status),
       now,
     ],
   });
@@ -90,12 +105,12 @@ interface Moved {
 export async function writeTimes(db: Db, { service, people, status, at, began, ended, now }: Moved): Promise<void> {
   await db.query({
     name: 'write-times',
-    text: `insert into service_times as t (agency_id, service_id, agent_id, status, started_at, ended_at, updated_at)
-      select app_agency(), $1, p.id, $3, coalesce($5::timestamptz, $4::timestamptz), greatest($6::timestamptz, case when $6 is not null then coalesce($5, $4) end), $7::timestamptz from unnest($2::uuid[]) p (id)
-      on conflict (agency_id, service_id, agent_id) do update set status = $3, started_at = coalesce(t.started_at, excluded.started_at),
+    text: `insert into service_times as t (agency_id, service_id, agent_id, state, started_at, ended_at, created_at, updated_at)
+      select app_agency(), $1, p.id, $3, coalesce($5::timestamptz, $4::timestamptz), greatest($6::timestamptz, case when $6 is not null then coalesce($5, $4) end), $7::timestamptz, $7
+        from unnest($2::uuid[]) p (id)
+      on conflict (agency_id, service_id, agent_id) do update set state = $3, started_at = coalesce(t.started_at, excluded.started_at),
         ended_at = case when $6::timestamptz is not null then greatest($6, t.started_at, excluded.started_at) end,
-        difference = null, waiting = false, decision = null, counted_start_at = null, counted_end_at = null, settled_at = null, author = null, user_id = null,
-        comment = null, updated_at = $7`,
+        status = ${timesOpen}, difference = null, counted_start_at = null, counted_end_at = null, updated_at = $7, version = t.version + 1`,
     values: [service, people, status, at, began, ended, now],
   });
 }
@@ -105,15 +120,15 @@ export async function closeTimes(db: Db, service: string, at: Date, now: Date): 
   await db.query({
     name: 'end-replaced',
     // The replacement was announced to them when it was published.
-    text: `update service_times t set status = ${finished}, ended_at = greatest(t.started_at, least(s.published_at, $2)), updated_at = $3
-      from services s where s.agency_id = t.agency_id and s.id = t.service_id and t.agency_id = app_agency() and t.service_id = $1 and t.status in (${activeStatuses})
-        and not exists (select from service_agents h where h.agency_id = t.agency_id and h.service_id = t.service_id and h.agent_id = t.agent_id)`,
+    text: `update service_times t set state = ${finished}, ended_at = greatest(t.started_at, least(s.published_at, $2)), updated_at = $3
+      from services s where s.agency_id = t.agency_id and s.id = t.service_id and t.agency_id = app_agency() and t.service_id = $1 and t.state in (${activeStatuses})
+        and not ${isPlannedFor('t')}`,
     values: [service, at, now],
   });
   await db.query({
     name: 'note-absent',
-    text: `insert into service_times (agency_id, service_id, agent_id, status, updated_at)
-      select h.agency_id, h.service_id, h.agent_id, ${missed}, $2 from service_agents h where h.agency_id = app_agency() and h.service_id = $1
+    text: `insert into service_times (agency_id, service_id, agent_id, state, created_at, updated_at)
+      select h.agency_id, h.service_id, h.agent_id, ${missed}, $2, $2 from service_agents h where h.agency_id = app_agency() and h.service_id = $1
       on conflict do nothing`,
     values: [service, now],
   });

@@ -1,5 +1,6 @@
 import { Break } from '#core/planning/break.ts';
 import { Service } from '#core/planning/service.ts';
+import { ServiceTime } from '#core/planning/service-time.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { breakExtension, breakHandlers } from './breaks.ts';
@@ -14,6 +15,7 @@ import { lifecycleHandlers } from './lifecycle.ts';
 import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
 import { publicationHandlers, tellPublication } from './publishing.ts';
+import { serviceTimeExtension } from './service-times.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
 import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
@@ -22,6 +24,7 @@ export const planning = module({
   entities: [
     extend(Service, serviceExtension),
     extend(Break, breakExtension),
+    extend(ServiceTime, serviceTimeExtension),
     extend(Unavailability, unavailabilityExtension),
   ],
   calls: [

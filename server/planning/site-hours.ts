@@ -2,25 +2,18 @@
 
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
-import type { Gap, HoursShift } from '#core/planning/hours.ts';
+import type { HoursShift } from '#core/planning/hours.ts';
 import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
+import { countedShift } from '#core/planning/lived.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { minuteSql } from './facts.ts';
-import {
-  addedSlots,
-  gapsJson,
-  type HoursPlace,
-  hoursPlace,
-  inOrder,
-  matching,
-  touching,
-  usualLimit,
-} from './hours-calls.ts';
+import { joinTimes, minuteSql } from './facts.ts';
+import { addedSlots, type HoursPlace, hoursPlace, inOrder, matching, touching, usualLimit } from './hours-calls.ts';
+import { type LivedRow, livedColumns, type SettlementRow, settlementColumns, settlementOf } from './lived.ts';
 
 interface Post extends Record<string, unknown> {
   id: string;
@@ -31,7 +24,7 @@ interface Post extends Record<string, unknown> {
   postTitle: string | null;
   wanted: number;
   /** One entry per agent of the post. */
-  work: { name: string; gaps: Gap[] }[];
+  work: (LivedRow & SettlementRow & { name: string })[];
 }
 
 /** A tour is counted at the sites of its stops: it has no site to bill. */
@@ -40,9 +33,10 @@ async function postsOf(db: Db, site: string | null, { calendar: { window } }: Ho
     name: site ? 'posts-of-site' : 'posts-of-sites',
     text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         s.post_title as "postTitle", s.nb_agents as wanted,
-        (select coalesce(json_agg(json_build_object('name', a.fullname, 'gaps', ${gapsJson('s', 'h.agent_id')}) order by a.fullname), '[]')
-          from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
-          where h.agency_id = s.agency_id and h.service_id = s.id) as work
+        (select coalesce(json_agg(w order by w.name), '[]') from (
+          select a.fullname as name, ${livedColumns('s', 't', 'h.agent_id', 'true')}, ${settlementColumns('t')}
+          from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
+          where h.agency_id = s.agency_id and h.service_id = s.id) w) as work
       from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (${idleStatuses}) and not s.is_circuit
         ${site ? 'and s.site_id = $3' : ''} order by s.start_at, s.id`,
     values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(site ? [site] : [])],
@@ -59,14 +53,18 @@ interface Figures {
 
 function figuresOf(post: Post, { hours }: HoursPlace): Figures {
   const sum = (shift: HoursShift): number => Object.values(hours.slotsIn(shift)).reduce((all, one) => all + one, 0);
+  const now = Math.floor(Date.now() / 60_000);
   const slots = hours.slotsIn({ ...post, gaps: [] });
   const whole = Object.values(slots).reduce((all, one) => all + one, 0);
-  const people = post.work.map(({ gaps }) => gaps);
+  const counted = post.work.flatMap((facts) => countedShift(post.id, facts, settlementOf(facts), now) ?? []);
   return {
     wanted: whole * post.wanted,
-    planned: people.reduce((all, gaps) => all + sum({ ...post, gaps: gaps.filter(({ type }) => type === 0) }), 0),
-    effective: people.reduce((all, gaps) => all + sum({ ...post, gaps }), 0),
-    missing: whole * Math.max(0, post.wanted - people.length),
+    planned: post.work.reduce(
+      (all, { gaps }) => all + sum({ ...post, gaps: gaps.filter(({ type }) => type === 0) }),
+      0,
+    ),
+    effective: counted.reduce((all, shift) => all + sum(shift), 0),
+    missing: whole * Math.max(0, post.wanted - post.work.length),
     slots: Object.fromEntries(slotNames.map((name) => [name, slots[name] * post.wanted])) as SlotMinutes,
   };
 }

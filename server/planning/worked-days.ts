@@ -4,7 +4,7 @@ import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
 import { isNightWorker } from '#core/planning/hours.ts';
 import type { Counters, PlanningSettings } from '#core/planning/model.ts';
 import type { Db, Statement } from '#server/db/database.ts';
-import { unpaidOf, worked } from './facts.ts';
+import { hasCome, joinTimes, livedEnd, livedStart, unpaidOf, worked } from './facts.ts';
 
 /** What the rules need about an agent outside the loaded days. */
 export interface Around {
@@ -46,18 +46,18 @@ interface Source {
 const some: Source = {
   with: '',
   from: `(select h.agency_id, h.service_id, h.agent_id from seen_service_agents h where h.agency_id = app_agency() and h.agent_id = any ($3::uuid[]) offset 0) h
-    cross join lateral (select s.* from seen_services s where s.agency_id = h.agency_id and s.id = h.service_id offset 0) s`,
+    cross join lateral (select s.* from seen_services s where s.agency_id = h.agency_id and s.id = h.service_id offset 0) s ${joinTimes('s', 'h.agent_id', 't')}`,
   unpaid: unpaidOf('s', 'h.agent_id'),
 };
 
 /** Only the agency asks for all agents: join its tables once, without the views for agents and customers. */
 const everybody: Source = {
   with: `unpaid as materialized (select b.service_id, b.agent_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes
-    from service_breaks b where b.agency_id = app_agency() and b.type = 0 and b.start_at >= ${since(longest)} and b.start_at < ${until(longest)} group by 1, 2),`,
+    from service_breaks b where b.agency_id = app_agency() and b.type = 0 and b.copy_of is null and b.start_at >= ${since(longest)} and b.start_at < ${until(longest)} group by 1, 2),`,
   from: `service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
     left join unpaid shared on shared.service_id = s.id and shared.agent_id is null
-    left join unpaid own on own.service_id = s.id and own.agent_id = h.agent_id`,
-  unpaid: 'coalesce(shared.minutes, 0) - coalesce(own.minutes, 0)',
+    left join unpaid own on own.service_id = s.id and own.agent_id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}`,
+  unpaid: 'coalesce(shared.minutes, 0) + coalesce(own.minutes, 0)',
 };
 
 /** One row per agent with his days, each as « day until minutes night ». */
@@ -72,10 +72,11 @@ export function workedDaysStatement(
     name: `worked-days${agents ? '' : '-all'}${nights ? '-nights' : ''}`,
     text: `with ${source.with}
       place as materialized (select g.time_zone as zone, g.night_start, g.night_end, (g.night_end <= g.night_start)::integer as overnight from agencies g where g.id = app_agency()),
-      work as (select h.agent_id, (s.start_at at time zone g.zone)::date as day, ((s.end_at - interval '1 minute') at time zone g.zone)::date as until, s.start_at, s.end_at,
-          (extract(epoch from s.end_at - s.start_at) / 60)::integer - ${source.unpaid} as minutes, g.*
-        from ${source.from} cross join place g
-        where s.agency_id = app_agency() and ${worked('s')} and (s.end_at <= $1 or s.start_at >= $2) and s.start_at >= ${since(0)} and s.start_at < ${until(0)}),
+      lived as (select h.agent_id, ${livedStart('s', 't')} as start_at, ${livedEnd('s', 't')} as end_at, ${source.unpaid} as unpaid
+        from ${source.from}
+        where s.agency_id = app_agency() and ${worked('s')} and ${hasCome('t')} and (s.end_at <= $1 or s.start_at >= $2) and s.start_at >= ${since(0)} and s.start_at < ${until(0)}),
+      work as (select w.agent_id, (w.start_at at time zone g.zone)::date as day, ((w.end_at - interval '1 minute') at time zone g.zone)::date as until, w.start_at, w.end_at,
+          (extract(epoch from w.end_at - w.start_at) / 60)::integer - w.unpaid as minutes, g.* from lived w cross join place g),
       days as (select w.agent_id, w.day, max(w.until) as until, sum(w.minutes)::integer as minutes, ${nights ? `sum(${night})::integer` : '0'} as night from work w group by 1, 2)
       select d.agent_id as agent, string_agg(concat_ws(' ', d.day, d.until, d.minutes, d.night), ',') as days from days d group by 1`,
     values: agents ? [from, to, agents] : [from, to],

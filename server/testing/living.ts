@@ -46,7 +46,7 @@ export function livingOf({ as, agency, people, sql }: World, site: string) {
   /** Gives the people of a service its real times. */
   const live = (id: string): Promise<unknown> =>
     sql(
-      `insert into service_times (agency_id, service_id, agent_id, status, started_at, ended_at)
+      `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at)
         select s.agency_id, s.id, h.agent_id, s.status, s.real_start_at, s.real_end_at from services s
           join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id where s.id = $1`,
       [id],

@@ -205,6 +205,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     })),
     published_service_agents: published.map(([service_id, , , agent_id]) => ({ service_id, agent_id })),
     service_breaks: onServices({ start_at: tomorrow(12), end_at: tomorrow(13) }),
+    service_times: services.map(([service_id, , , agent_id]) => ({
+      ...id(),
+      service_id,
+      agent_id,
+      state: 300,
+      started_at: tomorrow(8),
+      ended_at: tomorrow(18),
+    })),
     service_events: [true, false].flatMap((customer_show) =>
       onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),
     ),

@@ -38,7 +38,8 @@ const slotColumns = <R extends Pick<HoursRow, 'slots'>>(): HoursColumn<R, never>
     value: (row: R) => slotTotals(row.slots)[key],
   }));
 
-const effectiveTitle = 'Planifiées, moins les retards, départs anticipés et absences';
+const effectiveTitle =
+  'Planifiées, moins les retards, départs anticipés et absences ; les heures réelles où vous les avez acceptées';
 
 type Counted = Omit<HoursRow, 'id' | 'name'>;
 
@@ -52,6 +53,20 @@ export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, Hou
     value: ({ effective }) => effective,
     order: 'effective',
   },
+  {
+    key: 'paid',
+    label: 'Payées',
+    title: 'Effectives, et ce que l’art. 7.12 ajoute : six heures au moins par jour, l’amplitude d’un jour coupé',
+    value: ({ paid }) => paid,
+    order: 'paid',
+  },
+  {
+    key: 'unsettled',
+    label: 'À valider',
+    title: 'Services dont les heures réelles attendent votre décision : les heures planifiées comptent',
+    value: ({ unsettled }) => unsettled,
+    count: true,
+  },
   { key: 'contract', label: 'Contrat', value: ({ contract }) => contract, order: 'contract' },
   { key: 'difference', label: 'Écart', value: ({ difference }) => difference, signed: true, order: 'difference' },
   ...slotColumns<Counted>(),
@@ -59,7 +74,7 @@ export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, Hou
     (rate): HoursColumn<Counted, HoursOrder> => ({
       key: `overtime-${rate}`,
       label: `Sup. ${String(rate).replace('.', ',')} %`,
-      title: `Heures supplémentaires à ${String(rate).replace('.', ',')} %, des semaines qui finissent dans la période`,
+      title: `Heures supplémentaires à ${String(rate).replace('.', ',')} %, des semaines, mois ou cycles qui finissent dans la période`,
       value: ({ overtime }) => overtime.find(({ percent }) => percent === rate)?.minutes ?? 0,
       order: 'overtime',
     }),

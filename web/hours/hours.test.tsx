@@ -22,8 +22,10 @@ const row = (more: Partial<HoursRow> = {}): HoursRow => ({
   name: 'Aline Petit',
   planned: 9_000,
   effective: 8_985,
+  paid: 9_225,
   breaks: 120,
   gaps: 15,
+  unsettled: 0,
   contract: 9_100,
   difference: -115,
   slots: slots({ day: 8_000, sundayNight: 985 }),
@@ -38,6 +40,7 @@ const whole = (more: Partial<WholeHours> = {}): WholeHours => ({
   weeks: [{ monday: '2026-11-02', number: 45, minutes: 2_220, overtime: [{ from: 35, percent: 25, minutes: 120 }] }],
   months: [],
   cycles: [],
+  paidDays: [],
   ...more,
 });
 const line = {
@@ -52,8 +55,9 @@ const line = {
   breaks: 0,
   gaps: 15,
   slots: slots({ day: 585 }),
+  unsettled: false,
 };
-const { site: _at, breaks: _breaks, gaps: _gaps, ...siteLine } = line;
+const { site: _at, breaks: _breaks, gaps: _gaps, unsettled: _unsettled, ...siteLine } = line;
 const { id: _id, name: _name, ...totals } = row();
 const period = { start: '2026-11-01', end: '2026-11-30', payPeriodStart: 1 };
 const props = { page: 'p', title: 'Heures', description: '', add: false };

@@ -23,7 +23,7 @@ export interface Planning {
   times: WorkingTimes | undefined;
   services: Lookup<PlannedService>;
   facts: ReadonlyMap<string, AgentFacts>;
-  shifts: ReadonlyMap<string, readonly Shift[]>;
+  shifts: ReadonlyMap<string, readonly OwnShift[]>;
   names: {
     sites: ReadonlyMap<string, string>;
     agents: ReadonlyMap<string, string>;
@@ -39,6 +39,17 @@ export const shiftOf = ({ id, start, end, unpaid, site, specialty }: PlannedServ
   site,
   specialty,
 });
+
+interface OwnShift extends Shift {
+  /** The planned times of somebody who has begun. */
+  plan?: Shift;
+}
+
+/** Decision 97: the checks use the lived times of somebody who has begun, the totals the plan. */
+function livedShift({ lived }: PlannedService, plan: Shift, agent: string): OwnShift {
+  const own = lived?.find(([id]) => id === agent);
+  return own ? { ...plan, start: own[1], end: own[2], unpaid: own[3], plan } : plan;
+}
 
 const byStart = (one: Shift, other: Shift): number => one.start - other.start || (one.id < other.id ? -1 : 1);
 
@@ -111,12 +122,13 @@ function namesOf(data: PlanningData, past: Planning | null): Planning['names'] {
   };
 }
 
-function shiftsOf(services: Iterable<PlannedService>): Map<string, Shift[]> {
-  const shifts = new Map<string, Shift[]>();
+function shiftsOf(services: Iterable<PlannedService>): Map<string, OwnShift[]> {
+  const shifts = new Map<string, OwnShift[]>();
   for (const service of services) {
     if (!counts(service.status)) continue;
-    const shift = shiftOf(service);
+    const planned = shiftOf(service);
     for (const agent of service.agents) {
+      const shift = livedShift(service, planned, agent);
       const own = shifts.get(agent);
       if (own) own.push(shift);
       else shifts.set(agent, [shift]);
@@ -246,7 +258,8 @@ export interface Hours {
 export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): Hours {
   const { from, to } = calendar.window;
   let planned = 0;
-  for (const { start, end, unpaid } of shifts.get(agent) ?? []) {
+  for (const shift of shifts.get(agent) ?? []) {
+    const { start, end, unpaid } = shift.plan ?? shift;
     const inside = Math.min(end, to) - Math.max(start, from);
     if (inside > 0) planned += Math.max(0, inside - unpaid);
   }

@@ -48,6 +48,12 @@ const level = (check: PlanningCheck) =>
 /** V-021: the agency's own limits, or the branch's, which ignore the values below. */
 export const regulations = { OWN: "Valeurs de l'agence", IDCC1351: 'Réglementation IDCC 1351' } as const;
 
+/** Minutes. */
+const gapRoundings = { 5: '5 minutes', 10: '10 minutes', 15: 'Quart d’heure', 30: 'Demi-heure' } as const;
+
+/** Where « Arrondir » moves a real start and a real end. */
+export const roundings = { NEAREST: 'Au plus proche', AGENT: 'En faveur du collaborateur' } as const;
+
 const minutes = { section, required: true, min: 0, max: 2_880, width: 'half' } as const;
 const hours = { section, required: true, min: 0, max: 168, width: 'half' } as const;
 
@@ -102,6 +108,27 @@ export const planningFields = {
       max: 240,
       width: 'half',
       help: 'Au-delà, un service non commencé est en retard et vous êtes prévenu.',
+    }),
+    gapTolerance: integer('Écart toléré (min)', {
+      section,
+      required: true,
+      default: 5,
+      min: 0,
+      max: 60,
+      width: 'half',
+      help: 'Heures réelles à quelques minutes du planning : le planning compte et rien n’est à valider.',
+    }),
+    gapRounding: choice('Arrondi des heures réelles', gapRoundings, {
+      section,
+      required: true,
+      default: 15,
+      width: 'half',
+    }),
+    gapRoundingWay: choice('Sens de l’arrondi', roundings, {
+      section,
+      required: true,
+      default: 'NEAREST',
+      width: 'half',
     }),
     unplannedServices: flag('Services non planifiés', {
       section,
