@@ -21,6 +21,7 @@ import { inGroup, type Route, route } from './route.ts';
 import {
   checkpointsScreen,
   circuitsScreen,
+  entityScreen,
   informationNotesScreen,
   planningScreen,
   roundsScreen,
@@ -112,6 +113,17 @@ export const planning: readonly Route[] = [
       add: ['createServiceBreak'],
       screen: timeGapsScreen,
     }),
+    route(
+      'listServiceTimes',
+      'Heures à valider',
+      'Les heures réelles qui s’écartent du planning : acceptez-les, arrondissez-les, ou gardez le planning.',
+      IconClock,
+      {
+        roles: staff,
+        rights: ['listServiceBreaks'],
+        screen: entityScreen(() => import('#core/planning/service-time.ts').then(({ ServiceTime }) => ServiceTime)),
+      },
+    ),
   ]),
   ...inGroup('terrain', [
     route('adminMc', 'Mains courantes', 'Ce que les agents consignent pendant leurs services.', IconNotebook, {

@@ -135,6 +135,28 @@ export const fetchStops = endpoint({
   output: z.strictObject({ services: z.array(circuitStop) }),
 });
 
+/** Decision 83: each person of a service begins and ends by himself. */
+export const fetchServicePeople = endpoint({
+  name: 'people:service',
+  method: 'GET',
+  path: '/circuit/{id}/people',
+  mounts: { agency: ['listServices'] },
+  summary: 'Les collaborateurs d’un service, avec leur état et leurs heures réelles',
+  params: z.strictObject({ id: z.string() }),
+  output: z.strictObject({
+    people: z.array(
+      z.strictObject({
+        id: uuid,
+        name: z.string(),
+        status: z.int(),
+        startedAt: z.string().nullable(),
+        endedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+export type ServicePerson = z.output<(typeof fetchServicePeople)['output']>['people'][number];
+
 /** Decision 85: a service that is over is frozen; a correction is a separate call, with its reason in the history. */
 export const correctService = endpoint({
   name: 'correct:service',

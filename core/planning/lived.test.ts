@@ -65,9 +65,20 @@ test('a running break is deducted until now', () => {
 describe('the difference from the plan', () => {
   test.each<[string, Partial<LivedFacts>, [number, number, number], boolean]>([
     ['none', {}, [0, 0, 0], false],
-    ['within the tolerance', { startedAt: at(8, 5), endedAt: at(17, 56) }, [5, -4, -9], true],
+    [
+      'each within the tolerance, though not their sum',
+      { startedAt: at(8, 5), endedAt: at(17, 56) },
+      [5, -4, -9],
+      false,
+    ],
     ['each within the tolerance', { startedAt: at(8, 3), endedAt: at(18, 3) }, [3, 3, 0], false],
     ['a late start, made up for at the end', { startedAt: at(8, 30), endedAt: at(18, 30) }, [30, 30, 0], true],
+    [
+      'a lateness that the agency entered already',
+      { startedAt: at(8, 22), gaps: [pause, { type: 1, start: at(8), end: at(8, 20) }] },
+      [2, 0, -2],
+      false,
+    ],
     ['an extension', { endedAt: at(19) }, [0, 60, 60], true],
     ['a longer break', { taken: [{ start: at(12), end: at(12, 45), planned: at(12) }] }, [0, 0, -15], true],
   ])('%s', (_, more, [start, end, effective], asked) => {

@@ -76,21 +76,31 @@ export interface Difference {
   effective: number;
 }
 
+/** The planned start and end, without the latenesses and early departures that the agency entered already. */
+function expectedBounds({ start, end, gaps }: LivedFacts): [Minute, Minute] {
+  const entered = gaps.filter((gap) => !isBreak(gap));
+  const from = entered.reduce((at, gap) => (gap.start <= start ? Math.max(at, gap.end) : at), start);
+  const to = entered.reduce((at, gap) => (gap.end >= end ? Math.min(at, gap.start) : at), end);
+  return from < to ? [from, to] : [start, end];
+}
+
 /** The difference from the plan of a person whose service is over. */
 export function differenceOf(facts: LivedFacts, now: Minute): Difference {
   const planned = effectiveMinutes(plannedShift('', facts));
   const lived = livedShift('', facts, now);
   if (lived === null) return { start: 0, end: 0, effective: -planned };
-  return {
-    start: lived.start - facts.start,
-    end: lived.end - facts.end,
-    effective: effectiveMinutes(lived) - planned,
-  };
+  const [start, end] = expectedBounds(facts);
+  return { start: lived.start - start, end: lived.end - end, effective: effectiveMinutes(lived) - planned };
 }
 
-/** Whether the agency is asked. `isMissing`: he did not begin, or nobody reported his end. */
-export const isToSettle = (difference: Difference, tolerance: number, isMissing: boolean): boolean =>
-  isMissing || Object.values(difference).some((minutes) => Math.abs(minutes) > tolerance);
+/**
+ * Whether the agency is asked: the start, the end or the breaks differ by more than the tolerance. `isMissing`: he did not
+ * begin, or nobody reported his end.
+ */
+export function isToSettle({ start, end, effective }: Difference, tolerance: number, isMissing: boolean): boolean {
+  const breaks = effective - (end - start);
+  return isMissing || [start, end, breaks].some((minutes) => Math.abs(minutes) > tolerance);
+}
 
 function rounded(at: Minute, { step, way }: RoundingRule, favour: (value: number) => number): Minute {
   return (way === 'NEAREST' ? Math.round(at / step) : favour(at / step)) * step;

@@ -43,7 +43,7 @@ const lateWords = ['Panne de transport', 'Embouteillage sur l’A8', 'A prévenu
 const earlyWords = ['Enfant malade', 'Rendez-vous médical', 'Relève arrivée en avance'];
 const absenceWords = ['Parti sans prévenir pendant une heure', 'Introuvable lors du contrôle'];
 
-const coming = (start: number, chance: Chance): number => start - chance.integer(0, 8) * minute;
+const coming = (start: number, chance: Chance): number => start - chance.integer(0, 5) * minute;
 
 function ended(slot: Slot, chance: Chance, now: number): Lived {
   const { start, end, agents } = slot;
@@ -61,7 +61,7 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
   const lived: Lived = {
     status: finished,
     realStart,
-    realEnd: Math.min(end + chance.integer(0, 6) * minute, now),
+    realEnd: Math.min(end + chance.integer(0, 5) * minute, now),
     gaps: [],
   };
   const agent = chance.integer(0, agents.length - 1);

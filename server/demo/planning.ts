@@ -2,6 +2,8 @@
 
 import { clockEvents, extensionReasons, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
+import { timesAsPlanned, timesOpen, timesToSettle } from '#core/planning/service-time.ts';
+import { activeStatuses, finished, interrupted, running } from '#core/planning/status.ts';
 import { hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import { zone } from '#demo/planning/slots.ts';
@@ -43,6 +45,7 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
   });
   await publish(db, agency.id, planning.services);
   await insertBreaks(db, agency.id, planning.breaks);
+  await insertTimes(db, agency.id);
   await insertUnavailabilities(db, agency.id, planning.unavailabilities);
   await insertEvents(db, agency.id);
 }
@@ -76,6 +79,26 @@ const insertBreaks = (db: Db, agency: string, breaks: DemoAgency['planning']['br
     created_at: row.createdAt,
     updated_at: row.createdAt,
   }));
+
+/** The times of each person: those of his service, without the latenesses and early departures noted for him. Older
+ * differences are settled. */
+const insertTimes = (db: Db, agency: string): Promise<unknown> =>
+  db.query({
+    text: `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at, difference, status, counted_start_at, counted_end_at, created_at, updated_at)
+      select $1, l.service, l.agent, l.state, l.began, l.ended, l.difference, l.settled, case when l.settled = 300 then l.began end, case when l.settled = 300 then l.ended end, l.began, l.began
+      from (select w.*, case when w.ended is not null then (extract(epoch from (w.ended - w.began) - (w.end_at - w.start_at)) / 60)::integer end as difference,
+          case when w.status in (${activeStatuses}) then ${timesOpen}
+            when abs(extract(epoch from w.ended - w.leaves)) <= 300 and w.ended is not null then ${timesAsPlanned}
+            when w.end_at < now() - interval '7 days' and w.ended is not null then 300 else ${timesToSettle} end as settled
+        from (select s.id as service, s.status, s.start_at, s.end_at, h.agent_id as agent,
+            case when s.status in (${activeStatuses}) then s.status when s.status = ${interrupted} then ${interrupted} when s.real_end_at is null then ${running} else ${finished} end as state,
+            greatest(s.real_start_at, late.at) as began, greatest(least(s.real_end_at, early.at), s.real_start_at, late.at) as ended, coalesce(early.at, s.end_at) as leaves
+          from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+            left join lateral (select max(b.end_at) as at from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.agent_id = h.agent_id and b.type = 1) late on true
+            left join lateral (select min(b.start_at) as at from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.agent_id = h.agent_id and b.type in (2, 3)) early on true
+          where s.agency_id = $1 and s.real_start_at is not null and s.circuit_id is null) w) l`,
+    values: [agency],
+  });
 
 async function insertUnavailabilities(
   db: Db,

@@ -20,12 +20,14 @@ import {
 import {
   beginService,
   fetchServiceEvents,
+  fetchServicePeople,
   fetchStops,
   moveService,
+  type ServicePerson,
   type StepEvent,
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { activeStatuses, extended, finished, isActive, isOver } from '#core/planning/status.ts';
+import { activeStatuses, extended, finished, isActive, isOver, missed } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -35,6 +37,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
 import { notifyInterruption } from './interrupted-notice.ts';
+import { joinTimes } from './facts.ts';
 import {
   asAgency,
   contentOf,
@@ -397,6 +400,25 @@ export const lifecycleHandlers: Handler[] = [
       values: [params.id],
     });
     return { services: row?.services ?? [] };
+  }),
+
+  handle(fetchServicePeople, async ({ db, context, params }) => {
+    await seenService({ db, context }, params.id);
+    const rows = await db.query<ServicePerson & { own: number | null; begun: boolean }>({
+      name: 'service-people',
+      text: `select a.id, a.fullname as name, s.status, s.real_start_at is not null as begun, t.state as own, ${utc('t.started_at')} as "startedAt", ${utc('t.ended_at')} as "endedAt"
+        from services s join (select agency_id, service_id, agent_id from service_agents union select agency_id, service_id, agent_id from service_times) h
+            on h.agency_id = s.agency_id and h.service_id = s.id
+          join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'a.id', 't')}
+        where s.agency_id = app_agency() and s.id = $1 order by a.lastname collate "fr-x-icu", a.id`,
+      values: [params.id],
+    });
+    return {
+      people: rows.map(({ own, begun, ...person }) => ({
+        ...person,
+        status: own === missed ? missed : personStatus({ status: person.status, begun }, own),
+      })),
+    };
   }),
 
   handle(fetchServiceEvents, async ({ db, context, input, params }) => {

@@ -33,7 +33,7 @@ export const serviceTimeExtension: Extension<typeof ServiceTime> = {
   },
   bare: { site: (t) => ofService(t, 'v.site_id'), endAt: (t) => ofService(t, 'v.end_at') },
   // What needs no decision is shown on request.
-  unlessStatus: `t.status >= ${timesToSettle}`,
+  unlessStatus: `t.status = ${timesToSettle}`,
   afterMove: settleRows,
 };
 

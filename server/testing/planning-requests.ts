@@ -75,6 +75,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     saveCircuit: named((id) => ({ service: { id, postTitle: 'Accueil' } })),
     moveService: stepped,
     beginService: stepped,
+    'people:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'stops:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'events:service': {
       of: 'service',

@@ -34,6 +34,7 @@ async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
 async function insert(of: Entity, setting: Setting): Promise<string> {
   // Saved with another record.
   if (of.name === 'agentDog') return dogOf(setting);
+  if (of.name === 'serviceTime') return timesOf(setting);
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
@@ -87,6 +88,19 @@ async function dogOf(setting: Setting): Promise<string> {
     [agent],
   );
   return dog?.id as string;
+}
+
+/** Times of an agent on a new service, waiting for a decision. */
+async function timesOf(setting: Setting): Promise<string> {
+  const named = (name: string): Entity => allEntities.find((of) => of.name === name) as Entity;
+  const service = await rowOf(named('service'), { ...setting, mount: 'agency', fresh: true });
+  const agent = await rowOf(named('agent'), { ...setting, mount: 'agency', fresh: false });
+  const [times] = await setting.world.sql<{ id: string }>(
+    `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at, status)
+      select agency_id, id, $2, 300, start_at, end_at, 200 from services where id = $1 returning id`,
+    [service, agent],
+  );
+  return times?.id as string;
 }
 
 /** The id of a row in the place of the setting. */

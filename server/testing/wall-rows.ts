@@ -210,6 +210,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       service_id,
       agent_id,
       state: 300,
+      status: 200,
       started_at: tomorrow(8),
       ended_at: tomorrow(18),
     })),

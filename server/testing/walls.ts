@@ -199,6 +199,7 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   published_service_agents: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_breaks: { staff: 'siud', agent: [['s', ofService]], customer: '' },
+  service_times: { staff: 'siud', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_events: {
     staff: 'si',
     agent: [['s', ofService]],

@@ -2,11 +2,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { timeSlots } from '#core/agencies/settings/pay.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { HoursLine, WholeHours } from '#core/planning/hours-calls.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { agentColumns, ratesOf, shownValue } from './columns.ts';
 import classes from './hours.module.css';
 import { LinesTable } from './LinesTable.tsx';
@@ -50,17 +52,20 @@ export function SlotBars({ slots }: { slots: SlotMinutes }): ReactElement {
 const overtimeText = (steps: WholeHours['weeks'][number]['overtime']): string =>
   steps.map(({ percent, minutes }) => `${inHours(minutes)} à ${String(percent).replace('.', ',')} %`).join(', ') || '—';
 
+const supplement = (steps: WholeHours['weeks'][number]['overtime']): string =>
+  steps.length > 0 ? `, dont supplémentaires : ${overtimeText(steps)}` : '';
+
 function Weeks({ hours: { weeks, cycles, months } }: { hours: WholeHours }): ReactElement {
   const over = [
     ...months
       .filter((month) => month.over > 0)
       .map(
-        ({ month, over: minutes }) =>
-          `${month.slice(5)}/${month.slice(0, 4)} : ${inHours(minutes)} au-delà du contrat mensuel`,
+        ({ month, over: minutes, overtime }) =>
+          `${month.slice(5)}/${month.slice(0, 4)} : ${inHours(minutes)} au-delà du contrat mensuel${supplement(overtime)}`,
       ),
     ...cycles.map(
-      ({ monday, weeks: length, minutes, contract, over: above }) =>
-        `Cycle de ${plural(length, 'semaine')} du ${frenchDay(monday)} : ${inHours(minutes)} sur ${inHours(contract)}${above > 0 ? `, ${inHours(above)} au-delà` : ''}`,
+      ({ monday, weeks: length, minutes, contract, over: above, overtime }) =>
+        `Cycle de ${plural(length, 'semaine')} du ${frenchDay(monday)} : ${inHours(minutes)} sur ${inHours(contract)}${above > 0 ? `, ${inHours(above)} au-delà` : ''}${supplement(overtime)}`,
     ),
   ];
   return (
@@ -102,6 +107,30 @@ function Weeks({ hours: { weeks, cycles, months } }: { hours: WholeHours }): Rea
   );
 }
 
+const reasons: Record<WholeHours['paidDays'][number]['by'], string> = {
+  minimum: 'six heures au moins par jour',
+  amplitude: 'jour coupé de plus de deux heures : du premier début à la dernière fin',
+  effective: '',
+};
+
+/** Art. 7.12: why a day is paid for more than was worked. */
+function PaidDays({ days }: { days: WholeHours['paidDays'] }): ReactElement {
+  const { zone } = useLocale();
+  const timeOf = (instant: string): string => wallClock(instant, zone).time;
+  return (
+    <Stack component="ul" gap={4} m={0} pl="md">
+      {days.map(({ day, effective, paid, by, from, to }) => (
+        <li key={`${day} ${from}`}>
+          <Text size="sm">
+            {frenchDay(day)} : {inHours(paid)} payées pour {inHours(effective)} effectives, de {timeOf(from)} à{' '}
+            {timeOf(to)} ({reasons[by]})
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
 const Part = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
   <Stack gap="xs">
     <Title order={2} size="h4">
@@ -120,6 +149,11 @@ export const Breakdown = ({ hours, services }: { hours: WholeHours; services: re
     <Part title="Semaines">
       <Weeks hours={hours} />
     </Part>
+    {hours.paidDays.length > 0 && (
+      <Part title="Jours payés au-delà des heures effectives (art. 7.12)">
+        <PaidDays days={hours.paidDays} />
+      </Part>
+    )}
     <Part title="Services">
       <LinesTable
         lines={services.map((line) => ({ ...line, place: line.site }))}

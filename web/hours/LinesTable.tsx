@@ -20,6 +20,8 @@ interface Line {
   planned: number | null;
   effective: number | null;
   slots: SlotMinutes;
+  /** The real hours wait for a decision. */
+  unsettled?: boolean;
 }
 
 interface Props {
@@ -74,7 +76,15 @@ export function LinesTable({ lines, placeLabel, empty }: Props): ReactElement {
                 {placeLabel && (
                   <>
                     <td>{shown(line.planned)}</td>
-                    <td>{shown(line.effective)}</td>
+                    <td>
+                      {shown(line.effective)}
+                      {line.unsettled && (
+                        <Text span size="xs" c="dimmed">
+                          {' '}
+                          à valider
+                        </Text>
+                      )}
+                    </td>
                   </>
                 )}
                 <td>{inHours(night)}</td>

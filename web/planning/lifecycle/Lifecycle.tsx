@@ -1,12 +1,16 @@
 // Part « Déroulé » of a service's dialog: its events and, with the right, the steps on behalf of its agent.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { fetchServicePeople, type ServicePerson } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { timesStates } from '#core/planning/service-time.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
+import { formatMoment } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
@@ -54,14 +58,48 @@ function State({ id }: { id: string }): ReactElement {
     );
   if (!data) return <Skeleton height={24} role="status" aria-label="Chargement de l’état du service" aria-busy />;
   const { service } = data as { service: Answer };
+  const mayMove = session.can(['editService']);
   return (
     <>
       <Text>
         État : <b>{serviceStatus.states[service.status].label}</b>
       </Text>
-      {session.scope === 'agency' && session.can(['editService']) && (
-        <Steps service={actingOf(service)} mount="agency" />
-      )}
+      {session.scope === 'agency' && mayMove && <Steps service={actingOf(service)} mount="agency" />}
+      {session.scope === 'agency' && <People service={service} mayMove={mayMove} />}
     </>
   );
+}
+
+/** Decision 83: the state and the real hours of each person; with several, each has his own steps. */
+function People({ service, mayMove }: { service: Answer; mayMove: boolean }): ReactElement | null {
+  const { zone } = useLocale();
+  const { data } = useCall(fetchServicePeople, { params: { id: service.id } });
+  const people = data?.people ?? [];
+  if (people.length === 0) return null;
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Heures réelles de chacun">
+      {people.map((person) => (
+        <li key={person.id}>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              <b>{person.name}</b> · {timesText(person, zone)}
+            </Text>
+            {mayMove && people.length > 1 && (
+              <Steps
+                service={{ ...actingOf(service), status: person.status, agent: person.id }}
+                mount="agency"
+                of={person.name}
+              />
+            )}
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function timesText({ startedAt, endedAt, status }: ServicePerson, zone: string): string {
+  if (startedAt === null) return timesStates[status] ?? 'Pas encore pris';
+  const to = endedAt === null ? (timesStates[status] ?? '') : `jusqu’à ${formatMoment(endedAt, zone)}`;
+  return `de ${formatMoment(startedAt, zone)} ${endedAt === null ? `· ${to}` : to}`;
 }

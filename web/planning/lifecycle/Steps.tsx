@@ -31,8 +31,8 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const [ending, setEnding] = useState(false);
   // Kept here, not in the dialog: typed text is there again when it is reopened.
   const [extension, setExtension] = useState<Extension>(noExtension);
-  const { id, status } = service;
-  useEffect(() => noteState({ id, status }), [id, status]);
+  const { id, agent, status } = service;
+  useEffect(() => noteState({ id, status, ...(agent ? { agent } : {}) }), [id, agent, status]);
   const offered = offeredSteps(service, Date.now());
   if (offered.length === 0) return null;
   const what = whatIs(service);

@@ -13,6 +13,8 @@ export interface Acting extends ServiceState {
   id: string;
   /** Setting of the agency, in minutes. */
   lateMargin: number;
+  /** By the desk: the person whose step it is; absent: everybody on the service. */
+  agent?: string;
 }
 
 /** As « Mon planning » shows it. */
@@ -41,23 +43,25 @@ interface Attempt {
   hasMoved: boolean;
 }
 
-/** By service: the step that was sent and not acknowledged. A retry uses the same idempotency key. */
+/** By service and person: the step that was sent and not acknowledged. A retry uses the same idempotency key. */
 const attempts = new Map<string, Attempt>();
+const keyOf = ({ id, agent = '' }: Pick<Acting, 'id' | 'agent'>): string => `${id} ${agent}`;
 
 /** A lost step may have changed the status once; a second change comes from another action. */
-export function noteState({ id, status }: Pick<Acting, 'id' | 'status'>): void {
-  const attempt = attempts.get(id);
+export function noteState(service: Pick<Acting, 'id' | 'agent' | 'status'>): void {
+  const [key, { status }] = [keyOf(service), service];
+  const attempt = attempts.get(key);
   if (!attempt || attempt.status === status) return;
-  if (attempt.hasMoved) attempts.delete(id);
-  else attempts.set(id, { ...attempt, status, hasMoved: true });
+  if (attempt.hasMoved) attempts.delete(key);
+  else attempts.set(key, { ...attempt, status, hasMoved: true });
 }
 
 function attemptOf(step: Step, service: Acting, mount: Mount, content: string | undefined): Attempt {
   noteState(service);
-  const known = attempts.get(service.id);
+  const known = attempts.get(keyOf(service));
   if (known?.step === step && known.mount === mount && known.content === content) return known;
   const attempt = { uuid: actKey(), step, mount, content, status: service.status, hasMoved: false };
-  attempts.set(service.id, attempt);
+  attempts.set(keyOf(service), attempt);
   return attempt;
 }
 
@@ -75,7 +79,11 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
     await call(moveService, {
       mount,
       params: { status: String(reached[step]) },
-      input: { service: { id: service.id }, event: { uuid, ...(content ? { eventMessages: [{ content }] } : {}) } },
+      input: {
+        service: { id: service.id },
+        event: { uuid, ...(content ? { eventMessages: [{ content }] } : {}) },
+        ...(service.agent ? { agent: service.agent } : {}),
+      },
       // The id of the event and the idempotency key make a retry harmless.
       key: uuid,
     });
@@ -87,7 +95,7 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
       return false;
     }
   }
-  attempts.delete(service.id);
+  attempts.delete(keyOf(service));
   navigator.vibrate?.(60);
   notifySuccess(doneOf(step, whatIs(service)));
   return true;
