@@ -36,8 +36,8 @@ import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
-import { notifyInterruption } from './interrupted-notice.ts';
 import { joinTimes } from './facts.ts';
+import { notifyInterruption } from './interrupted-notice.ts';
 import {
   asAgency,
   contentOf,

@@ -71,5 +71,5 @@ test('an empty list offers to add a gap, a lateness by default', async () => {
   const user = showPage(list, owner());
   await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
   const made = await screen.findByRole('dialog', { name: 'Nouvel écart horaire' });
-  expect(within(made).getByDisplayValue('Retard')).toBeTruthy();
+  expect(await within(made).findByDisplayValue('Retard')).toBeTruthy();
 });

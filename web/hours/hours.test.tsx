@@ -25,7 +25,7 @@ const row = (more: Partial<HoursRow> = {}): HoursRow => ({
   paid: 9_225,
   breaks: 120,
   gaps: 15,
-  unsettled: 0,
+  unsettled: 1,
   contract: 9_100,
   difference: -115,
   slots: slots({ day: 8_000, sundayNight: 985 }),
@@ -40,7 +40,16 @@ const whole = (more: Partial<WholeHours> = {}): WholeHours => ({
   weeks: [{ monday: '2026-11-02', number: 45, minutes: 2_220, overtime: [{ from: 35, percent: 25, minutes: 120 }] }],
   months: [],
   cycles: [],
-  paidDays: [],
+  paidDays: [
+    {
+      day: '2026-11-03',
+      effective: 120,
+      paid: 360,
+      by: 'minimum',
+      from: '2026-11-03T05:00:00.000Z',
+      to: '2026-11-03T11:00:00.000Z',
+    },
+  ],
   ...more,
 });
 const line = {
@@ -76,6 +85,8 @@ test('the hours of all agents are in a table with their total; a row opens its d
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     '150h00',
     '149h45',
+    '153h45',
+    '1',
     '151h40',
     '-1h55',
     '133h20',
@@ -94,6 +105,7 @@ test('the hours of all agents are in a table with their total; a row opens its d
   expect(await within(detail).findByText('2h00 à 25 %')).toBeTruthy();
   expect(within(detail).getByText('Dimanche, nuit')).toBeTruthy();
   expect(within(detail).getByText('Port')).toBeTruthy();
+  expect(within(detail).getByText(/^03\/11\/2026 : 6h00 payées pour 2h00 effectives, de 06:00 à 12:00/)).toBeTruthy();
 });
 
 test('order, search and period are sent to the server, each from page 1', async () => {
@@ -227,9 +239,12 @@ test('the spreadsheet contains decimal hours, one row each', () => {
   const columns = agentColumns([25]);
   const { cells } = sheetOfHours('Heures', [{ label: 'Collaborateur', text: ({ name }) => name }], columns, [row()]);
   expect(cells[0]?.[0]).toMatchObject({ value: 'Collaborateur', fontWeight: 'bold' });
-  expect(cells[1]?.slice(0, 5)).toEqual([
+  const hours = (value: number) => ({ value, format: '0.00' });
+  expect(cells[1]?.slice(0, 7)).toEqual([
     'Aline Petit',
-    ...[150, 149.75, 151.67, -1.92].map((value) => ({ value, format: '0.00' })),
+    ...[150, 149.75, 153.75].map(hours),
+    1,
+    ...[151.67, -1.92].map(hours),
   ]);
   expect(cells[1]?.at(-1)).toBe(12);
   expect(shownValue(65, { signed: true })).toBe('+1h05');

@@ -151,6 +151,7 @@ describe('at the desk', () => {
     mayLeave: { current: async () => true },
     onClose() {},
   };
+  const nobodyElse: Reply = [200, { people: [] }];
   const inMinutes = (count: number): string => new Date(Date.now() + count * 60_000).toISOString();
   const service = rowOf(Service, {
     id: id(9),
@@ -167,7 +168,9 @@ describe('at the desk', () => {
       ({ path }): Reply =>
         path.endsWith('/fetch/events')
           ? [200, { events: [], filtered: 0 }]
-          : [200, { service: { ...service, ...more } }],
+          : path.endsWith('/people')
+            ? nobodyElse
+            : [200, { service: { ...service, ...more } }],
     );
   const offered = async (): Promise<(string | null)[]> => {
     await screen.findByText(/^État/);
@@ -232,6 +235,7 @@ describe('at the desk', () => {
     let fails = true;
     serve(({ path }): Reply => {
       if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+      if (path.endsWith('/people')) return nobodyElse;
       return fails ? refusal(409, 'Pas maintenant.') : [200, { service }];
     });
     const user = showPage(<Lifecycle {...part} />, owner());
@@ -242,8 +246,34 @@ describe('at the desk', () => {
     expect(await screen.findByRole('button', { name: 'Terminer' })).toBeTruthy();
   });
 
+  test('with several people, each has his real hours and his own steps', async () => {
+    const person = (last: number, name: string, status: number, startedAt: string | null) => ({
+      ...{ id: id(last), name, status, startedAt, endedAt: null },
+    });
+    const requests = serve(({ path }): Reply => {
+      if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+      if (path.endsWith('/people'))
+        return [
+          200,
+          { people: [person(21, 'Aline Petit', 200, '2026-11-16T07:02:00.000Z'), person(22, 'Marc Roux', 100, null)] },
+        ];
+      return [200, { service: { ...service, status: 200, endAt: inMinutes(60) } }];
+    });
+    const user = showPage(<Lifecycle {...part} />, owner());
+    const people = await screen.findByRole('list', { name: 'Heures réelles de chacun' });
+    expect(within(people).getByText(/de 16\/11\/2026 08:02 · En service/)).toBeTruthy();
+    expect(within(people).getByText(/Pas encore pris/)).toBeTruthy();
+    await user.click(within(people).getByRole('button', { name: 'Démarrer, Marc Roux' }));
+    const question = await screen.findByRole('dialog', { name: 'Démarrer ce service ?' });
+    await user.click(within(question).getByRole('button', { name: 'Démarrer' }));
+    await waitFor(() =>
+      expect(requests.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ agent: id(22) }),
+    );
+  });
+
   test('« Déroulé » lists the events with their authors, and takes steps for the agent', async () => {
     const requests = serve(({ method, path }): Reply => {
+      if (path.endsWith('/people')) return nobodyElse;
       if (path.endsWith('/fetch/events'))
         return [
           200,
@@ -273,6 +303,7 @@ describe('at the desk', () => {
   test('read-only users have no steps; a failure can be retried', async () => {
     let fails = true;
     serve(({ path }): Reply => {
+      if (path.endsWith('/people')) return nobodyElse;
       if (!path.endsWith('/fetch/events')) return [200, { service }];
       return fails ? refusal(409, 'Pas maintenant.') : [200, { events: [], filtered: 0 }];
     });
