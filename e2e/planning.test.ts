@@ -75,14 +75,14 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
     await check(page, 'what will be published', '[role=dialog]');
     await leaving.getByRole('button', { name: /^Publier et prévenir/ }).click();
     await expectNotice(page, 'dans une minute');
-    expect(await publications()).toEqual(Array(6).fill('PUBLISHED'));
+    await expect.poll(publications).toEqual(Array(6).fill('PUBLISHED'));
     await button(page, 'Annuler').click();
     await expectNotice(page, 'Annulé :');
-    expect(await publications()).toEqual(Array(6).fill('DRAFT'));
+    await expect.poll(publications).toEqual(Array(6).fill('DRAFT'));
     await publish.click();
     await button(leaving, 'Publier').click();
     await expectNotice(page, 'services publiés');
-    expect(await publications()).toEqual(Array(6).fill('PUBLISHED'));
+    await expect.poll(publications).toEqual(Array(6).fill('PUBLISHED'));
   });
 });
 

@@ -45,7 +45,7 @@ export const emailMessages = {
   notKept: 'Le contenu de ce message n’est pas conservé : il contenait un lien personnel.',
 } as const;
 
-/** No right is named for sending mails: a user who may send one of the agency's documents may write a mail. */
+/** Staff who may send one of the agency's documents may write a mail. Agents need a right that their set does not contain. */
 export const senders: readonly Right[] = [
   'sendDocument',
   'sendEstimate',
@@ -54,7 +54,7 @@ export const senders: readonly Right[] = [
   'sendAgentContract',
   'sendAgentPurchaseOrder',
 ];
-const mounts = { agency: senders, agent: ['sendOwnDocument'], customer: ['sendDocument'] } as const;
+const mounts = { agency: senders, agent: ['sendOwnEmail'], customer: ['sendDocument'] } as const;
 
 const addresses = z.array(emailAddress).max(emailLimits.recipients, emailMessages.tooManyRecipients);
 /** Members other than the id are ignored. */

@@ -22,6 +22,8 @@ export const business = {
       in: ['collaborator', 'admin', 'full'],
       needs: ['listOwnDocuments'],
     },
+    /** Free mails of agents are off by default. */
+    sendOwnEmail: { label: 'Écrire librement des e-mails depuis l’application' },
     deleteOwnDocument: {
       label: 'Supprimer ses documents',
       in: ['collaborator', 'admin', 'full'],

@@ -64,7 +64,7 @@ const reached = (
     name: 'notified',
     text: `select * from (
         select a.id as agent, a.user_id as user, lower(a.email) as address, a.firstname, a.fullname, g.name as agency,
-          a.rights && $2::text[] or g.manager_id is not distinct from a.user_id as entitled, p.channels
+          a.rights && $2::text[] or coalesce(g.manager_id = a.user_id, false) as entitled, p.channels
         from agents a join agencies g on g.id = a.agency_id
           left join notification_preferences p on p.agency_id = a.agency_id and p.user_id = a.user_id and p.kind = $3
         where a.agency_id = $1 and a.status = ${activeStatus}) who

@@ -4,6 +4,8 @@ import { downloadFile, uploadFiles } from '#core/files/files.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
+import { publishServices, saveServices } from '#core/planning/calls.ts';
 import { missingRight } from '#core/rights.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
@@ -250,8 +252,21 @@ describe('mails', () => {
     expect(await mails(String(site.name))).toEqual([]);
   });
 
-  test('go to agents, staff and the customer, once each, for new and changed instructions', async () => {
+  /** A published service of the agent at the site, in so many days. */
+  const plan = async (days: number): Promise<void> => {
+    const at = (hour: number): string => new Date(Date.now() + days * 86_400_000 + hour * 3_600_000).toISOString();
+    const { services } = await as('owner').call(saveServices, {
+      input: {
+        confirmed: true,
+        services: [{ site: { id: site.id }, startAt: at(0), endAt: at(4), agents: [{ id: people.agent.profile?.id }] }],
+      },
+    });
+    await as('owner').call(publishServices, { input: { services: services.map(({ id }) => id) } });
+  };
+
+  test('go to agents, staff and the customer, once each, for new and changed instructions, never with the text', async () => {
     await saveSite({ id: site.id, ...flags });
+    await plan(3);
     const { id } = await save(draft(), 'staff');
     // The owner has every right; the author gets no mail; nor do people without the right to list.
     expect(await mails(String(site.name))).toEqual([
@@ -259,41 +274,48 @@ describe('mails', () => {
       'customer@vigie.example',
       'owner@vigie.example',
     ]);
-    const mail = await outbox.lastTo('customer@vigie.example');
-    expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${site.name}`);
-    expect(mail.text).toContain('« Ronde de nuit »');
-    expect(mail.text).not.toContain('portail');
-    expect(mail.text).toContain(`https://vigie.example/#/customerSites?instructions=${site.id}&instruction=${id}`);
-    // Agents have no screen for it: their mail contains the text and no link.
-    const agentMail = await outbox.lastTo('agent@vigie.example');
-    expect(agentMail.text).toContain('portail');
-    expect(agentMail.text).not.toContain('https://vigie.example/#');
-    expect(agentMail.html).not.toContain('href');
+    for (const [who, screen] of [
+      ['agent', 'my-planning'],
+      ['owner', 'sites'],
+      ['customer', 'customerSites'],
+    ] as const) {
+      const mail = await outbox.lastTo(people[who].email);
+      expect(mail.subject).toBe(`Azur Sécurité : nouvelle consigne pour ${site.name}`);
+      expect(mail.text).toContain('« Ronde de nuit »');
+      expect(mail.text).not.toContain('portail');
+      expect(mail.text).toContain(`https://vigie.example/#/${screen}?instructions=${site.id}&instruction=${id}`);
+    }
+    const { notifications } = await as('agent').call(listNotifications, { input: {} });
+    expect(notifications[0]).toMatchObject({ title: `Nouvelle consigne pour ${site.name}`, readAt: null });
+    expect((await read('agent', id)).status).toBe(200);
     await save({ id, date: '2026-01-02T03:04:05.000Z' }, 'staff');
     expect(await mails(String(site.name))).toHaveLength(3);
     await save({ id, content: '<p>Autre chose</p>' }, 'staff');
     expect(await mails('consigne modifiée')).toHaveLength(3);
   });
 
-  test('go only to people chosen by the site who may work there and read it', async () => {
-    await saveSite({
-      id: site.id,
-      notifySiteInstructionAgents: true,
-      siteUsers: [{ agent: { id: people.agent.profile?.id } }],
-    });
-    await save(draft());
-    expect(await mails(String(site.name))).toEqual([]);
-    await saveSite({ id: site.id, siteUsers: [] });
-    await save(draft());
-    expect(await mails(String(site.name))).toEqual(['agent@vigie.example']);
+  test('go only to people who can open it: planned there now or later, not barred, with the site’s rights', async () => {
+    await saveSite({ id: site.id, notifySiteInstructionAgents: true });
+    const told = async (): Promise<number> => {
+      await save(draft());
+      return (await mails(String(site.name))).length;
+    };
+    expect(await told()).toBe(0);
+    await plan(-5);
+    expect(await told()).toBe(0);
+    await plan(5);
+    expect(await told()).toBe(1);
+    await saveSite({ id: site.id, siteUsers: [{ agent: { id: people.agent.profile?.id } }] });
+    expect(await told()).toBe(1);
+    await saveSite({ id: site.id, siteUsers: [], rightsAgent: { readInstructions: false } });
+    expect(await told()).toBe(1);
     await saveSite({
       id: site.id,
       notifySiteInstructionAgents: false,
       notifySiteInstructionCustomers: true,
       rightsCustomer: { readInstructions: false },
     });
-    await save(draft());
-    expect(await mails(String(site.name))).toHaveLength(1);
+    expect(await told()).toBe(1);
   });
 
   test('are sent once for a repeated request, never for a refused one', async () => {

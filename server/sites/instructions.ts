@@ -1,17 +1,19 @@
 // Instructions of sites: readings, and mails about changes.
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '#core/kernel/entity.ts';
-import { filesOfHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { unscheduled } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
+import { ownSiteInstruction, siteInstruction } from '#core/sites/notifications.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { type InstructionNews, instructionMail, type Recipient } from './instruction-mail.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { customerMail, instructionNotice } from './instruction-notice.ts';
 
 const announced = ['title', 'content', 'files'] as const;
 
@@ -33,51 +35,53 @@ export const siteInstructionExtension: Extension<typeof SiteInstruction> = {
       values: [changed.map(({ after }) => after.id), call.now],
     });
     for (const { after, before } of changed)
-      if (after.status === activeStatus) await notify(after, before === null, call.db, call);
+      if (after.status === activeStatus) await tell(after, before === null, call.db, call);
   },
 };
 
-/** I-019. Mails everybody who may read it, once per address, except its author. */
-async function notify(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
-  const { site, content } = instruction;
-  const recipients = await db.query<Recipient & Record<string, unknown>>({
-    name: 'instruction-recipients',
-    text: `select distinct on (lower(p.email)) lower(p.email) as address, p.firstname, p.audience, p.user_id is not null as "hasAccount"
-      from (
-        select 2 as rank, 'agent' as audience, a.email, a.firstname, a.user_id from sites s join agents a on a.agency_id = s.agency_id
-          where s.id = $1 and s.notify_site_instruction_agents and 'readInstructions' = any (s.rights_agent)
-            and a.status = 100 and a.plannable and 'readOwnSiteInstructionBook' = any (a.rights)
-            and not exists (select from site_users b where b.agency_id = s.agency_id and b.site_id = s.id and b.agent_id = a.id)
-        union all
-        select 1, 'staff', a.email, a.firstname, a.user_id from sites s join agents a on a.agency_id = s.agency_id join agencies g on g.id = s.agency_id
-          where s.id = $1 and s.notify_site_instruction_admins and a.status = 100
-            and ('listSiteInstructionBooks' = any (a.rights) or g.manager_id = a.user_id)
-        union all
-        select 3, 'customer', c.email, c.firstname, c.user_id from sites s join contacts c on c.agency_id = s.agency_id and c.customer_id = s.customer_id
-          where s.id = $1 and s.notify_site_instruction_customers and 'readInstructions' = any (s.rights_customer) and c.status in (100, 200)
-      ) p
-      where p.email is not null and p.user_id is distinct from app_user()
-      order by lower(p.email), p.rank`,
-    values: [site.id],
+interface Told extends Record<string, unknown> {
+  audience: 'agents' | 'staff' | 'customer';
+  agent: string | null;
+  address: string;
+  firstname: string;
+  agency: string;
+}
+
+/**
+ * I-019. Tells those whom the site wants to tell and who can open it: staff with the right, agents whose published planning
+ * brings them there now or later, contacts with an account. Its author is not told.
+ */
+async function tell(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
+  const { id, title, site } = instruction;
+  const people = await db.query<Told>({
+    name: 'instruction-told',
+    text: `select 'staff' as audience, null::uuid as agent, '' as address, '' as firstname, g.name as agency
+        from sites s join agencies g on g.id = s.agency_id where s.id = $1 and s.notify_site_instruction_admins
+      union all
+      select 'agents', a.id, '', '', '' from sites s join agents a on a.agency_id = s.agency_id join agencies g on g.id = s.agency_id
+        where s.id = $1 and s.notify_site_instruction_agents and 'readInstructions' = any (s.rights_agent) and a.plannable
+          and a.id in (select h.agent_id from published_services p join published_service_agents h on h.agency_id = p.agency_id and h.service_id = p.id
+            where p.agency_id = app_agency() and p.site_id = $1 and p.end_at > $2 and p.status <> ${unscheduled} and not p.removed)
+          and not exists (select from site_users b where b.agency_id = s.agency_id and b.site_id = s.id and b.agent_id = a.id)
+          -- Told as staff.
+          and not (s.notify_site_instruction_admins and ('listSiteInstructionBooks' = any (a.rights) or coalesce(g.manager_id = a.user_id, false)))
+      union all
+      (select distinct on (lower(c.email)) 'customer', null, lower(c.email), c.firstname, g.name from sites s join agencies g on g.id = s.agency_id
+        join contacts c on c.agency_id = s.agency_id and c.customer_id = s.customer_id
+        where s.id = $1 and s.notify_site_instruction_customers and 'readInstructions' = any (s.rights_customer) and c.status = ${activeStatus}
+          and c.email is not null and c.user_id is not null and c.user_id is distinct from app_user() and 'listSiteInstructionBooks' = any (c.rights)
+        order by lower(c.email))`,
+    values: [site.id, call.now],
   });
-  if (recipients.length === 0) return;
-  const [agency] = await db.query<{ name: string }>({
-    name: 'agency-name',
-    text: 'select name from agencies where id = app_agency()',
-  });
-  const news: InstructionNews = {
-    id: instruction.id,
-    title: instruction.title,
-    content,
-    hasMore: filesOfHtml(content ?? '').length + instruction.files.length > 0,
-    site,
-    isNew,
-    agency: agency?.name ?? '',
-  };
+  const of = (audience: Told['audience']): Told[] => people.filter((one) => one.audience === audience);
+  const news = { id, title, site, isNew, at: call.now };
+  if (of('staff').length > 0) await notify(db, siteInstruction, [instructionNotice(news, 'staff', 'holders')], call);
+  const agents = of('agents').map(({ agent }) => agent as string);
+  if (agents.length > 0) await notify(db, ownSiteInstruction, [instructionNotice(news, 'agent', { agents })], call);
   const { mailer, tenants } = call.services;
-  const brand = tenants.of(call.host);
+  const url = tenants.urlOf(tenants.of(call.host));
   await mailer.send(
-    recipients.map((to) => instructionMail(to, news, { name: brand.tenant.name, url: tenants.urlOf(brand) })),
+    of('customer').map((to) => customerMail(to, news, { agency: to.agency, url })),
     {
       db,
       agency: call.context.agency,

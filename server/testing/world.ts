@@ -154,7 +154,7 @@ export async function world(all: Options = {}): Promise<World> {
     hire: (name, role) => hire(database, cast, name, role),
     sessionOf,
     jobsDone: async () => {
-      const due = `select from jobs.job where name not like '\\_\\_%' and (state in ('created', 'active') or state = 'retry' and start_after < now())`;
+      const due = `select from jobs.job where name not like '\\_\\_%' and (state = 'active' or state in ('created', 'retry') and start_after <= now())`;
       while ((await database.platform.query(due)).rowCount !== 0) await wait(20);
     },
     sql: async (text, values = []) =>

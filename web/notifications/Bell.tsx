@@ -19,50 +19,51 @@ export function Bell(): ReactElement {
   const unread = useCall(unreadNotifications).data?.unread ?? 0;
   const ahead = (): void => void load().catch(() => undefined);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width="min(26rem, 100vw - 1rem)"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-      zIndex={300}
-    >
-      <Popover.Target>
-        <Tooltip label="Notifications" disabled={opened}>
-          <ActionIcon
-            className={classes.bell ?? ''}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label="Notifications"
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            onPointerEnter={ahead}
-            onFocus={ahead}
-            onClick={() => setOpened(!opened)}
-          >
-            <IconBell size={20} stroke={1.6} />
-            {unread > 0 && (
-              <span
-                className={classes.count}
-                role="status"
-                aria-label={plural(unread, 'notification non lue', 'notifications non lues')}
-              >
-                {unread > most ? `${most}+` : unread}
-              </span>
-            )}
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notifications">
-        {opened && (
-          <Suspense fallback={<Skeleton height={120} m="sm" w="auto" role="status" aria-label="Chargement" />}>
-            <Panel unread={unread} onClose={() => setOpened(false)} />
-          </Suspense>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <span className={classes.bell}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width="min(26rem, 100vw - 1rem)"
+        trapFocus
+        returnFocus
+        withinPortal={false}
+        zIndex={300}
+      >
+        <Popover.Target>
+          <Tooltip label="Notifications" disabled={opened}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Notifications"
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              onPointerEnter={ahead}
+              onFocus={ahead}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconBell size={20} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label="Notifications">
+          {opened && (
+            <Suspense fallback={<Skeleton height={120} m="sm" w="auto" role="status" aria-label="Chargement" />}>
+              <Panel unread={unread} onClose={() => setOpened(false)} />
+            </Suspense>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      {unread > 0 && (
+        <span
+          className={classes.count}
+          role="status"
+          aria-label={plural(unread, 'notification non lue', 'notifications non lues')}
+        >
+          {unread > most ? `${most}+` : unread}
+        </span>
+      )}
+    </span>
   );
 }

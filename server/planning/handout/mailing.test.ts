@@ -7,10 +7,11 @@ import { sendMail } from '#server/mail/send.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
+import { tellPublication } from '../publishing.ts';
 import { mailByClock, mailOne, mailPlanning } from './mailing.ts';
 
 // The job does not run by itself: each test passes the time.
-const here = await world({ jobs: [sendMail, mailPlanning] });
+const here = await world({ jobs: [sendMail, mailPlanning, tellPublication] });
 const { as, agency, customer, people, sql, app, outbox } = here;
 const owner = as('owner');
 const me = people.agent.profile?.id as string;
