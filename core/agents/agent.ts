@@ -50,6 +50,14 @@ export const licencePeriods = {
   10: '10 jours',
 } as const;
 
+/** Whether the person can sign in: an account, or an invitation to open one. */
+export const accountStates = {
+  NONE: 'Jamais invité',
+  INVITED: 'Invité',
+  EXPIRED: 'Invitation expirée',
+  OPEN: 'Compte ouvert',
+} as const;
+
 /** Week days as in the specification (1 §9): Monday is 1, Sunday 0. */
 export const weekDays = {
   1: 'Lundi',
@@ -127,6 +135,7 @@ export const Agent = entity({
     'anomalies',
     'position',
     'lastLogin',
+    'accountState',
     'phone',
     'email',
     'agentInfos.registrationNumber',
@@ -171,6 +180,7 @@ export const Agent = entity({
     address: address('Adresse', { section: 'Coordonnées', column: 'offered' }),
     profilePicture: file('Photo', { section: 'Identité', picture: true, column: 'offered' }),
     lastLogin: moment('Dernière connexion', { written: 'server', column: 'shown' }),
+    accountState: choice('Accès', accountStates, { written: 'server', column: 'offered', filter: true }),
     agentInfos: group('Informations', {
       type: choice('Type', agentTypes, {
         section: 'Identité',

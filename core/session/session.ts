@@ -337,6 +337,20 @@ export const invite = endpoint({
   output: z.strictObject({ userCompany: rightsHolder }),
 });
 
+/** Those who cannot be invited are named with the reason; the others are. */
+export const inviteAll = endpoint({
+  name: 'inviteAll',
+  method: 'POST',
+  path: '/userCompanies/invitations',
+  mounts: { agency: ['editAgentRight'] },
+  summary: 'Inviter plusieurs collaborateurs ou interlocuteurs à ouvrir leur compte',
+  input: z.strictObject({ ids: z.array(z.uuid('Identifiant invalide')).min(1, 'Obligatoire').max(500) }),
+  output: z.strictObject({
+    invited: z.array(z.uuid()),
+    refused: z.array(z.strictObject({ id: z.uuid(), fullname: z.string(), reason: z.string() })),
+  }),
+});
+
 export const readInvitation = endpoint({
   name: 'readInvitation',
   method: 'GET',

@@ -150,6 +150,18 @@ describe('POST email', () => {
     expect((await send('staff', draft())).status).toBe(200);
   });
 
+  test('an agent with the usual rights cannot write mails; the right for it can be granted', async () => {
+    const write = () => as('agent').answer(sendEmail, { mount: 'agent', input: draft({ from: people.agent.email }) });
+    expect(await write()).toMatchObject({ status: 403, body: { right: 'sendOwnEmail' } });
+    await sql(`update agents set rights = array_append(rights, 'sendOwnEmail') where id = $1`, [
+      people.agent.profile?.id,
+    ]);
+    expect((await write()).status).toBe(200);
+    await sql(`update agents set rights = array_remove(rights, 'sendOwnEmail') where id = $1`, [
+      people.agent.profile?.id,
+    ]);
+  });
+
   test('needs a right to send a document of the agency', async () => {
     expect(await send('powerless', draft())).toMatchObject({ status: 403, body: { right: 'sendDocument' } });
     const clerk = await here.hire(`devis${randomUUID().slice(0, 8)}`, { of: 'azur', rights: ['sendEstimate'] });

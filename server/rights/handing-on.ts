@@ -20,16 +20,23 @@ export function permitOnOwner({ asker }: Pick<Call, 'asker'>, row: Pick<Holder, 
 
 /** Everybody hired has the agency's usual rights: only rights beyond these must be the caller's own. */
 export async function permitHandingOn(call: Call, rows: readonly Holder[]): Promise<void> {
-  for (const row of rows) permitOnOwner(call, row);
+  const permit = await handingOn(call);
+  for (const row of rows) permit(row);
+}
+
+/** The check of one profile after the other; throws the refusal. */
+export async function handingOn(call: Call): Promise<(row: Holder) => void> {
   const usual = {
     AGENCY: new Set([...(await rightsOfNewAgent(call.db)), ...rightSet('collaborator')]),
     CUSTOMER: new Set(rightSet('customer')),
   };
-  for (const { kind, rights } of rows)
+  return (row) => {
+    permitOnOwner(call, row);
     permitChanges(
       call.asker,
-      rights.filter(isRight).filter((right) => !usual[kind].has(right)),
+      row.rights.filter(isRight).filter((right) => !usual[row.kind].has(right)),
     );
+  };
 }
 
 interface Addressed {

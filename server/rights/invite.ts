@@ -1,71 +1,116 @@
-// Invite a collaborator or a customer's contact to open an account.
-import { Problem } from '#core/kernel/problem.ts';
+// Invite collaborators or customers' contacts to open an account.
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { activeStatus } from '#core/roles.ts';
-import { invite } from '#core/session/session.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { invite, inviteAll } from '#core/session/session.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { invitationMail } from '#server/session/mails.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
-import { permitHandingOn } from './handing-on.ts';
+import { handingOn, permitHandingOn } from './handing-on.ts';
 import { entityOf, type HolderRow, holderOf, holderRow } from './holder.ts';
 
 const invitationLife = 7 * 24 * 60 * 60 * 1_000;
 
-function whyNot(row: HolderRow): string | null {
+type Invited = Omit<HolderRow, 'invited_at' | 'second_factor'>;
+
+function whyNot(row: Invited): string | null {
   if (row.user_id !== null) return 'Cette personne a déjà un compte.';
   if (row.status !== activeStatus) return 'Cette personne est sans licence : activez-la avant de l’inviter.';
   if (!row.email) return 'Renseignez d’abord l’adresse e-mail de cette personne.';
   return null;
 }
 
-export const inviteHandlers: Handler[] = [
-  handle(invite, async (call) => {
-    const { db, params, now, services } = call;
-    const row = await holderRow(call, params.id);
-    const reason = whyNot(row);
-    if (reason) throw new Problem('invalid', reason);
-    await permitHandingOn(call, [row]);
-    const email = (row.email as string).toLowerCase();
-    const token = oneTimeToken();
-    // A new invitation replaces the pending one.
-    await db.query({
-      text: 'delete from invitations where agency_id = $1 and profile_id = $2 and accepted_at is null',
-      values: [row.agency_id, row.id],
-    });
-    await db.query({
-      text: `insert into invitations (agency_id, id, profile_id, kind, email, hash, created_at, expires_at, invited_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      values: [
-        row.agency_id,
-        uuidv7(now.getTime()),
-        row.id,
-        row.kind,
-        email,
-        hashOf(token),
-        now,
-        new Date(now.getTime() + invitationLife),
-        call.caller?.userId,
-      ],
-    });
-    await writeAudit(db, call, {
+/** A new invitation replaces the pending one. */
+async function send(rows: readonly Invited[], call: Call): Promise<void> {
+  if (rows.length === 0) return;
+  const { db, now, services, caller, host, context } = call;
+  await db.query({
+    name: 'drop-invitations',
+    text: 'delete from invitations where agency_id = app_agency() and profile_id = any ($1::uuid[]) and accepted_at is null',
+    values: [rows.map(({ id }) => id)],
+  });
+  const sent = rows.map((row) => ({ row, email: (row.email as string).toLowerCase(), token: oneTimeToken() }));
+  await db.query({
+    name: 'keep-invitations',
+    text: `insert into invitations (agency_id, created_at, expires_at, invited_by, id, profile_id, kind, email, hash)
+      select app_agency(), $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb) as x (id uuid, profile uuid, kind text, email text, hash text)`,
+    values: [
+      now,
+      new Date(now.getTime() + invitationLife),
+      caller?.userId,
+      JSON.stringify(
+        sent.map(({ row, email, token }) => ({
+          id: uuidv7(now.getTime()),
+          profile: row.id,
+          kind: row.kind,
+          email,
+          hash: hashOf(token),
+        })),
+      ),
+    ],
+  });
+  await writeAudits(
+    db,
+    call,
+    sent.map(({ row, email }) => ({
       entity: entityOf(row),
       id: row.id,
       action: 'invite',
       changes: { invitation: { before: null, after: email } },
+    })),
+  );
+  const brand = services.tenants.of(host);
+  const url = services.tenants.urlOf(brand);
+  await services.mailer.send(
+    sent.map(({ row, email, token }) =>
+      invitationMail(brand.tenant.name, email, {
+        firstname: row.firstname,
+        company: row.agency_name,
+        url: `${url}/#/invitation/${token}`,
+      }),
+    ),
+    { db, agency: context.agency, caller, host, reason: 'invite', now },
+  );
+}
+
+export const inviteHandlers: Handler[] = [
+  handle(invite, async (call) => {
+    const row = await holderRow(call, call.params.id);
+    const reason = whyNot(row);
+    if (reason) throw new Problem('invalid', reason);
+    await permitHandingOn(call, [row]);
+    await send([row], call);
+    return { userCompany: holderOf({ ...row, invited_at: call.now }) };
+  }),
+
+  handle(inviteAll, async (call) => {
+    const ids = [...new Set(call.input.ids.map((id) => id.toLowerCase()))];
+    const rows = await call.db.query<Invited & Record<string, unknown>>({
+      name: 'invited-profiles',
+      text: 'select p.* from user_companies p where p.agency_id = app_agency() and p.id = any ($1::uuid[]) order by p.fullname, p.id',
+      values: [ids],
     });
-    const brand = services.tenants.of(call.host);
-    const url = `${services.tenants.urlOf(brand)}/#/invitation/${token}`;
-    await services.mailer.send(
-      invitationMail(brand.tenant.name, email, { firstname: row.firstname, company: row.agency_name, url }),
-      {
-        db,
-        agency: row.agency_id,
-        caller: call.caller,
-        host: call.host,
-        reason: 'invite',
-        now,
-      },
-    );
-    return { userCompany: holderOf({ ...row, invited_at: now }) };
+    if (rows.length < ids.length) throw new Problem('missing', messages.missing);
+    const permit = await handingOn(call);
+    const judged = rows.map((row) => ({ row, reason: whyNot(row) ?? refusalOf(() => permit(row)) }));
+    const able = judged.filter(({ reason }) => reason === null).map(({ row }) => row);
+    await send(able, call);
+    return {
+      invited: able.map(({ id }) => id),
+      refused: judged.flatMap(({ row: { id, fullname }, reason }) =>
+        reason === null ? [] : [{ id, fullname, reason }],
+      ),
+    };
   }),
 ];
+
+function refusalOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}

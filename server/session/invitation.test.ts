@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { rightSet } from '#core/grants.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
-import { acceptInvitation, invite, readInvitation, readRights, readUser, signIn } from '#core/session/session.ts';
+import {
+  acceptInvitation,
+  invite,
+  inviteAll,
+  readInvitation,
+  readRights,
+  readUser,
+  signIn,
+} from '#core/session/session.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
 
@@ -70,6 +80,35 @@ test('an agent without an account chooses a password, is signed in and receives 
   expect((await as('owner').call(listNotifications, { input: {} })).notifications).toMatchObject([
     { title: `${agent.fullname} a ouvert son compte`, link: '/agents' },
   ]);
+});
+
+test('several are invited at once; those who cannot be are named with the reason, and the list shows the state', async () => {
+  const able = [await newcomer('agent'), await newcomer('agent')];
+  const [silent, inactive] = [await newcomer('agent', { email: null }), await newcomer('agent', { status: 200 })];
+  const held = people.staff.profile?.id as string;
+  const ids = [...able, silent, inactive].map(({ id }) => id);
+  const states = async (state: string): Promise<string[]> =>
+    (
+      (await as('owner').call(endpointOf(Agent, 'list'), {
+        mount: 'agency',
+        input: { limit: 500, filters: { accountState: [state] } },
+      })) as { agents: { id: string }[] }
+    ).agents.map(({ id }) => id);
+  expect(await states('NONE')).toEqual(expect.arrayContaining(ids));
+  const { invited, refused } = await as('owner').call(inviteAll, { input: { ids: [...ids, held] } });
+  expect(invited.toSorted()).toEqual(able.map(({ id }) => id).toSorted());
+  expect(Object.fromEntries(refused.map(({ id, reason }) => [id, reason]))).toEqual({
+    [silent.id]: 'Renseignez d’abord l’adresse e-mail de cette personne.',
+    [inactive.id]: expect.stringContaining('activez-la'),
+    [held]: 'Cette personne a déjà un compte.',
+  });
+  const tokens = await Promise.all(able.map(async ({ email }) => tokenIn(await outbox.lastTo(email), 'invitation')));
+  expect((await states('INVITED')).toSorted()).toEqual(expect.arrayContaining(able.map(({ id }) => id)));
+  expect((await accept(tokens[0] as string, 'Correct1')).status).toBe(200);
+  expect(await states('OPEN')).toContain(able[0]?.id);
+  await sql("update invitations set expires_at = now() - interval '1 minute' where profile_id = $1", [able[1]?.id]);
+  expect(await states('EXPIRED')).toEqual([able[1]?.id]);
+  expect((await as('owner').answer(inviteAll, { input: { ids: [able[1]?.id, randomUUID()] } })).status).toBe(404);
 });
 
 test('a contact receives the customer set, and the invitation names the customer', async () => {

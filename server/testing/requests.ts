@@ -182,6 +182,10 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ ...(await byId(entityNamed('rightsSet'), setting)), input: { version: 1 } }),
   },
   invite: { others: ['foreign'], request: ofProfile },
+  inviteAll: {
+    others: ['foreign'],
+    request: async (setting) => ({ input: { ids: [((await ofProfile(setting)).params as { id: string }).id] } }),
+  },
   readInvitation: { request: async (setting) => ({ params: { token: await invitationToken(setting) } }) },
   acceptInvitation: {
     request: async (setting) => ({ params: { token: await invitationToken(setting) }, input: { password } }),

@@ -16,6 +16,7 @@ import {
   IconDatabaseExport,
   IconFileText,
   IconIdBadge2,
+  IconMail,
   IconPackage,
   IconPlugConnectedX,
   IconShieldLock,
@@ -25,12 +26,13 @@ import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
-import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
 import { ImportTool } from '#web/imports/ImportTool.tsx';
 import { RightsEditor } from '#web/rights/RightsEditor.tsx';
 import { useAgentExtras } from './agentExtras.ts';
 import { agentCells } from './cells.tsx';
 import { explainQuota } from './explainQuota.ts';
+import { inviteAgents } from './inviting.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
 const CalendarDialog = lazy(() => import('#web/planning/handout/CalendarDialog.tsx'));
@@ -136,6 +138,22 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
     ],
     [session],
   );
+  const bulkActions = useMemo(
+    (): BulkAction[] => [
+      {
+        key: 'invite',
+        label: 'Inviter à ouvrir leur compte',
+        icon: IconMail,
+        rights: ['editAgentRight'],
+        run: (rows, done) =>
+          void inviteAgents(rows.map(({ id }) => id)).then(() => {
+            done();
+            return invalidateEntity(Agent);
+          }),
+      },
+    ],
+    [],
+  );
   return (
     <>
       <EntityTable
@@ -150,6 +168,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
             : add
         }
         rowActions={rowActions}
+        bulkActions={bulkActions}
         cells={agentCells}
         extras={extras}
         tools={tools}

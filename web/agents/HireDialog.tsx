@@ -1,5 +1,5 @@
 // Hires a candidate: his type and his first contract are one save.
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
@@ -7,6 +7,7 @@ import type { Field } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
@@ -16,6 +17,7 @@ import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
+import { inviteAgents } from './inviting.ts';
 
 const asked: [string, Field][] = (
   [
@@ -44,6 +46,9 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(actKey);
+  const session = useSession();
+  const mayInvite = session.can(['editAgentRight']) && Boolean(agent.email);
+  const [invited, setInvited] = useState(true);
 
   const hire = async (): Promise<void> => {
     setBusy(true);
@@ -62,8 +67,10 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
         },
         key,
       });
-      await invalidateEntity(Agent);
       notifySuccess(`${String(agent.fullname)} est embauché(e)`);
+      // The hire stays if the invitation is refused.
+      if (mayInvite && invited) await inviteAgents([agent.id]);
+      await invalidateEntity(Agent);
       onClose();
     } catch (error) {
       const violations = error instanceof Problem ? (error.details.violations ?? []) : [];
@@ -110,6 +117,14 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
               </div>
             ))}
           </div>
+          {mayInvite && (
+            <Checkbox
+              label="L’inviter par e-mail à ouvrir son compte"
+              description={String(agent.email)}
+              checked={invited}
+              onChange={({ currentTarget }) => setInvited(currentTarget.checked)}
+            />
+          )}
           {failure !== null && (
             <Alert color="red" role="alert">
               {failure}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import HireDialog from './HireDialog.tsx';
+import { inviteAgents } from './inviting.ts';
+
+beforeEach(startAfresh);
+
+const id = '01900000-0000-7000-8000-0000000000a1';
+const candidate = rowOf(Agent, { id, fullname: 'Zoé Durand', email: 'zoe@exemple.fr' }) as unknown as AnyRow;
+
+function serveHire(): StubRequest[] {
+  return serve(
+    ({ path }): Reply =>
+      path.endsWith('/invitations') ? [200, { invited: [id], refused: [] }] : [200, { agent: candidate }],
+  );
+}
+const invitations = (requests: readonly StubRequest[]): unknown[] =>
+  requests.filter(({ path }) => path.endsWith('/invitations')).map(({ body }) => body);
+
+test('a hire ends with an invitation, unless it is unticked', async () => {
+  const requests = serveHire();
+  let closed = 0;
+  const user = showPage(<HireDialog agent={candidate} onClose={() => (closed += 1)} />);
+  await user.click(await screen.findByRole('button', { name: 'Embaucher' }));
+  expect(await screen.findByText('1 invitation envoyée')).toBeTruthy();
+  expect(invitations(requests)).toEqual([{ ids: [id] }]);
+  await waitFor(() => expect(closed).toBe(1));
+  await user.click(screen.getByRole('checkbox', { name: /L’inviter par e-mail/ }));
+  await user.click(screen.getByRole('button', { name: 'Embaucher' }));
+  await waitFor(() => expect(closed).toBe(2));
+  expect(invitations(requests)).toHaveLength(1);
+});
+
+test('people who cannot be invited are named with the reason', async () => {
+  serve(
+    (): Reply => [
+      200,
+      { invited: [], refused: [{ id, fullname: 'Zoé Durand', reason: 'Cette personne a déjà un compte.' }] },
+    ],
+  );
+  showPage(<p>Liste</p>);
+  await inviteAgents([id]);
+  expect(await screen.findByText('1 personne n’a pas été invitée')).toBeTruthy();
+  expect(screen.getByText('Zoé Durand : Cette personne a déjà un compte.')).toBeTruthy();
+});

@@ -1,0 +1,23 @@
+// Invites several people to open their account, and says who could not be invited and why.
+import { inviteAll } from '#core/session/session.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { plural } from '#ui/format.ts';
+import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
+
+/** At most so many reasons fit in a message. */
+const most = 5;
+
+export async function inviteAgents(ids: readonly string[]): Promise<void> {
+  try {
+    const { invited, refused } = await call(inviteAll, { input: { ids }, key: actKey() });
+    if (invited.length > 0) notifySuccess(plural(invited.length, 'invitation envoyée', 'invitations envoyées'));
+    if (refused.length === 0) return;
+    const reasons = refused.slice(0, most).map(({ fullname, reason }) => `${fullname} : ${reason}`);
+    notifyWarning(
+      plural(refused.length, 'personne n’a pas été invitée', 'personnes n’ont pas été invitées'),
+      [...reasons, ...(refused.length > most ? [`… et ${refused.length - most} de plus.`] : [])].join(' '),
+    );
+  } catch (error) {
+    notifyProblem(error);
+  }
+}
