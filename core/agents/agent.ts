@@ -23,6 +23,7 @@ import {
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
+import { accountStates } from './account.ts';
 import { agentAnomalies, anomalyRights } from './anomalies.ts';
 import { activeContractFields, begunContract, contractFields } from './contracts.ts';
 import { agentExpirationFields } from './expirations.ts';
@@ -48,14 +49,6 @@ export const licencePeriods = {
   4: '4 jours',
   5: '5 jours',
   10: '10 jours',
-} as const;
-
-/** Whether the person can sign in: an account, or an invitation to open one. */
-export const accountStates = {
-  NONE: 'Jamais invité',
-  INVITED: 'Invité',
-  EXPIRED: 'Invitation expirée',
-  OPEN: 'Compte ouvert',
 } as const;
 
 /** Week days as in the specification (1 §9): Monday is 1, Sunday 0. */

@@ -13,7 +13,7 @@ import {
   remindInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
-import { listNotifications } from '#core/notifications/calls.ts';
+import { listNotifications, unreadNotifications } from '#core/notifications/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
@@ -301,7 +301,10 @@ describe('mails', () => {
       { title: 'Note d’information « Nouvelle tenue »', link: `/my-information-notes?note=${one.id}` },
     ]);
     const { receiptId: id } = (await read(quick, one.id)).body.informationNote;
+    expect(await as(quick).call(unreadNotifications)).toEqual({ unread: 1 });
     await as(quick).call(markInformationNote, { params: { id }, input: { acknowledged: true } });
+    // Who has read the note has read its notification.
+    expect(await as(quick).call(unreadNotifications)).toEqual({ unread: 0 });
     const remind = async () => (await as('owner').call(remindInformationNote, { params: { id: one.id } })).reminded;
     expect(
       await Promise.all([remind(), remind()]).then((counts) => counts.toSorted((one, other) => one - other)),

@@ -10,6 +10,7 @@ import {
   remindInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
+import { noteReceived } from '#core/notes/notifications.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -17,6 +18,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { settleOwn } from '#server/notifications/notify.ts';
 import { remind } from './reminding.ts';
 import { spread } from './spreading.ts';
 
@@ -97,6 +99,7 @@ export const informationNoteHandlers: Handler[] = [
       text: 'update information_note_user_companies set read_at = $2, acknowledged_at = $3 where id = $1',
       values: [held.id, read, acknowledged],
     });
+    await settleOwn(db, noteReceived, held.note, now);
     const action = acknowledged === held.acknowledged ? 'read' : 'acknowledge';
     await writeAudit(db, call, { entity: InformationNote.name, id: held.note, action });
     return answer(read, acknowledged);

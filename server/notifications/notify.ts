@@ -115,6 +115,15 @@ const usualMail = ({ title, text, link, action }: Notice, to: Recipient, { agenc
   ...(to.hasAccount ? { action: { label: action ?? 'Ouvrir', url: `${url}/#${link}` } } : {}),
 });
 
+/** The caller has seen the thing itself: his notifications of the event and of its reminders are read. */
+export const settleOwn = (db: Db, kind: NotificationKind, event: string, now: Date): Promise<unknown> =>
+  db.query({
+    name: 'settle-notifications',
+    text: `update notifications set read_at = $3 where agency_id = app_agency() and user_id = app_user() and read_at is null
+      and kind = $1 and (event = $2 or starts_with(event, $2 || ' '))`,
+    values: [kind.name, event, now],
+  });
+
 /**
  * In the transaction of the act, which sees the whole agency. Nobody is told of his own act. Returns the number of people
  * told.

@@ -56,6 +56,20 @@ test('sessions are removed a month after their end, links and invitations a week
   expect(await left('invitations', 'hash', 'p-%')).toEqual(['p-accepted', 'p-new']);
 });
 
+test('notifications are removed after ninety days, read or not', async () => {
+  for (const [event, age] of [
+    ['vieille', '91 days'],
+    ['récente', '89 days'],
+  ])
+    await sql(
+      `insert into notifications (agency_id, id, user_id, kind, event, title, content, link, created_at)
+        values ($1, gen_random_uuid(), $2, 'essai', $3, 't', 'c', '/home', now() - $4::interval)`,
+      [agency.id, people.staff.id, event, age],
+    );
+  await run();
+  expect(await sql(`select event from notifications where kind = 'essai'`)).toEqual([{ event: 'récente' }]);
+});
+
 test('idempotency keys are removed after a week', async () => {
   for (const [key, age] of [
     ['p-old', '8 days'],

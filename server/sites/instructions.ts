@@ -12,7 +12,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { notify, settleOwn } from '#server/notifications/notify.ts';
 import { customerMail, instructionNotice } from './instruction-notice.ts';
 
 const announced = ['title', 'content', 'files'] as const;
@@ -116,6 +116,7 @@ export const siteInstructionHandlers: Handler[] = [
         returning read_at, read_at = $6 as first`,
       values: [context.agency, params.id, caller.userId, caller.name, profile.kind, now],
     });
+    for (const kind of [ownSiteInstruction, siteInstruction]) await settleOwn(db, kind, params.id, now);
     if (read?.first) await writeAudit(db, call, { entity: SiteInstruction.name, id: params.id, action: 'read' });
     return { readAt: read?.read_at.toISOString() ?? null };
   }),

@@ -76,6 +76,12 @@ export async function somebody(here: World): Promise<Leaver> {
     `insert into email_events (agency_id, id, email_id, event, email_subject, email) values ($1, gen_random_uuid(), $2, 'sent', 'Bonjour Partant', $3)`,
     [agency.id, mail, person.email],
   );
+  await sql(
+    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link) values
+      ($1, gen_random_uuid(), $2, 'informationNote', $4, 'Note', 'Merci de la lire.', '/home'),
+      ($1, gen_random_uuid(), $3, 'interruptedService', $4, 'Service interrompu', $5 || ' a interrompu son service.', '/supervision')`,
+    [agency.id, person.id, here.people.owner.id, mail, person.fullname],
+  );
   await sql(`insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, 'jeton')`, [person.id]);
   await sql(
     `insert into agent_contracts (agency_id, id, agent_id, type, start_date, end_date, hours_limit, period) values ($1, gen_random_uuid(), $2, 'CDD', '2025-01-01', '2026-06-30', 35, 'WEEK')`,

@@ -1,0 +1,7 @@
+/** Whether the person can sign in: an account, or an invitation to open one. */
+export const accountStates = {
+  NONE: 'Jamais invité',
+  INVITED: 'Invité',
+  EXPIRED: 'Invitation expirée',
+  OPEN: 'Compte ouvert',
+} as const;
