@@ -23,6 +23,11 @@ export function dropDraft(key: string): void {
   rememberJson(place(key), null);
 }
 
+/** After a sign-out, nothing of the person stays on the device. */
+export function dropDraftsOf(userId: string): void {
+  for (const key of recalledKeys(`draft.${userId}.`)) rememberJson(key, null);
+}
+
 /** Drafts older than two weeks are useless. */
 export function dropOldDrafts(): void {
   const oldest = Date.now() - days * 86_400_000;

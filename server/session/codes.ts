@@ -1,9 +1,10 @@
 // One-time codes of the second factor: codes of the application, and recovery codes.
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '#core/session/account.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { derive } from '#server/secret.ts';
+import { derive, keyedDigest } from '#server/secret.ts';
+import { hashPassword } from './password.ts';
 import { unseal } from './sealing.ts';
 import { isApplicationCode, stepOf } from './totp.ts';
 
@@ -13,8 +14,8 @@ export async function acceptCode(call: Call, userId: string, code: string): Prom
   const { platform } = database;
   if (!isApplicationCode(code)) {
     const spent = await platform.query(
-      'update user_recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null',
-      [userId, recoveryHash(environment.secret, userId, code), call.now],
+      'update user_recovery_codes set used_at = $3 where user_id = $1 and hash = any ($2) and used_at is null',
+      [userId, await recoveryHashes(environment.secret, userId, code), call.now],
     );
     return spent.rowCount === 1;
   }
@@ -36,11 +37,15 @@ const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 const word = (): string => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** « XXXXX-XXXXX »: almost fifty bits, too few for a plain hash. */
-const recoveryHash = (secret: string, userId: string, code: string): string =>
-  createHmac('sha256', derive(secret, 'recovery-code'))
-    .update(`${userId} ${code.replace('-', '')}`)
-    .digest('base64url');
+/** « XXXXX-XXXXX »: almost fifty bits, too few for a fast hash. The salt is the account's own, so that one hash finds the code. */
+const recoveryHash = (secret: string, userId: string, code: string): Promise<string> =>
+  hashPassword(code.replace('-', ''), derive(secret, `recovery-code:${userId}`));
+
+/** Codes drawn by earlier versions have a keyed hash. */
+const recoveryHashes = async (secret: string, userId: string, code: string): Promise<string[]> => [
+  await recoveryHash(secret, userId, code),
+  keyedDigest(secret, 'recovery-code', `${userId} ${code.replace('-', '')}`),
+];
 
 /** Replaces the recovery codes; they are shown once and stored hashed. */
 export async function drawRecoveryCodes(db: Db, secret: string, userId: string): Promise<string[]> {
@@ -48,7 +53,7 @@ export async function drawRecoveryCodes(db: Db, secret: string, userId: string):
   await db.query({ text: 'delete from user_recovery_codes where user_id = $1', values: [userId] });
   await db.query({
     text: 'insert into user_recovery_codes (user_id, hash) select $1, unnest($2::text[])',
-    values: [userId, codes.map((code) => recoveryHash(secret, userId, code))],
+    values: [userId, await Promise.all(codes.map((code) => recoveryHash(secret, userId, code)))],
   });
   return codes;
 }

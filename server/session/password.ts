@@ -5,7 +5,9 @@ import { hash, verify } from '@node-rs/argon2';
 /** OWASP's minimum for argon2id (19 MiB, two passes); the library's default algorithm is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+/** `salt`: for a secret that is looked up by its hash; default: random. */
+export const hashPassword = (password: string, salt?: Uint8Array): Promise<string> =>
+  hash(password, { ...cost, ...(salt ? { salt } : {}) });
 
 const nobodys = hashPassword(randomBytes(32).toString('base64url'));
 

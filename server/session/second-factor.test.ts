@@ -9,6 +9,7 @@ import {
   renewRecoveryCodes,
 } from '#core/session/account.ts';
 import { acceptInvitation, forgotPassword, readUser, resetPassword, signIn } from '#core/session/session.ts';
+import { keyedDigest } from '#server/secret.ts';
 import { tokenIn } from '#server/testing/outbox.ts';
 import type { PersonName } from '#server/testing/people.ts';
 import { codeNow, fromBase32 } from '#server/testing/totp.ts';
@@ -257,6 +258,19 @@ describe('signing in', () => {
 });
 
 describe('recovery codes', () => {
+  test('are stored under a slow hash; those of earlier versions still open the account, once', async () => {
+    const { recoveryCodes } = await enable();
+    const hashes = await sql<{ hash: string }>('select hash from user_recovery_codes where user_id = $1', [id]);
+    expect(hashes.every(({ hash }) => hash.startsWith('$argon2id$'))).toBe(true);
+    expect((await enter(recoveryCodes[0])).status).toBe(200);
+    await sql('insert into user_recovery_codes (user_id, hash) values ($1, $2)', [
+      id,
+      keyedDigest(environment.secret, 'recovery-code', `${id} ABCDE23456`),
+    ]);
+    expect((await enter('ABCDE-23456')).status).toBe(200);
+    expect((await enter('ABCDE-23456')).status).toBe(401);
+  });
+
   test('each works once, in any spelling', async () => {
     const { recoveryCodes } = await enable();
     const [first = '', second = ''] = recoveryCodes;

@@ -1,11 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { Site } from '#core/sites/site.ts';
+import { keepDraft, readDraft } from '../drafts.ts';
 import { endpointsOf, pathOf } from './call.ts';
+import { recalledKeys, rememberJson } from './device.ts';
 import { leave } from './leaving.ts';
-import { choose, savePageConfig } from './session.ts';
+import { choose, savePageConfig, signOut } from './session.ts';
 import { mountFor, sessionOf, sessionStore } from './session-state.ts';
 import { agencyId, customerId, someProfile, someUser } from './testing/people.ts';
+import { serve } from './testing/server.ts';
 import { bearerOf, currentTokens, keepTokens, watchTokens } from './tokens.ts';
 
 const none = { profileId: null, agency: null };
@@ -107,4 +110,14 @@ test('a token names its user and the profile acted for', () => {
   const payload = btoa(JSON.stringify({ sub: 'u1', as: 'p2' }));
   expect(bearerOf({ token: `x.${payload}.y`, refresh_token: '' })).toBe('u1/p2');
   expect(bearerOf({ token: 'garbage', refresh_token: '' })).toBeNull();
+});
+
+test('signing out removes the unsaved texts of the person from the device, and no others', async () => {
+  serve(() => [204]);
+  sessionStore.set(sessionWith(someProfile()));
+  keepDraft('site', { name: 'Port' });
+  rememberJson('draft.another.site', { at: Date.now(), value: 'à lui' });
+  await signOut(false);
+  expect(readDraft('site')).toBeNull();
+  expect(recalledKeys('draft.')).toEqual(['draft.another.site']);
 });

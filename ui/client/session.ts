@@ -3,6 +3,7 @@
 import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
+import { dropDraftsOf } from '../drafts.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
 import { leave } from './leaving.ts';
@@ -81,6 +82,8 @@ export async function signOut(everywhere: boolean): Promise<void> {
   } catch (error) {
     if (everywhere) throw error;
   }
+  const user = sessionStore.get()?.user;
+  if (user) dropDraftsOf(user.id);
   leave();
 }
 

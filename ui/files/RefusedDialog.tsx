@@ -38,7 +38,9 @@ export function RefusedDialog({ names, onClose }: RefusedDialogProps): ReactNode
             </Text>
             {mayBeSent(name) && (
               <Text size="xs" c="dimmed">
-                Son contenu n'est pas celui qu'annonce son extension, ou ne peut pas être vérifié.
+                {extensionOf(name) === 'zip'
+                  ? fileMessages.archive
+                  : "Son contenu n'est pas celui qu'annonce son extension, ou ne peut pas être vérifié."}
               </Text>
             )}
           </List.Item>

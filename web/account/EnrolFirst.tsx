@@ -1,10 +1,7 @@
 // Shown instead of the application while the account must set up its second factor.
 import { Button } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { signOut } from '#core/session/session.ts';
-import { call } from '#ui/client/call.ts';
-import { leave } from '#ui/client/leaving.ts';
-import { loadSession } from '#ui/client/session.ts';
+import { loadSession, signOut } from '#ui/client/session.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import { PublicFrame } from '../session/PublicFrame.tsx';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
@@ -17,9 +14,6 @@ export function EnrolFirst(): ReactElement {
     setOpened(false);
     if (enabled) loadSession().catch(notifyProblem);
   };
-  const quit = (): void => {
-    call(signOut, { input: {} }).then(leave, leave);
-  };
   return (
     <PublicFrame
       title="Protégez votre compte"
@@ -28,7 +22,7 @@ export function EnrolFirst(): ReactElement {
       <Button fullWidth onClick={() => setOpened(true)}>
         Activer la validation en deux étapes
       </Button>
-      <Button fullWidth variant="default" onClick={quit}>
+      <Button fullWidth variant="default" onClick={() => void signOut(false)}>
         Me déconnecter
       </Button>
       <EnrolmentDialog opened={opened} onEnabled={() => setEnabled(true)} onClose={close} />
