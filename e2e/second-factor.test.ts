@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { Agency } from '#core/agencies/agency.ts';
 import { codeNow } from '#server/testing/totp.ts';
 import { button, choose, dialog, expectNotice, signIn } from './acts.ts';
 import { expect, test } from './journey.ts';
@@ -13,9 +14,9 @@ interface Factor {
   codes: string[];
 }
 
-/** Enables the second factor from « Mon compte ». */
-async function enable(page: Page, person: Person): Promise<Factor> {
-  await button(page, 'Activer').click();
+/** Enables the second factor, from « Mon compte » or where it is required. */
+async function enable(page: Page, person: Person, opener = 'Activer'): Promise<Factor> {
+  await button(page, opener).click();
   const opened = dialog(page, 'Activer la validation en deux étapes');
   await password(opened).fill('Faux1234');
   await button(opened, 'Continuer').click();
@@ -36,7 +37,6 @@ async function enable(page: Page, person: Person): Promise<Factor> {
   expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
   await opened.getByRole('checkbox', { name: 'J’ai conservé ces codes' }).check();
   await button(opened, 'Terminer').click();
-  await expect(page.getByText('10 codes de secours restants')).toBeVisible();
   return { secret, codes };
 }
 
@@ -48,6 +48,7 @@ test('a second factor is enabled, required at sign-in, and disabled', { tag: '@p
   const person = await hire();
   const page = await open(person, '/user');
   const { secret, codes } = await enable(page, person);
+  await expect(page.getByText('10 codes de secours restants')).toBeVisible();
   expect(new Set(codes).size).toBe(10);
 
   const door = await open(null, '/');
@@ -110,4 +111,14 @@ test('the owner resets it for a person who lost his phone, and the history shows
   await expect(dialog(page, person.fullname).getByRole('listitem').first()).toContainText(
     'Validation en deux étapes réinitialisée',
   );
+});
+
+test('where the agency requires it, it is enabled before anything else', async ({ agency, open }) => {
+  const owner = await agency();
+  await owner.api.save(Agency, { id: owner.api.agencyId, accounts: { secondFactor: 'STAFF' } });
+  const page = await open(owner, '/sites');
+  await expect(page.getByRole('heading', { name: 'Protégez votre compte' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await enable(page, owner, 'Activer la validation en deux étapes');
+  await expect(page.getByRole('heading', { name: 'Sites', exact: true })).toBeVisible();
 });

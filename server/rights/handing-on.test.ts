@@ -8,7 +8,7 @@ import { missingRight, type Right } from '#core/rights.ts';
 import { disconnectAgent, invite, saveRights } from '#core/session/session.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
-import { ownersOnly } from './handing-on.ts';
+import { ownersOnly, permitOnOwner } from './handing-on.ts';
 
 const here = await world();
 const { as, agency, customer, people, sql } = here;
@@ -112,6 +112,18 @@ describe("the owner's account is his own", () => {
     expect(rights.status).toBe(400);
     const [row] = await sql('select email, status from agents where id = $1', [ownerId]);
     expect(row).toEqual({ email: people.owner.email, status: 100 });
+  });
+
+  const staff = { rights: new Set(rightSet('admin')), isOwner: false, kind: 'AGENCY' as const };
+  test.each([
+    ['himself', { platform: null, profile: { ...staff, isOwner: true } }, true],
+    ['platform staff', { platform: 'support' as const, profile: null }, true],
+    ['an administrator of the agency', { platform: null, profile: staff }, false],
+    ['an import, which runs without rights', { platform: null, profile: null }, false],
+  ])('%s: %j may change it: %s', (_who, asker, may) => {
+    const change = (): void => permitOnOwner({ asker }, { is_owner: true });
+    if (may) expect(change).not.toThrow();
+    else expect(change).toThrow(ownersOnly);
   });
 
   test('he changes his address himself', async () => {
