@@ -43,10 +43,6 @@ test('the summary counts the table, and the list names what is not met', () => {
     expect(summary(level === '1' ? '1' : '2 alone').slice(2, 7)).toEqual([...counts.map(String), share]);
   }
   const named = [...page.matchAll(/^- (V[\d.]+) \(level/gm)].map((match) => match[1]);
-  expect(named.sort()).toEqual(
-    rows
-      .filter(({ verdict }) => verdict === '**not met**')
-      .map(({ id }) => id)
-      .sort(),
-  );
+  const notMet = rows.filter(({ verdict }) => verdict === '**not met**').map(({ id }) => id);
+  expect(new Set(named)).toEqual(new Set(notMet));
 });
