@@ -31,9 +31,25 @@ const listed = (page: Page): Promise<void> => expect(rowLink(page, campus)).toBe
 export const sites: Shot = { name: 'sites', as: planner, path: '/sites', act: listed };
 export const site: Shot = { name: 'site', as: planner, path: '/sites?q=campus', act: (page) => openRow(page, campus) };
 
+/** The summary of the first record of a list. */
+const summaryOf = (name: string, as: string, path: string): Shot => ({
+  name,
+  as,
+  path,
+  act: async (page) => {
+    await page.getByRole('main').locator('a[href*="open="]').first().click();
+    await expect(page.getByRole('dialog').getByRole('region').first()).toBeVisible();
+  },
+});
+
 export const shots: Shot[] = [
   sites,
   site,
+  summaryOf('agent-summary', owner, '/agents?f={"anomalies":["CARD_EXPIRED"]}'),
+  summaryOf('customer-summary', planner, '/customers?q=miramarine'),
+  summaryOf('site-summary', planner, '/sites?q=miramarine'),
+  summaryOf('service-summary', planner, '/adminServices?f={"status":[100]}'),
+  summaryOf('customer-site-summary', customer, '/customerSites'),
   ...roundShots,
   ...hoursShots,
   ...agencyShots,

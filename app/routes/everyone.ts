@@ -102,7 +102,7 @@ export const everyone: readonly Route[] = [
     route('customerDashboard', 'Tableau de bord', "L'essentiel de vos sites.", IconLayoutDashboard, {
       roles: ['customer'],
       rights: ['readDashboard'],
-      screen: screen(() => import('#web/dashboard/Dashboard.tsx')),
+      screen: screen(() => import('#web/home/Home.tsx')),
     }),
     route('customerPlanning', 'Planning', 'Le planning de vos sites.', IconCalendarMonth, {
       roles: ['customer'],

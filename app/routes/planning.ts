@@ -47,7 +47,7 @@ export const planning: readonly Route[] = [
     route('adminDashboard', 'Tableau de bord', "L'activité de votre agence en un coup d'œil.", IconLayoutDashboard, {
       roles: staff,
       rights: ['readDashboard'],
-      screen: screen(() => import('#web/dashboard/Dashboard.tsx')),
+      screen: screen(() => import('#web/home/Home.tsx')),
     }),
   ]),
   ...inGroup('planning', [

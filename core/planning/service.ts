@@ -160,7 +160,13 @@ export const Service = entity({
       { section: planned, one: 'Pause', table: 'planned_breaks', max: 20 },
     ),
     agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
-    missingAgents: integer('Manquants', { written: 'server', required: true, column: 'shown', reserved: 'reading' }),
+    missingAgents: integer('Manquants', {
+      written: 'server',
+      required: true,
+      column: 'shown',
+      filter: true,
+      reserved: 'reading',
+    }),
     dog: ref('Chien', 'agentDog', { section: people, width: 'half', reserved: 'reading' }),
     // O-030: how many times each round is to be made.
     rounds: lines(

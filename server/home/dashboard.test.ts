@@ -74,8 +74,10 @@ const sent = ({ startAt, ...filters }: Record<string, unknown>): object => {
 
 test('the planning tasks cover today and the week around it', async () => {
   const { tasks } = (await owner.call(readDashboard, { mount: 'agency' })).dashboard;
-  expect(tasks.slice(0, 5).map(({ key, count }) => [key, count])).toEqual([
+  expect(tasks.slice(0, 6).map(({ key, count }) => [key, count])).toEqual([
     ['services.late', 1],
+    // The late one and those to publish.
+    ['services.unfilled', 3],
     ['services.interrupted', 1],
     ['services.missed', 1],
     ['services.today', 2],

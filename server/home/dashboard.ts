@@ -9,7 +9,7 @@ import { viewOf } from '#core/kernel/view.ts';
 import { EmailEvent } from '#core/mail/email.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
-import { archived, interrupted, late, missed } from '#core/planning/status.ts';
+import { archived, interrupted, late, missed, plannedStatuses } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
@@ -17,6 +17,7 @@ import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
+import { heldBetween, midnight } from './days.ts';
 
 const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
@@ -48,16 +49,16 @@ const ofWorkers = (table: string): string =>
 
 /** Days in the past and in the future that the planning tasks cover. */
 const serviceDays = 7;
-type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished';
+type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished' | 'unfilled';
 
-const midnight = (days: number): string => `((${today} + ${days})::timestamp at time zone app_zone())`;
 const counted = (condition: string): string => `count(*) filter (where ${condition})`;
 /** Services as the caller sees them. */
 const services = `(select json_build_object('day', ${today}::text,
     'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
-    'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)})
-  from seen_services t where t.agency_id = app_agency() and t.circuit_id is null and t.status <> ${archived}
+    'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)},
+    'unfilled', ${counted(`t.status in (${plannedStatuses.join(', ')}) and t.start_at >= ${midnight(0)} and t.nb_agents > coalesce(a.held, 0)`)})
+  from seen_services t left join ${heldBetween(midnight(0), midnight(serviceDays))} a on a.service_id = t.id where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${archived}
     and t.start_at >= ${midnight(-serviceDays)} and t.start_at < ${midnight(serviceDays)})`;
 
 const questions: Record<string, string> = {
@@ -109,6 +110,15 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   ): DashboardTask => ({ key: `services.${key}`, label, count: counts[key], tone, entity: Service.name, filters });
   return [
     task('late', 'Services en retard', 'negative', { status: [late], ...near }),
+    ...(agency
+      ? [
+          task('unfilled', `Services à pourvoir (${serviceDays} jours)`, 'negative', {
+            status: [...plannedStatuses],
+            missingAgents: { from: 1 },
+            ...on(0, serviceDays - 1),
+          }),
+        ]
+      : []),
     task('interrupted', `Services interrompus (${serviceDays} jours)`, 'negative', {
       status: [interrupted],
       ...near,

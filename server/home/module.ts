@@ -1,4 +1,5 @@
 import { module } from '#server/kernel/module.ts';
+import { coverHandlers } from './cover.ts';
 import { dashboardHandlers } from './dashboard.ts';
 import { homeHandlers } from './home.ts';
 import { paperHandlers } from './papers.ts';
@@ -6,6 +7,7 @@ import { supervisionHandlers } from './supervision.ts';
 
 export const home = module({
   calls: ({ entities, extensions }) => [
+    ...coverHandlers,
     ...dashboardHandlers,
     ...paperHandlers,
     ...supervisionHandlers,

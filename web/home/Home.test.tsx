@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import type { Home as HomeContent } from '#core/home/home.ts';
 import type { OwnPaper } from '#core/home/papers.ts';
+import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -42,6 +43,18 @@ const answerWith = (changes: Partial<HomeContent> = {}): [number, object] => [
   200,
   { home: { counts: [], recent: [], invitations: null, ...changes } },
 ];
+/** What else the page of an owner reads. */
+const board = (more: Record<string, [number, object]> = {}) => ({
+  '/dashboard': [200, { dashboard: { tasks: [], staffing: null } }] as [number, object],
+  '/home/cover': [200, { cover: { steps: [], days: [] }, tonight: null }] as [number, object],
+  '/agents/fetch/hours': refusal(500, 'Indisponible'),
+  ...more,
+});
+const answerPage = (answer: () => [number, object] | ReturnType<typeof refusal>, more = board()) =>
+  serve(({ path }) => Object.entries(more).find(([end]) => path.endsWith(end))?.[1] ?? answer());
+const homeCalls = (calls: readonly { path: string }[]): string[] =>
+  calls.map(({ path }) => path).filter((path) => path.endsWith('/home'));
+
 const of = (...[shape]: Parameters<typeof someProfile>): Session =>
   sessionOf(someUser({ userCompanies: [someProfile(shape)] }), { profileId: null, agency: null });
 const guest = {
@@ -52,7 +65,7 @@ const guest = {
   invitedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
 };
 
-test('counts link to their lists; screens without a count are below', async () => {
+test('counts link to their lists; the menu is not repeated', async () => {
   const states = [
     { status: 100, count: 1234 },
     { status: 300, count: 5 },
@@ -61,7 +74,7 @@ test('counts link to their lists; screens without a count are below', async () =
     { entity: 'site', states },
     { entity: 'agent', states: [] },
   ];
-  const calls = serve(() => answerWith({ counts }));
+  const calls = answerPage(() => answerWith({ counts }));
   showPage(page(sites, agents, other));
   const list = await screen.findByRole('list', { name: 'En nombres' });
   const [first, second] = within(list).getAllByRole('listitem');
@@ -78,24 +91,19 @@ test('counts link to their lists; screens without a count are below', async () =
     '/sites?open=new',
   );
   expect(screen.queryByRole('link', { name: 'Ajouter : Collaborateurs' })).toBeNull();
-  const quick = screen.getByRole('region', { name: 'Accès rapides' });
-  expect(
-    within(quick)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual(['ExportsÀ propos de Exports']);
-  expect(calls.map(({ path }) => path)).toEqual([`/agency/${agencyId}/home`]);
+  expect(screen.queryByText('Exports')).toBeNull();
+  expect(homeCalls(calls)).toEqual([`/agency/${agencyId}/home`]);
 });
 
 test('recent records link to themselves; an empty list explains its purpose', async () => {
   const at = new Date(Date.now() - 120_000).toISOString();
-  serve(() => answerWith({ recent: [{ entity: 'site', id: guest.id, name: 'Phare', action: 'archive', at }] }));
+  answerPage(() => answerWith({ recent: [{ entity: 'site', id: guest.id, name: 'Phare', action: 'archive', at }] }));
   showPage(page(sites));
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Phare/ });
   expect(link.textContent).toBe('PhareSite · Archivage il y a 2 minutes');
   expect(link.href).toContain(`/sites?open=${guest.id}`);
   startAfresh();
-  serve(() => answerWith());
+  answerPage(() => answerWith());
   showPage(page(sites));
   expect(await screen.findByText(/Les fiches que vous créez ou modifiez apparaîtront ici/)).toBeTruthy();
 });
@@ -103,6 +111,8 @@ test('recent records link to themselves; an empty list explains its purpose', as
 test('a pending invitation can be sent again', async () => {
   let count = 7;
   const calls = serve(({ method, path }) => {
+    const other = Object.entries(board()).find(([end]) => path.endsWith(end));
+    if (other) return other[1];
     if (method !== 'POST') return answerWith({ invitations: { count, oldest: [guest] } });
     expect(path).toBe(`/agency/${agencyId}/userCompany/${guest.id}/invitation`);
     count = 1;
@@ -114,7 +124,7 @@ test('a pending invitation can be sent again', async () => {
   await user.click(screen.getByRole('button', { name: 'Renvoyer l’invitation à Paul Martin' }));
   expect(await screen.findByText('Invitation renvoyée à Paul Martin')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('et 6 autres')).toBeNull());
-  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(calls.filter(({ path }) => path.endsWith('/invitation'))).toHaveLength(1);
 });
 
 const paper = (changes: Partial<OwnPaper> = {}): OwnPaper => ({
@@ -201,13 +211,14 @@ test('an agent’s next services link to his planning, without unscheduled or fi
     [2, '2026-11-16T11:00+01:00', '2026-11-16T13:00+01:00', 200],
   ]);
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'Aujourd’hui, 11:00 – 13:00Port · Poste 2 · Nice',
     'Jeudi 19 novembre 2026, 08:00 – 20:00Port · Poste 4 · Nice',
   ]);
   expect(links[0]?.href).toContain('/my-planning');
+  // The one under way comes first, with its own card.
+  expect(screen.getByRole('region', { name: 'Service en cours' }).textContent).toContain('Poste 2');
 });
 
-test('at night, the service that began the day before is first; a finished one is not listed', async () => {
+test('at night, the service that began the day before is under way; a finished one is not listed', async () => {
   const [begin, end] = ['2026-11-16T00:00+01:00', '2026-11-16T08:00+01:00'];
   const links = await nextOnes('2026-11-16T03:00+01:00', [
     [9, begin, end, 300],
@@ -218,18 +229,85 @@ test('at night, the service that began the day before is first; a finished one i
     [1, '2026-11-15T20:00+01:00', '2026-11-16T06:00+01:00', 200],
   ]);
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'Dimanche 15 novembre 2026, 20:00 – 06:00 (lendemain)Port · Poste 1 · Nice',
     'Aujourd’hui, 20:00 – 06:00 (lendemain)Port · Poste 2 · Nice',
+  ]);
+  expect(screen.getByRole('region', { name: 'Service en cours' }).textContent).toContain('Poste 1');
+});
+
+const soon = {
+  id: id(1),
+  site: { id: id(2), name: 'Phare' },
+  postTitle: null,
+  startAt: '2026-11-16T18:00:00.000Z',
+  endAt: '2026-11-17T06:00:00.000Z',
+  status: 200,
+  realStartAt: '2026-11-16T18:02:00.000Z',
+  wanted: 1,
+  lastEvent: null,
+};
+
+test('a customer sees tonight on his sites, since when and the relief, on his own path', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
+  const relief = {
+    ...soon,
+    id: id(3),
+    status: 100,
+    realStartAt: null,
+    startAt: soon.endAt,
+    endAt: '2026-11-17T18:00:00.000Z',
+  };
+  const calls = answerPage(
+    () => answerWith({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }),
+    board({ '/home/cover': [200, { cover: null, tonight: [soon, relief] }] }),
+  );
+  showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
+  const tonight = await screen.findByRole('region', { name: 'Ce soir sur vos sites' });
+  expect(tonight.textContent).toContain('Phare1 agent sur place depuis 19:02, jusqu’à 07:00');
+  expect(tonight.textContent).toContain('Relève : mar. 17, 07:00–19:00');
+  expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
+  expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
+  expect(calls.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, '')).sort()).toEqual([
+    '/dashboard',
+    '/home',
+    '/home/cover',
   ]);
 });
 
-test('a customer sees what is coming, on his own path', async () => {
-  const asCustomer = serve(() => answerWith({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }));
-  showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
-  expect(await screen.findByText(/Les mains courantes, les rapports et les factures/)).toBeTruthy();
-  expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
-  expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
-  expect(asCustomer.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, ''))).toEqual(['/home']);
+test('the agency sees its cover around now, what lacks most, and each day opens its list', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
+  const step = (at: string, wanted: number, held: number) => ({ at, wanted, held });
+  const cover = {
+    steps: [step('2026-11-16T20:00:00.000Z', 4, 4), step('2026-11-16T20:30:00.000Z', 4, 2)],
+    days: [
+      { day: '2026-11-16', wanted: 4, held: 2, absent: 1 },
+      { day: '2026-11-17', wanted: 3, held: 3, absent: 0 },
+    ],
+  };
+  const services = item('adminServices', 'Services', async () => Service);
+  answerPage(() => answerWith(), board({ '/home/cover': [200, { cover, tonight: null }] }));
+  showPage(page(services));
+  const line = await screen.findByRole('region', { name: 'Couverture d’aujourd’hui et de cette nuit' });
+  expect(line.textContent).toContain('Il manque jusqu’à 2 personnes, à 21:30.');
+  const fill = await within(line).findByRole<HTMLAnchorElement>('link', { name: 'Services à pourvoir' });
+  expect(decodeURIComponent(fill.href)).toContain(
+    '"missingAgents":{"from":1},"startAt":{"from":"2026-11-16","to":"2026-11-17"}',
+  );
+  const days = within(screen.getByRole('list', { name: 'Postes tenus et demandés, par jour' }));
+  expect(days.getAllByRole('link').map((day) => day.getAttribute('aria-label'))).toEqual([
+    'lun. 16 : 2 sur 4',
+    'mar. 17 : 3 postes',
+  ]);
+  expect(decodeURIComponent(days.getAllByRole<HTMLAnchorElement>('link')[1]?.href ?? '')).toContain(
+    '{"from":"2026-11-17","to":"2026-11-17"}',
+  );
+  expect(screen.getByRole('list', { name: 'Collaborateurs absents, par jour' }).textContent).toBeTruthy();
+});
+
+test('without the right to list services there is no cover, and it is not requested', async () => {
+  const calls = answerPage(() => answerWith());
+  showPage(page(sites), of({ rights: ['listSites'] }));
+  expect(await screen.findByText('Vos dernières fiches')).toBeTruthy();
+  expect(calls.map(({ path }) => path.replace(/.*\/agency\/[\w-]+/, ''))).toEqual(['/home']);
 });
 
 test('platform staff without an agency are asked to choose one, and nothing is requested', async () => {
@@ -239,12 +317,11 @@ test('platform staff without an agency are asked to choose one, and nothing is r
   expect(calls).toEqual([]);
 });
 
-test('a failed read is shown and retried, and every screen stays reachable', async () => {
+test('a failed read is shown and retried', async () => {
   let broken = true;
-  serve(() => (broken ? refusal(500, 'Une erreur est survenue') : answerWith()));
+  answerPage(() => (broken ? refusal(500, 'Une erreur est survenue') : answerWith()));
   const user = showPage(page(sites), owner());
   expect(await screen.findByText('L’accueil n’a pas pu être lu.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: /^Sites/ })).toBeTruthy();
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Vos dernières fiches')).toBeTruthy();

@@ -1,4 +1,4 @@
-// Home: counts, recent records, pending invitations, and links to all screens.
+// Home and dashboard (decision 79): what needs this person now, then figures and recent records. The menu has the screens.
 import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readHome } from '#core/home/home.ts';
@@ -6,14 +6,17 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
+import { Board, Staffing } from '../dashboard/Board.tsx';
 import { NotesNotice } from '../notes/NotesNotice.tsx';
 import { Counts } from './Counts.tsx';
+import { CoverPanels } from './CoverPanels.tsx';
 import classes from './Home.module.css';
+import { HoursPanel } from './HoursPanel.tsx';
 import { Invitations } from './Invitations.tsx';
 import { NextServices } from './NextServices.tsx';
+import { NoAgency } from './NoAgency.tsx';
 import { OwnPapers } from './OwnPapers.tsx';
 import { OwnRecordLink } from './OwnRecordLink.tsx';
-import { QuickLinks } from './QuickLinks.tsx';
 import { Recent } from './Recent.tsx';
 
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -24,7 +27,7 @@ export default function Home(): ReactElement {
   return (
     <div className={classes.page}>
       <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
-      {agency ? <Agency /> : <QuickLinks shown={new Set()} />}
+      {agency ? <Agency /> : <NoAgency />}
     </div>
   );
 }
@@ -36,7 +39,6 @@ function Agency(): ReactElement {
   const { data, isError, refetch, isFetching } = useCall(readHome, { mount: scope });
   const failed = isError && !data;
   const home = screens && data ? data.home : null;
-  const counted = home?.counts.flatMap(({ entity }) => screens?.get(entity)?.item.name ?? []);
   return (
     <>
       <NotesNotice />
@@ -48,39 +50,26 @@ function Agency(): ReactElement {
           </Button>
         </div>
       ) : null}
-      {scope === 'agent' || failed ? null : (
-        <Counts counts={home?.counts ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
-      )}
       {flags.isAgent && profile ? (
-        <div className={classes.columns}>
+        <>
           <NextServices />
           <OwnPapers />
-        </div>
-      ) : null}
-      {flags.isCustomer ? (
-        <>
-          <section className={classes.panel} aria-label={soonForCustomers.title}>
-            <h2>{soonForCustomers.title}</h2>
-            <Text c="dimmed" p="md">
-              {soonForCustomers.words}
-            </Text>
-          </section>
-          <OwnRecordLink />
         </>
       ) : null}
+      <Board />
+      <CoverPanels />
+      <HoursPanel />
+      {flags.isCustomer ? <OwnRecordLink /> : null}
       {scope === 'agency' && !failed ? (
         <div className={classes.columns}>
           <Recent recent={home?.recent ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
           {home?.invitations ? <Invitations invitations={home.invitations} onSent={() => void refetch()} /> : null}
         </div>
       ) : null}
-      {counted || failed ? <QuickLinks shown={new Set(counted)} /> : null}
+      {scope === 'agent' || failed ? null : (
+        <Counts counts={home?.counts ?? null} screens={screens ?? new Map<string, RecordScreen>()} />
+      )}
+      <Staffing />
     </>
   );
 }
-
-const soonForCustomers = {
-  title: 'La vie de vos sites',
-  words:
-    'Les mains courantes, les rapports et les factures de vos sites apparaîtront ici dès que votre agence les partagera avec vous.',
-};

@@ -1,14 +1,15 @@
-// « Mes prochains services »: the user's next services, from the data of « Mon planning ».
+// The user's service under way with its button, then his next ones, from the data of « Mon planning ».
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
-import { archived, finished, interrupted, unfinished } from '#core/planning/status.ts';
+import { archived, finished, interrupted, isActive, unfinished } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { IconCalendarMonth } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMenus } from '#ui/shell/screen.ts';
+import { NowCard } from '../planning/lifecycle/NowCard.tsx';
 import { myDays } from '../planning/myDays.ts';
 import { longDay } from '../planning/periods.ts';
 import classes from './Home.module.css';
@@ -35,39 +36,50 @@ function Services({ path }: { path: string }): ReactElement {
   const next = useMemo(() => {
     if (!data) return null;
     const minute = Date.now() / 60_000;
-    // A night service began the day before.
+    // A night service began the day before, and an extended one ends after its time.
     return myDays(data, period, now)
-      .all.filter(({ service, isUnscheduled }) => !isUnscheduled && !isOver(service.status) && service.end > minute)
+      .all.filter(
+        ({ service, isUnscheduled }) =>
+          isActive(service.status) || (!isUnscheduled && !isOver(service.status) && service.end > minute),
+      )
       .sort((one, other) => one.service.start - other.service.start)
       .slice(0, shownServices);
   }, [data, period, now]);
+  const active = next?.filter(({ service }) => isActive(service.status)) ?? [];
   return (
-    <OwnPanel
-      title="Mes prochains services"
-      items={
-        next?.map(({ day, service, site, hours, isOvernight }) => (
-          <li key={service.id}>
-            <Link to={path} className={classes.item ?? ''}>
-              <IconCalendarMonth size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
-              <span className={classes.words}>
-                <span className={classes.label}>
-                  {day === now ? 'Aujourd’hui' : capital(longDay(day))}, {hours}
-                  {isOvernight ? ' (lendemain)' : ''}
-                </span>
-                <span className={classes.description}>
-                  {[site?.name, service.post, site?.city].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            </Link>
-          </li>
-        )) ?? null
-      }
-      empty="Aucun service dans les deux semaines à venir. Vos services apparaissent dès que votre agence les publie."
-      failure="Vos services n’ont pas pu être lus."
-      failed={error !== null}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <>
+      {active.map((one) => (
+        <NowCard key={one.service.id} one={one} lateMargin={data?.own?.lateMargin ?? 0} />
+      ))}
+      <OwnPanel
+        title="Mes prochains services"
+        items={
+          next
+            ?.filter((one) => !active.includes(one))
+            .map(({ day, service, site, hours, isOvernight }) => (
+              <li key={service.id}>
+                <Link to={path} className={classes.item ?? ''}>
+                  <IconCalendarMonth size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
+                  <span className={classes.words}>
+                    <span className={classes.label}>
+                      {day === now ? 'Aujourd’hui' : capital(longDay(day))}, {hours}
+                      {isOvernight ? ' (lendemain)' : ''}
+                    </span>
+                    <span className={classes.description}>
+                      {[site?.name, service.post, site?.city].filter(Boolean).join(' · ')}
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            )) ?? null
+        }
+        empty="Aucun service dans les deux semaines à venir. Vos services apparaissent dès que votre agence les publie."
+        failure="Vos services n’ont pas pu être lus."
+        failed={error !== null}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { refusal, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import Dashboard from './Dashboard.tsx';
+import { Board, Staffing } from './Board.tsx';
 
 beforeEach(startAfresh);
 
@@ -34,7 +34,8 @@ const page: ReactElement = (
       },
     ]}
   >
-    <Dashboard page="adminDashboard" title="Tableau de bord" description="" add={false} />
+    <Board />
+    <Staffing />
   </MenusContext>
 );
 const answerWith = (more: Partial<DashboardContent> = {}): [number, object] => [

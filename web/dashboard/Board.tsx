@@ -1,40 +1,42 @@
-// « Tableau de bord »: tasks of the day, whose counts open their lists, and staff figures.
+// Tasks of the day, whose counts open their lists, and staff figures (decision 79: on the home page).
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { agentTypes } from '#core/agents/agent.ts';
 import { contractTypes } from '#core/agents/contracts.ts';
-import { type DashboardTask, readDashboard, type Staffing } from '#core/home/dashboard.ts';
+import { type DashboardTask, readDashboard, type Staffing as StaffFigures } from '#core/home/dashboard.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatNumber } from '#ui/format.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
-import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { useRecordScreens } from '#ui/shell/records.ts';
-import type { ScreenProps } from '#ui/shell/screen.ts';
 import classes from './Dashboard.module.css';
+import { Panel } from './Panel.tsx';
 
-export default function Dashboard({ title, description }: ScreenProps): ReactElement {
+/** For those who may read it: what waits for them. */
+export function Board(): ReactNode {
+  const session = useSession();
+  const allowed = useMayRead();
+  const { data, isError, refetch, isFetching } = useCall(readDashboard, { mount: session.scope, enabled: allowed });
+  if (!allowed) return null;
+  if (isError && !data)
+    return (
+      <ReadFailure title="Le tableau de bord n’a pas pu être lu" busy={isFetching} onRetry={() => void refetch()} />
+    );
+  if (!data) return <Skeleton height={180} role="status" aria-label="Lecture du tableau de bord" aria-busy />;
+  return <Tasks tasks={data.dashboard.tasks} title={session.scope === 'customer' ? 'Vos sites' : 'À traiter'} />;
+}
+
+/** The same call: figures of the staff, where one would rather look. */
+export function Staffing(): ReactNode {
   const { scope } = useSession();
-  const { data, isError, refetch, isFetching } = useCall(readDashboard, { mount: scope });
-  return (
-    <div className={classes.page}>
-      <PageHeader title={title} description={description} />
-      {isError && !data ? (
-        <ReadFailure title="Le tableau de bord n’a pas pu être lu" busy={isFetching} onRetry={() => void refetch()} />
-      ) : data ? (
-        <>
-          <Tasks tasks={data.dashboard.tasks} title={scope === 'customer' ? 'Vos sites' : 'À traiter'} />
-          {data.dashboard.staffing && <Staff staffing={data.dashboard.staffing} />}
-        </>
-      ) : (
-        <div aria-busy="true">
-          <Skeleton height={180} mb="md" />
-          <Skeleton height={220} />
-        </div>
-      )}
-    </div>
-  );
+  const { data } = useCall(readDashboard, { mount: scope, enabled: useMayRead() });
+  return data?.dashboard.staffing ? <Staff staffing={data.dashboard.staffing} /> : null;
+}
+
+function useMayRead(): boolean {
+  const { scope, can } = useSession();
+  return scope !== 'agent' && can(['readDashboard']);
 }
 
 function Tasks({ tasks, title }: { tasks: readonly DashboardTask[]; title: string }): ReactElement {
@@ -73,7 +75,7 @@ const longMonth = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numer
 const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 const shownMonths = 4;
 
-function Staff({ staffing: { byType, byContract, months } }: { staffing: Staffing }): ReactElement {
+function Staff({ staffing: { byType, byContract, months } }: { staffing: StaffFigures }): ReactElement {
   const highest = Math.max(1, ...months.map(({ headcount }) => headcount));
   return (
     <div className={classes.columns}>
@@ -127,7 +129,7 @@ function Bars({
   shares,
   labels,
 }: {
-  shares: Staffing['byType'];
+  shares: StaffFigures['byType'];
   labels: Readonly<Record<string, string>>;
 }): ReactElement {
   const most = Math.max(1, ...shares.map(({ count }) => count));
@@ -153,10 +155,3 @@ function Bars({
     </dl>
   );
 }
-
-const Panel = ({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }): ReactElement => (
-  <section className={classes.panel} aria-label={title} data-wide={wide || undefined}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);

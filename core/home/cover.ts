@@ -1,0 +1,55 @@
+// The cover of the services around now (decision 79): for the agency the posts wanted and held, for a customer tonight on
+// his sites. The name ends with the entity, so that every change of a service refreshes it.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+
+/** Minutes between two steps of the time line, and its length in hours from midnight: today and tonight. */
+export const coverStep = 30;
+export const coverHours = 36;
+export const coverDays = 14;
+
+const posts = { wanted: z.int(), held: z.int() };
+
+const agencyCover = z.strictObject({
+  steps: z.array(z.strictObject({ at: z.string(), ...posts })),
+  /** By the day on which the service begins. */
+  days: z.array(
+    z.strictObject({
+      day: z.string(),
+      ...posts,
+      /** Agents absent; null: the caller may not list absences. */
+      absent: z.int().nullable(),
+    }),
+  ),
+});
+export type AgencyCover = z.output<typeof agencyCover>;
+
+const tonightService = z.strictObject({
+  id: z.uuid(),
+  site: z.strictObject({ id: z.uuid(), name: z.string() }),
+  postTitle: z.string().nullable(),
+  startAt: z.string(),
+  endAt: z.string(),
+  status: z.int(),
+  realStartAt: z.string().nullable(),
+  /** Number of agents. */
+  wanted: z.int(),
+  /** Null: none, or the caller may not read the log. */
+  lastEvent: z.strictObject({ type: z.int(), at: z.string() }).nullable(),
+});
+export type TonightService = z.output<typeof tonightService>;
+
+export const readCover = endpoint({
+  name: 'homeCover:service',
+  method: 'GET',
+  path: '/home/cover',
+  mounts: { agency: ['listServices'], customer: ['listServices'] },
+  summary:
+    'La couverture des services : postes demandés et tenus d’heure en heure et de jour en jour, ou ce soir sur ses sites',
+  output: z.strictObject({
+    /** Null on a customer's path. */
+    cover: agencyCover.nullable(),
+    /** Null on the agency's path. */
+    tonight: z.array(tonightService).nullable(),
+  }),
+});

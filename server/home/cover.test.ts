@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { coverDays, readCover } from '#core/home/cover.ts';
+import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql } = here;
+const owner = as('owner');
+const { day: today } = wallClock(new Date(), 'Europe/Paris');
+const dayIn = (days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const at = (days: number, time: string): string => instantAt(dayIn(days), time, 'Europe/Paris');
+
+const place = (
+  await owner.answer(endpointOf(Site, 'save'), { input: { name: 'Gare', customer: { id: here.customer.id } } })
+).body.site.id as string;
+const agent = here.people.agent.profile?.id as string;
+
+const plan = async (start: string, end: string, wanted: number, held: boolean, status = 100): Promise<string> => {
+  const [made] = await sql<{ id: string }>(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, nb_agents, status)
+      values ($1, gen_random_uuid(), gen_random_uuid()::text, $2, $3, $4, $5, $6) returning id`,
+    [here.agency.id, place, start, end, wanted, status],
+  );
+  const { id } = made as { id: string };
+  if (held)
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      here.agency.id,
+      id,
+      agent,
+    ]);
+  return id;
+};
+
+const night = await plan(at(0, '19:00'), at(1, '07:00'), 2, true);
+await plan(at(-1, '20:00'), at(0, '06:00'), 1, true);
+await plan(at(0, '08:00'), at(0, '12:00'), 1, true, 120);
+await plan(at(0, '08:00'), at(0, '12:00'), 1, true, 700);
+await plan(at(coverDays - 1, '23:00'), at(coverDays, '07:00'), 1, false);
+await plan(at(coverDays, '08:00'), at(coverDays, '12:00'), 5, false);
+
+test('the cover counts the posts wanted and held, every half hour and by day', async () => {
+  const { cover, tonight } = await owner.call(readCover, { mount: 'agency' });
+  expect(tonight).toBeNull();
+  const on = (days: number, time: string): number[] => {
+    const step = cover?.steps.find((one) => one.at === at(days, time));
+    return [step?.wanted ?? -1, step?.held ?? -1];
+  };
+  expect([on(0, '00:00'), on(0, '05:30'), on(0, '06:00')]).toEqual([
+    [1, 1],
+    [1, 1],
+    [0, 0],
+  ]);
+  // Nobody came, and an unscheduled service wants nobody.
+  expect(on(0, '08:00')).toEqual([1, 0]);
+  expect([on(0, '19:00'), on(1, '06:30'), on(1, '07:00')]).toEqual([
+    [2, 1],
+    [2, 1],
+    [0, 0],
+  ]);
+  expect(cover?.days).toHaveLength(coverDays);
+  expect(cover?.days[0]).toMatchObject({ day: today, wanted: 3, held: 1 });
+  expect(cover?.days.at(-1)).toMatchObject({ wanted: 1, held: 0 });
+});
+
+test('absences are counted once per agent and day, for those who may list them', async () => {
+  await sql(
+    `insert into unavailabilities (agency_id, id, agent_id, type_id, start_at, end_at)
+      select $1, gen_random_uuid(), $2, (select id from agency_unavailability_types where agency_id = $1 limit 1), $3::timestamptz, $4::timestamptz from generate_series(1, 2)`,
+    [here.agency.id, agent, at(1, '00:00'), at(2, '23:59')],
+  );
+  const absent = async (who = owner): Promise<(number | null)[] | undefined> =>
+    (await who.call(readCover, { mount: 'agency' })).cover?.days.slice(0, 4).map((one) => one.absent);
+  expect(await absent()).toEqual([0, 1, 1, 0]);
+  const clerk = as(await here.hire('planton', { of: 'azur', rights: ['listServices'] }));
+  expect(await absent(clerk)).toEqual([null, null, null, null]);
+});
+
+test('a customer sees tonight’s published services of his sites only', async () => {
+  const asCustomer = as('customer');
+  const seen = async (): Promise<string[] | undefined> =>
+    (await asCustomer.call(readCover, { mount: 'customer' })).tonight?.map(({ id }) => id);
+  expect(await seen()).toEqual([]);
+  await sql('insert into published_services select s.* from services s where s.id = $1', [night]);
+  const { cover, tonight } = await asCustomer.call(readCover, { mount: 'customer' });
+  expect(cover).toBeNull();
+  // Until it ends tomorrow morning.
+  expect(tonight).toMatchObject([{ id: night, site: { id: place, name: 'Gare' }, wanted: 2, lastEvent: null }]);
+  expect(
+    (await as('foreignOwner').call(readCover, { mount: 'agency' })).cover?.steps.every(({ wanted }) => wanted === 0),
+  ).toBe(true);
+});

@@ -1,0 +1,225 @@
+// The cover around now: a time line for the agency, tonight's sites for a customer, and the coming days.
+import { Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { type AgencyCover, readCover, type TonightService } from '#core/home/cover.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { Service } from '#core/planning/service.ts';
+import { isActive, late, missed, plannedStatuses, serviceStatus } from '#core/planning/status.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { formatRelative, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
+import { may } from '#ui/may.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import { useRecordScreens } from '#ui/shell/records.ts';
+import { Panel } from '../dashboard/Panel.tsx';
+import { whenOf } from '../summary/when.ts';
+import classes from './Charts.module.css';
+import { coverFacts, type Step, tonightBySite } from './cover.ts';
+import { DayBars } from './DayBars.tsx';
+
+/** For those who may list the services. */
+export function CoverPanels(): ReactNode {
+  const session = useSession();
+  const allowed = session.scope !== 'agent' && may(session, Service, 'list');
+  const { data, error, isFetching, refetch } = useCall(readCover, { mount: session.scope, enabled: allowed });
+  if (!allowed) return null;
+  if (error && !data)
+    return (
+      <ReadFailure
+        title="La couverture n’a pas pu être lue"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={220} role="status" aria-label="Lecture de la couverture" aria-busy />;
+  return data.tonight ? <Tonight services={data.tonight} /> : data.cover && <Cover cover={data.cover} />;
+}
+
+/** Filters of the list of services to fill between two days. */
+const unfilled = (from: string, to: string): object => ({
+  f: { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt: { from, to } },
+});
+
+function Cover({ cover }: { cover: AgencyCover }): ReactElement {
+  const screens = useRecordScreens();
+  const services = screens?.get('service')?.item.path;
+  const absences = screens?.get('unavailability')?.item.path;
+  const { days, steps } = cover;
+  const [today, tomorrow] = days;
+  return (
+    <>
+      <Panel
+        title="Couverture d’aujourd’hui et de cette nuit"
+        action={
+          services &&
+          today &&
+          tomorrow && (
+            <Link to={services} search={unfilled(today.day, tomorrow.day) as never}>
+              Services à pourvoir
+            </Link>
+          )
+        }
+      >
+        <TimeLine steps={steps} />
+      </Panel>
+      <div className={classes.charts}>
+        <Panel title="Couverture par jour">
+          <DayBars
+            label="Postes tenus et demandés, par jour"
+            days={days.map(({ day, wanted, held }) => ({
+              day,
+              value: held,
+              of: wanted,
+              words: wanted > held ? `${held} sur ${wanted}` : plural(wanted, 'poste'),
+            }))}
+            path={services}
+            search={(day) => ({ f: { startAt: { from: day, to: day } } })}
+          />
+        </Panel>
+        {days.some(({ absent }) => absent !== null) && (
+          <Panel title="Absences">
+            <DayBars
+              label="Collaborateurs absents, par jour"
+              days={days.map(({ day, absent }) => ({
+                day,
+                value: absent ?? 0,
+                of: absent ?? 0,
+                words: plural(absent ?? 0, 'absent'),
+              }))}
+              path={absences}
+              search={(day) => ({ f: { startAt: { to: day }, endAt: { from: day } } })}
+            />
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+const height = 100;
+const labelEvery = 12;
+
+/** A step function: each value holds until the next step. */
+function outline(steps: readonly Step[], of: 'wanted' | 'held', highest: number): string {
+  const y = (step: Step): number => height - (step[of] / highest) * height;
+  const parts = steps.flatMap((step, at) => [`${at},${y(step)}`, `${at + 1},${y(step)}`]);
+  return `0,${height} ${parts.join(' ')} ${steps.length},${height}`;
+}
+
+function TimeLine({ steps }: { steps: readonly Step[] }): ReactElement {
+  const { zone } = useLocale();
+  const now = new Date().toISOString();
+  const { current, worst } = coverFacts(steps, now);
+  const highest = Math.max(1, ...steps.map(({ wanted }) => wanted));
+  const [first, second] = steps;
+  const length = first && second ? Date.parse(second.at) - Date.parse(first.at) : 1;
+  const position = first ? (Date.parse(now) - Date.parse(first.at)) / length : -1;
+  const time = (at: string): string => wallClock(at, zone).time;
+  const words = [
+    current && current.wanted > 0
+      ? `Maintenant : ${plural(current.held, 'poste tenu', 'postes tenus')} sur ${current.wanted}.`
+      : 'Maintenant : aucun poste à tenir.',
+    worst
+      ? `Il manque jusqu’à ${plural(worst.wanted - worst.held, 'personne')}, à ${time(worst.at)}.`
+      : 'Tous les postes à venir sont pourvus.',
+  ];
+  return (
+    <div className={classes.timeLine}>
+      <p className={classes.words}>
+        {words[0]} <strong data-lacking={worst ? true : undefined}>{words[1]}</strong>
+      </p>
+      <svg
+        className={classes.area}
+        viewBox={`0 0 ${steps.length} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words.join(' ')}
+      >
+        <polygon className={classes.wanted} points={outline(steps, 'wanted', highest)} />
+        <polygon className={classes.held} points={outline(steps, 'held', highest)} />
+        {position >= 0 && position <= steps.length && (
+          <line
+            className={classes.now}
+            x1={position}
+            x2={position}
+            y1={0}
+            y2={height}
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <div className={classes.hours} aria-hidden>
+        {steps.map(({ at }, index) =>
+          index % labelEvery === 0 && index < steps.length - 1 ? (
+            <span key={at} style={{ insetInlineStart: `${(index / steps.length) * 100}%` }}>
+              {time(at)}
+            </span>
+          ) : null,
+        )}
+      </div>
+      <p className={classes.legend} aria-hidden>
+        <span data-of="held">Postes tenus</span>
+        <span data-of="wanted">Postes vides</span>
+      </p>
+    </div>
+  );
+}
+
+function Tonight({ services }: { services: readonly TonightService[] }): ReactElement {
+  const { zone } = useLocale();
+  const now = new Date().toISOString();
+  const sites = tonightBySite(services, now);
+  const time = (at: string): string => wallClock(at, zone).time;
+  return (
+    <Panel title="Ce soir sur vos sites">
+      {sites.length === 0 ? (
+        <Text c="dimmed" p="md">
+          Aucun service n’est publié sur vos sites jusqu’à demain midi.
+        </Text>
+      ) : (
+        <ul className={classes.tonight}>
+          {sites.map(({ site, current, next }) => (
+            <li key={site.id}>
+              <RecordLink entity="site" id={site.id} className={classes.place}>
+                {site.name}
+              </RecordLink>
+              {current.map((one) => {
+                const event = one.lastEvent && eventOfId(one.lastEvent.type);
+                return (
+                  <div key={one.id} className={classes.presence}>
+                    <RecordLink entity="service" id={one.id}>
+                      {isActive(one.status)
+                        ? `${plural(one.wanted, 'agent')} sur place depuis ${time(one.realStartAt ?? one.startAt)}, jusqu’à ${time(one.endAt)}`
+                        : `${plural(one.wanted, 'agent attendu', 'agents attendus')} depuis ${time(one.startAt)}`}
+                      {one.postTitle ? ` · ${one.postTitle}` : ''}
+                    </RecordLink>
+                    {(one.status === late || one.status === missed) && (
+                      <StatusBadge machine={serviceStatus} code={one.status} />
+                    )}
+                    {one.lastEvent && (
+                      <Text span size="sm" c="dimmed">
+                        {event ? lifecycleEvents[event].label : 'Événement'} {formatRelative(one.lastEvent.at)}
+                      </Text>
+                    )}
+                  </div>
+                );
+              })}
+              {next && (
+                <Text size="sm" c="dimmed">
+                  {current.length > 0 ? 'Relève : ' : 'Prochain service : '}
+                  {whenOf(next.startAt, next.endAt, zone)}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
