@@ -65,6 +65,7 @@ export const shots: Shot[] = [
   { name: 'forgotten-password', path: '/mot-de-passe', act: (page) => seen(page, 'Mot de passe oublié') },
   { name: 'new-password', path: '/mot-de-passe/lien', act: (page) => seen(page, 'Nouveau mot de passe') },
   { name: 'home', as: planner, path: '/home', act: (page) => seen(page, /^Bonjour/) },
+  { name: 'home-customer', as: customer, path: '/home', act: (page) => seen(page, /^Bonjour/) },
   { name: 'home-agent', as: 'agent@azur.example', path: '/home', act: (page) => seen(page, /^Bonjour/) },
   { name: 'home-support', as: support, path: '/home', act: (page) => seen(page, /^Bonjour/) },
   { name: 'account', as: planner, path: '/user', act: (page) => seen(page, 'Appareils') },

@@ -17,7 +17,7 @@ import { today } from '#server/agents/contracts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
-import { heldBetween, midnight } from './days.ts';
+import { midnight } from './days.ts';
 
 const absences = `(select count(distinct u.agent_id)::integer from unavailabilities u
   where u.agency_id = app_agency() and u.start_at < (d + 1)::timestamp at time zone app_zone() and u.end_at >= d::timestamp at time zone app_zone())`;
@@ -27,10 +27,12 @@ const last = midnight(coverDays);
 
 /** A service that nobody came to holds no post. Services with the same hours are added up before they meet the steps. */
 const cover = (absent: string): string => `with s as materialized (
-    select t.start_at, t.end_at, (t.start_at at time zone (select app_zone()))::date as day, sum(t.nb_agents)::integer as wanted,
-      sum(case when t.status = ${missed} then 0 else least(t.nb_agents, coalesce(a.held, 0)) end)::integer as held
-    from services t left join ${heldBetween(first, last)} a on a.service_id = t.id
-    where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}
+    select start_at, end_at, (start_at at time zone (select app_zone()))::date as day, sum(nb_agents)::integer as wanted,
+      sum(case when status = ${missed} then 0 else least(nb_agents, held) end)::integer as held
+    from (select t.start_at, t.end_at, t.nb_agents, t.status, count(h.agent_id)::integer as held
+      from services t left join service_agents h on h.agency_id = t.agency_id and h.service_id = t.id
+      where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}
+      group by t.agency_id, t.id) one
     group by 1, 2, 3)
   select (select json_agg(json_build_object('at', ${utc('at')}, 'wanted', wanted, 'held', held) order by at) from (
       select at, coalesce(sum(s.wanted), 0)::integer as wanted, coalesce(sum(s.held), 0)::integer as held

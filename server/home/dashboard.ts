@@ -17,7 +17,7 @@ import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
-import { heldBetween, midnight } from './days.ts';
+import { midnight } from './days.ts';
 
 const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
@@ -52,6 +52,10 @@ const serviceDays = 7;
 type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished' | 'unfilled';
 
 const counted = (condition: string): string => `count(*) filter (where ${condition})`;
+/** The agents of the services that begin between two days, counted together: one join instead of one count per service. */
+const heldBetween = (from: string, to: string): string =>
+  `(select h.service_id, count(*)::integer as held from services w join service_agents h on h.agency_id = w.agency_id and h.service_id = w.id
+    where w.agency_id = (select app_agency()) and h.agency_id = (select app_agency()) and w.start_at >= ${from} and w.start_at < ${to} group by 1)`;
 /** Services as the caller sees them. */
 const services = `(select json_build_object('day', ${today}::text,
     'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
