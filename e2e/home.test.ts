@@ -3,6 +3,7 @@ import { invite } from '#core/session/session.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, expectNotice, openRow, save, signIn, textbox } from './acts.ts';
 import { apiOf, signInAs } from './api.ts';
+import { check } from './axe.ts';
 import { expect, outbox, productUrl, test } from './journey.ts';
 
 test('the home page counts records, links to them, and lists the user’s latest changes', {
@@ -48,10 +49,11 @@ test('a pending invitation is sent again from the home page', async ({ open, mar
   await outbox().lastTo(`${mark}@essai.example`, 2);
 });
 
-test('agents find their services and papers, customers the coming features', async ({ open }) => {
+test('agents find their services and papers, customers tonight on their sites', async ({ open }) => {
   const customer = await open(null, '/');
   await signIn(customer, 'client@azur.example', demoPassword);
-  await expect(customer.getByText('Les mains courantes, les rapports et les factures')).toBeVisible();
+  await expect(customer.getByRole('region', { name: 'Ce soir sur vos sites' })).toContainText('Miramarine');
+  await check(customer, 'the home page of a customer');
   await expect(customer.getByRole('list', { name: 'En nombres' })).toContainText('Mes sites');
   const worker = await open(null, '/');
   await signIn(worker, 'agent@azur.example', demoPassword);

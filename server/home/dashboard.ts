@@ -11,7 +11,6 @@ import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
 import { archived, interrupted, late, missed, plannedStatuses } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
-import { Site, siteStatus } from '#core/sites/site.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -32,7 +31,6 @@ interface Counted {
   candidates: number | null;
   mails: number | null;
   services: (Record<ServiceTask, number> & { day: string }) | null;
-  sites: Found | null;
   prospects: number | null;
   by_type: { code: string; count: number }[];
   by_contract: { code: string; count: number }[];
@@ -77,7 +75,6 @@ const questions: Record<string, string> = {
   ),
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
   mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= now() - interval '${failureDays} days')`,
-  sites: found(`select t.status::text as code from sites t`),
   prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
 };
 
@@ -198,15 +195,6 @@ function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): 
     entity: Customer.name,
     filters: { 'customerInfos.prospect': true },
   });
-  for (const [status, { label }] of Object.entries(siteStatus.states))
-    add({
-      key: `site.${status}`,
-      label: `Sites : ${label}`,
-      count: counted.sites?.[status] ?? 0,
-      tone: 'neutral',
-      entity: Site.name,
-      filters: { status: [Number(status)] },
-    });
   return tasks;
 }
 
@@ -221,8 +209,6 @@ export const dashboardHandlers: Handler[] = [
       ['candidates', agency && mayList(call, Agent)],
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],
-      // The agency has its counts on the home page; a customer has no others yet.
-      ['sites', !agency && mayList(call, Site)],
     ];
     const staffed = agency && mayList(call, Agent);
     const columns = [

@@ -137,7 +137,10 @@ export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElemen
       <Block title="Papiers">
         <Facts
           facts={[
-            ['Carte professionnelle', papers.some(({ number }) => number === infos.cardNumber) ? null : infos.cardNumber],
+            [
+              'Carte professionnelle',
+              papers.some(({ number }) => number === infos.cardNumber) ? null : infos.cardNumber,
+            ],
             ['Spécialités', infos.specialties.map(({ name }) => name).join(', ')],
           ]}
         />

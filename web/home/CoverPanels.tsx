@@ -22,12 +22,19 @@ import classes from './Charts.module.css';
 import { coverFacts, type Step, tonightBySite } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
-/** For those who may list the services. */
-export function CoverPanels(): ReactNode {
+/** Null: the caller may not list the services. */
+function useCover() {
   const session = useSession();
   const allowed = session.scope !== 'agent' && may(session, Service, 'list');
-  const { data, error, isFetching, refetch } = useCall(readCover, { mount: session.scope, enabled: allowed });
-  if (!allowed) return null;
+  const asked = useCall(readCover, { mount: session.scope, enabled: allowed });
+  return allowed ? asked : null;
+}
+
+/** Now: the time line of the agency, or a customer's sites. */
+export function CoverNow(): ReactNode {
+  const asked = useCover();
+  if (!asked) return null;
+  const { data, error, isFetching, refetch } = asked;
   if (error && !data)
     return (
       <ReadFailure
@@ -38,7 +45,13 @@ export function CoverPanels(): ReactNode {
       />
     );
   if (!data) return <Skeleton height={220} role="status" aria-label="Lecture de la couverture" aria-busy />;
-  return data.tonight ? <Tonight services={data.tonight} /> : data.cover && <Cover cover={data.cover} />;
+  return data.tonight ? <Tonight services={data.tonight} /> : data.cover && <Today cover={data.cover} />;
+}
+
+/** The coming days of the agency. */
+export function CoverCharts(): ReactNode {
+  const cover = useCover()?.data?.cover;
+  return cover ? <Charts days={cover.days} /> : null;
 }
 
 /** Filters of the list of services to fill between two days. */
@@ -46,59 +59,58 @@ const unfilled = (from: string, to: string): object => ({
   f: { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt: { from, to } },
 });
 
-function Cover({ cover }: { cover: AgencyCover }): ReactElement {
-  const screens = useRecordScreens();
-  const services = screens?.get('service')?.item.path;
-  const absences = screens?.get('unavailability')?.item.path;
-  const { days, steps } = cover;
+function Today({ cover: { days, steps } }: { cover: AgencyCover }): ReactElement {
+  const services = useRecordScreens()?.get('service')?.item.path;
   const [today, tomorrow] = days;
   return (
-    <>
-      <Panel
-        title="Couverture d’aujourd’hui et de cette nuit"
-        action={
-          services &&
-          today &&
-          tomorrow && (
-            <Link to={services} search={unfilled(today.day, tomorrow.day) as never}>
-              Services à pourvoir
-            </Link>
-          )
-        }
-      >
-        <TimeLine steps={steps} />
+    <Panel
+      title="Couverture d’aujourd’hui et de cette nuit"
+      action={
+        services &&
+        today &&
+        tomorrow && (
+          <Link to={services} search={unfilled(today.day, tomorrow.day) as never}>
+            Services à pourvoir
+          </Link>
+        )
+      }
+    >
+      <TimeLine steps={steps} />
+    </Panel>
+  );
+}
+
+function Charts({ days }: Pick<AgencyCover, 'days'>): ReactElement {
+  const screens = useRecordScreens();
+  return (
+    <div className={classes.charts}>
+      <Panel title="Couverture par jour">
+        <DayBars
+          label="Postes tenus et demandés, par jour"
+          days={days.map(({ day, wanted, held }) => ({
+            day,
+            value: held,
+            of: wanted,
+            words: wanted > held ? `${held} sur ${wanted}` : plural(wanted, 'poste'),
+          }))}
+          path={screens?.get('service')?.item.path}
+          search={(day) => ({ f: { startAt: { from: day, to: day } } })}
+        />
       </Panel>
-      <div className={classes.charts}>
-        <Panel title="Couverture par jour">
+      {days.some(({ absent }) => absent !== null) && (
+        <Panel title="Absences">
           <DayBars
-            label="Postes tenus et demandés, par jour"
-            days={days.map(({ day, wanted, held }) => ({
-              day,
-              value: held,
-              of: wanted,
-              words: wanted > held ? `${held} sur ${wanted}` : plural(wanted, 'poste'),
-            }))}
-            path={services}
-            search={(day) => ({ f: { startAt: { from: day, to: day } } })}
+            label="Collaborateurs absents, par jour"
+            days={days.map(({ day, absent }) => {
+              const count = absent ?? 0;
+              return { day, value: count, of: count, words: plural(count, 'absent') };
+            })}
+            path={screens?.get('unavailability')?.item.path}
+            search={(day) => ({ f: { startAt: { to: day }, endAt: { from: day } } })}
           />
         </Panel>
-        {days.some(({ absent }) => absent !== null) && (
-          <Panel title="Absences">
-            <DayBars
-              label="Collaborateurs absents, par jour"
-              days={days.map(({ day, absent }) => ({
-                day,
-                value: absent ?? 0,
-                of: absent ?? 0,
-                words: plural(absent ?? 0, 'absent'),
-              }))}
-              path={absences}
-              search={(day) => ({ f: { startAt: { to: day }, endAt: { from: day } } })}
-            />
-          </Panel>
-        )}
-      </div>
-    </>
+      )}
+    </div>
   );
 }
 

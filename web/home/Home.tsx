@@ -9,7 +9,7 @@ import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Board, Staffing } from '../dashboard/Board.tsx';
 import { NotesNotice } from '../notes/NotesNotice.tsx';
 import { Counts } from './Counts.tsx';
-import { CoverPanels } from './CoverPanels.tsx';
+import { CoverCharts, CoverNow } from './CoverPanels.tsx';
 import classes from './Home.module.css';
 import { HoursPanel } from './HoursPanel.tsx';
 import { Invitations } from './Invitations.tsx';
@@ -56,8 +56,9 @@ function Agency(): ReactElement {
           <OwnPapers />
         </>
       ) : null}
+      <CoverNow />
       <Board />
-      <CoverPanels />
+      <CoverCharts />
       <HoursPanel />
       {flags.isCustomer ? <OwnRecordLink /> : null}
       {scope === 'agency' && !failed ? (
