@@ -94,6 +94,9 @@ function ended(slot: Slot, chance: Chance, now: number): Lived {
       status: 300,
       comment: chance.pick(absenceWords),
     });
+  } else if (gap < 0.11) {
+    // Relieved late, or kept by the customer: for the agency to settle.
+    lived.realEnd = Math.min(end + Math.round(gap * 400) * minute, now);
   }
   return lived;
 }

@@ -92,7 +92,7 @@ const insertTimes = (db: Db, agency: string): Promise<unknown> =>
             when w.end_at < now() - interval '7 days' and w.ended is not null then 300 else ${timesToSettle} end as settled
         from (select s.id as service, s.status, s.start_at, s.end_at, h.agent_id as agent,
             case when s.status in (${activeStatuses}) then s.status when s.status = ${interrupted} then ${interrupted} when s.real_end_at is null then ${running} else ${finished} end as state,
-            greatest(s.real_start_at, late.at) as began, greatest(least(s.real_end_at, early.at), s.real_start_at, late.at) as ended, coalesce(early.at, s.end_at) as leaves
+            greatest(s.real_start_at, late.at) as began, case when s.real_end_at is not null then greatest(least(s.real_end_at, early.at), s.real_start_at, late.at) end as ended, coalesce(early.at, s.end_at) as leaves
           from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
             left join lateral (select max(b.end_at) as at from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.agent_id = h.agent_id and b.type = 1) late on true
             left join lateral (select min(b.start_at) as at from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.agent_id = h.agent_id and b.type in (2, 3)) early on true

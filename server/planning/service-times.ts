@@ -16,6 +16,8 @@ import { isPlannedFor, type LivedRow, livedColumns } from './lived.ts';
 const ofService = (t: string, value: string, joined = ''): string =>
   `(select ${value} from services v ${joined} where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`;
 
+const local = (moment: string, format: string): string => `to_char(${moment} at time zone app_zone(), '${format}')`;
+
 export const serviceTimeExtension: Extension<typeof ServiceTime> = {
   computed: {
     agentName: (t) => `(select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`,
@@ -26,10 +28,17 @@ export const serviceTimeExtension: Extension<typeof ServiceTime> = {
         'join sites s on s.agency_id = v.agency_id and s.id = v.site_id',
       ),
     endAt: (t) => ofService(t, utc('v.end_at')),
+    planned: (t) =>
+      `${local(`${t}.start_at`, 'DD/MM/YYYY HH24:MI')} || '–' || ${ofService(t, local('v.end_at', 'HH24:MI'))}`,
+    lived: (t) =>
+      `${local(`${t}.started_at`, 'HH24:MI')} || '–' || coalesce(${local(`${t}.ended_at`, 'HH24:MI')}, '?')`,
+    // Nobody reported his end, and the agency is asked.
     state: (t) =>
-      `case ${t}.state ${Object.entries(timesStates)
+      `case when ${t}.ended_at is null and ${t}.started_at is not null and ${t}.status >= ${timesToSettle} then 'Fin non pointée' else case ${t}.state ${Object.entries(
+        timesStates,
+      )
         .map(([code, label]) => `when ${code} then '${label}'`)
-        .join(' ')} end`,
+        .join(' ')} end end`,
   },
   bare: { site: (t) => ofService(t, 'v.site_id'), endAt: (t) => ofService(t, 'v.end_at') },
   // What needs no decision is shown on request.
