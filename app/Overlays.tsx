@@ -6,6 +6,7 @@ import { FilesHost } from '#ui/files/FilesHost.tsx';
 import { LoaderHost } from '#ui/LoaderHost.tsx';
 import { Live } from '#ui/live/Live.tsx';
 import { SheetsHost } from '#ui/shell/SheetsHost.tsx';
+import { PublishHost } from '#web/planning/PublishHost.tsx';
 import { LockedDialog, UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 
@@ -19,6 +20,7 @@ export default function Overlays(): ReactElement {
       <ConfirmHost />
       <FilesHost />
       <LoaderHost />
+      <PublishHost />
       <UpdateDialog />
       <WelcomeDialog />
       <LockedDialog />

@@ -13,7 +13,7 @@ import { hoursLabel } from './gridRows.ts';
 import type { Lookup } from './lookup.ts';
 import type { Planning } from './model.ts';
 import { longDay } from './periods.ts';
-import type { Breach } from './publishing.ts';
+import type { Breach } from './publishAsked.ts';
 
 /** The rules that a service breaks, for one agent or all. */
 export function breachesOf(

@@ -24,7 +24,7 @@ import { agentOfChip } from './chips.ts';
 import { coverAsked } from './cover.ts';
 import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
-import { publishAsked } from './publishing.ts';
+import { publishAsked } from './publishAsked.ts';
 
 interface Props {
   target: GridTarget;

@@ -1,6 +1,6 @@
 // The planning: services in a grid by agent or by site, in four views, checked during a drag.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactElement, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, instantAt, today as todayIn } from '#ui/clock.ts';
@@ -23,7 +23,7 @@ import type { Planning as PlanningModel } from './model.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
 import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
-import { publishAsked } from './publishing.ts';
+import { knownBreaches, publishAsked } from './publishAsked.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
@@ -86,6 +86,11 @@ export default function Planning({
     [calendar, kept.view, period, now],
   );
   const mayEdit = whole && may(session, Service, 'edit');
+  // For the dialog of a publication.
+  useEffect(() => {
+    knownBreaches.set(planning && { of: (id, agent) => breachesOf(planning, faults, id, agent) });
+    return () => knownBreaches.set(null);
+  }, [planning, faults]);
   const drags = useDrags(planning, by);
   const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(noMinutes);
   // Only the rows that the drag changes get new totals.
@@ -264,7 +269,7 @@ export default function Planning({
           onClose={() => setOpened(null)}
         />
       )}
-      <ServiceHosts breachesOf={planning ? (id, agent) => breachesOf(planning, faults, id, agent) : undefined} />
+      <ServiceHosts />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 // « Publier »: what will leave, per collaborator, before it leaves; all or part, with or without telling.
 import { Badge, Button, Checkbox, Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
-import type { Input, Output } from '#core/kernel/endpoint.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
 import { channels } from '#core/kernel/notification.ts';
-import type { publishServices } from '#core/planning/calls.ts';
 import { type ChangeKind, changeKinds, versionText } from '#core/planning/publication.ts';
 import { type LeavingService, previewPublication } from '#core/planning/publication-calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { useStore } from '#ui/client/store.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { plural } from '#ui/format.ts';
@@ -15,7 +15,7 @@ import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './PublishDialog.module.css';
-import type { Breaches } from './PublishHost.tsx';
+import { type Breach, knownBreaches, type PublishAsked } from './publishAsked.ts';
 import { publish } from './publishing.ts';
 
 type Preview = Output<typeof previewPublication>;
@@ -45,18 +45,18 @@ function grouped({ services, agents }: Preview): GroupOfLines[] {
   return [...byAgent.values(), ...(others.length > 0 ? [{ person: null, lines: others }] : [])];
 }
 
-interface Props extends Breaches {
-  asked: Pick<Input<typeof publishServices>, 'services' | 'period'>;
+interface Props {
+  asked: PublishAsked;
   onClose(): void;
 }
 
-export default function PublishDialog({ asked, breachesOf, onClose }: Props): ReactElement {
+export default function PublishDialog({ asked, onClose }: Props): ReactElement {
   const { content: _content, ...size } = useDialogSize();
   const { data, error, isFetching, refetch } = useCall(previewPublication, { input: asked });
   return (
     <DialogAbove opened onClose={onClose} title="Publier le planning" {...size} size="xl" padding="md">
       {data ? (
-        <Choice preview={data} breachesOf={breachesOf} onClose={onClose} />
+        <Choice preview={data} onClose={onClose} />
       ) : error && !isFetching ? (
         <ReadFailure
           title="Les changements n’ont pas pu être chargés"
@@ -73,7 +73,7 @@ export default function PublishDialog({ asked, breachesOf, onClose }: Props): Re
 /** With few people everything is unfolded. */
 const fewPeople = 6;
 
-function Choice({ preview, breachesOf, onClose }: { preview: Preview } & Omit<Props, 'asked'>): ReactElement {
+function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'>): ReactElement {
   const groups = useMemo(() => grouped(preview), [preview]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const taken = preview.services.filter(({ id }) => !left.has(id));
@@ -125,7 +125,6 @@ function Choice({ preview, breachesOf, onClose }: { preview: Preview } & Omit<Pr
             preview={preview}
             left={left}
             unfolded={groups.length <= fewPeople}
-            breachesOf={breachesOf}
             onChoose={choose}
           />
         ))}
@@ -149,7 +148,7 @@ function Choice({ preview, breachesOf, onClose }: { preview: Preview } & Omit<Pr
   );
 }
 
-interface PersonProps extends Breaches {
+interface PersonProps {
   group: GroupOfLines;
   preview: Preview;
   left: ReadonlySet<string>;
@@ -157,8 +156,11 @@ interface PersonProps extends Breaches {
   onChoose(services: readonly string[], chosen: boolean): void;
 }
 
-function PersonLine({ group, preview, left, unfolded, breachesOf, onChoose }: PersonProps): ReactElement {
+function PersonLine({ group, preview, left, unfolded, onChoose }: PersonProps): ReactElement {
   const { person, lines } = group;
+  const known = useStore(knownBreaches);
+  const breachesOf = ({ service, kind }: Line): readonly Breach[] =>
+    person && kind !== 'removed' ? (known?.of(service.id, person.id) ?? []) : [];
   const [open, setOpen] = useState(unfolded);
   const ids = lines.map(({ service }) => service.id);
   const taken = ids.filter((id) => !left.has(id)).length;
@@ -167,7 +169,7 @@ function PersonLine({ group, preview, left, unfolded, breachesOf, onChoose }: Pe
     const count = lines.filter((line) => line.kind === kind).length;
     return count > 0 ? [`${count} ${label.toLowerCase()}${count > 1 ? 's' : ''}`] : [];
   });
-  const breached = person ? lines.filter(({ service }) => breachesOf?.(service.id, person.id).length).length : 0;
+  const breached = lines.filter((line) => breachesOf(line).length > 0).length;
   const Icon = open ? IconChevronDown : IconChevronRight;
   return (
     <li className={classes.person}>
@@ -197,10 +199,9 @@ function PersonLine({ group, preview, left, unfolded, breachesOf, onChoose }: Pe
               <ServiceLine
                 key={line.service.id}
                 line={line}
-                person={person}
                 preview={preview}
                 taken={!left.has(line.service.id)}
-                breachesOf={breachesOf}
+                breaches={breachesOf(line)}
                 onChoose={(chosen) => onChoose([line.service.id], chosen)}
               />
             ))}
@@ -214,15 +215,15 @@ function PersonLine({ group, preview, left, unfolded, breachesOf, onChoose }: Pe
 const toldText = ({ channels: by }: Person): string =>
   by.length === 0 ? 'ne sera pas prévenu' : `prévenu ${by.map((one) => channels[one].toLowerCase()).join(' et ')}`;
 
-interface LineProps extends Breaches {
+interface LineProps {
   line: Line;
-  person: Person | null;
+  breaches: readonly Breach[];
   preview: Preview;
   taken: boolean;
   onChoose(chosen: boolean): void;
 }
 
-function ServiceLine({ line, person, preview, taken, breachesOf, onChoose }: LineProps): ReactElement {
+function ServiceLine({ line, breaches, preview, taken, onChoose }: LineProps): ReactElement {
   const { zone } = useLocale();
   const { service, kind } = line;
   const words = { zone, siteOf: (id: string) => preview.sites.find((site) => site.id === id)?.name ?? '' };
@@ -256,13 +257,11 @@ function ServiceLine({ line, person, preview, taken, breachesOf, onChoose }: Lin
             Passé : personne n’est prévenu
           </Text>
         )}
-        {person &&
-          kind !== 'removed' &&
-          breachesOf?.(service.id, person.id).map(({ key, refused, text }) => (
-            <Text key={key} size="xs" c={refused ? 'red' : 'orange'}>
-              {text}
-            </Text>
-          ))}
+        {breaches.map(({ key, refused, text }) => (
+          <Text key={key} size="xs" c={refused ? 'red' : 'orange'}>
+            {text}
+          </Text>
+        ))}
       </div>
     </li>
   );

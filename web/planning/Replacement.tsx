@@ -2,14 +2,12 @@
 import type { ReactElement } from 'react';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
-import { PublishHost } from './PublishHost.tsx';
 
 export default function Replacement(): ReactElement {
   return (
     <>
       <CoverHost />
       <AnomaliesHost />
-      <PublishHost />
     </>
   );
 }

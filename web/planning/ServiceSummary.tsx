@@ -18,7 +18,7 @@ import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wron
 import { whenOf } from '../summary/when.ts';
 import { coverAsked } from './cover.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
-import { publishAsked } from './publishing.ts';
+import { publishAsked } from './publishAsked.ts';
 
 interface Row {
   id: string;

@@ -6,7 +6,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
 import { coverAsked } from './cover.ts';
-import { publishAsked } from './publishing.ts';
+import { publishAsked } from './publishAsked.ts';
 
 const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
 const [sick, best, warned, barred] = [id(1), id(2), id(3), id(4)];

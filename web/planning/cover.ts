@@ -6,7 +6,7 @@ import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
 import { attempt, remember, type ServiceDraft, undoing } from './acts.ts';
 import { errorsOf, withConfirmation } from './anomalies.ts';
-import { publishAsked } from './publishing.ts';
+import { publishAsked } from './publishAsked.ts';
 
 export type CoverAsked =
   /** `agent`: who is replaced; null: an unfilled post. */

@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Channel } from '#core/kernel/notification.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { PublishHost } from './PublishHost.tsx';
-import { type Breach, publishAsked } from './publishing.ts';
+import { type Breach, knownBreaches, publishAsked } from './publishAsked.ts';
 
-beforeEach(() => {
-  startAfresh();
+beforeEach(startAfresh);
+afterEach(() => {
   publishAsked.set(null);
+  knownBreaches.set(null);
 });
 
 const id = (end: number): string => `01900000-0000-7000-8000-00000000000${end}`;
@@ -61,7 +62,8 @@ const published = (requests: readonly StubRequest[]): unknown =>
   requests.find(({ path }) => path.endsWith('/services/publish'))?.body;
 const open = (breaches: Record<string, Breach[]> = {}) => {
   publishAsked.set({ period });
-  return showPage(<PublishHost breachesOf={(service, agent) => breaches[`${service} ${agent}`] ?? []} />);
+  knownBreaches.set({ of: (service, agent) => breaches[`${service} ${agent}`] ?? [] });
+  return showPage(<PublishHost />);
 };
 
 test('it shows each person’s changes, before and after, the breaches, and who is told how', async () => {

@@ -1,22 +1,10 @@
-// A publication that was asked for, and the act with its undo.
-import type { Input } from '#core/kernel/endpoint.ts';
+// The act of publishing, with its undo.
 import { publishServices } from '#core/planning/calls.ts';
 import { undoPublication, undoTime } from '#core/planning/publication-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { store } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { notifyInfo } from '#ui/notify.ts';
 import { attempt, remember, undoing } from './acts.ts';
-
-export interface Breach {
-  key: string;
-  /** The agency refuses it; otherwise a warning. */
-  refused: boolean;
-  text: string;
-}
-
-/** The open request; rendered by PublishHost. */
-export const publishAsked = store<Pick<Input<typeof publishServices>, 'services' | 'period'> | null>(null);
 
 /** `told`: the number of people who will be told. */
 export const publish = (services: readonly string[], notify: boolean, told: number): Promise<void> =>
