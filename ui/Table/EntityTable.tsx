@@ -57,6 +57,8 @@ export interface EntityTableProps {
   initial?: Values | undefined;
   /** Filters of this page that the user cannot remove. */
   always?: Filters | undefined;
+  /** Filters that the page opens with; the user can remove them. */
+  first?: Filters | undefined;
   /** Default: the description of the entity. */
   description?: string;
   /** Buttons beside the export and the columns. */
@@ -91,7 +93,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   } = props;
   const session = useSession();
   const view = useView(of);
-  const state = useTableState(of, page, props.always);
+  const state = useTableState(of, page, props.always, props.first);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const list = useRows(of, state.input);
   const rows = list.data?.rows ?? noRows;

@@ -73,8 +73,8 @@ const parseSort = (text: string): Sort | null =>
 
 export const sortText = ({ by, ascending }: Sort): string => (ascending ? by : `-${by}`);
 
-/** `always`: filters of the page that always apply. */
-export function useTableState(of: Entity, pageKey: string, always?: Filters): TableState {
+/** `always`: filters of the page that always apply. `first`: those it opens with, if the address asks for nothing. */
+export function useTableState(of: Entity, pageKey: string, always?: Filters, first?: Filters): TableState {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const router = useRouter();
   const go = useNavigate();
@@ -95,7 +95,10 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters): Ta
 
   // D-016: a page opened without filters uses the favourite preset from its first call on.
   const [favourite, setFavourite] = useState(() =>
-    search.f === undefined ? pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters : undefined,
+    search.f === undefined
+      ? (pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters ??
+        (search.q === undefined && search.open === undefined ? first : undefined))
+      : undefined,
   );
   if (favourite && search.f !== undefined) setFavourite(undefined);
   useEffect(() => {

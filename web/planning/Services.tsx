@@ -11,6 +11,9 @@ interface Props extends ScreenProps {
   filters?: Record<string, unknown>;
 }
 
+/** What matters is now; older and later services are one filter away. */
+const today = { startAt: { period: 'today' } };
+
 export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);
   return (
@@ -24,6 +27,7 @@ export default function Services({ page, title, description, add, initial, filte
         extras={extras}
         initial={initial}
         always={filters}
+        first={filters ? undefined : today}
       />
       <ServiceHosts />
     </>

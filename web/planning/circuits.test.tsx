@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -15,5 +15,6 @@ test('the list of circuits asks for circuits only, and a new one is a circuit fr
   const asked = calls.find(({ path }) => path.endsWith('/fetch/circuits'))?.body as { filters?: object };
   expect(asked.filters).toMatchObject({ isCircuit: true });
   const dialog = await screen.findByRole('dialog', { name: 'Nouveau service' });
-  expect(dialog.textContent).toContain('Étapes');
+  // The code of the form is loaded when first needed.
+  await waitFor(() => expect(dialog.textContent).toContain('Étapes'));
 });
