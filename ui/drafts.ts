@@ -23,6 +23,8 @@ export function dropDraft(key: string): void {
   rememberJson(place(key), null);
 }
 
+export const hasDrafts = (userId: string): boolean => recalledKeys(`draft.${userId}.`).length > 0;
+
 /** After a sign-out, nothing of the person stays on the device. */
 export function dropDraftsOf(userId: string): void {
   for (const key of recalledKeys(`draft.${userId}.`)) rememberJson(key, null);

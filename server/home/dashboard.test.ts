@@ -58,6 +58,11 @@ await plan(at(-7, '00:00'), 120);
 await plan(at(-8, '23:59'), 120);
 await plan(at(-1, '12:00'), 400);
 await plan(at(0, '12:00'), 600);
+await sql(
+  `insert into service_times (agency_id, service_id, agent_id, state, started_at, status)
+    select s.agency_id, s.id, $1, 200, s.start_at, 200 from services s where s.status = 200`,
+  [here.people.agent.profile?.id],
+);
 await hire({ type: 'NOMINEE' });
 await hire({ type: 'EXTERNAL' });
 
@@ -96,7 +101,7 @@ test('a customer counts the published services of his sites', async () => {
 test('each count equals the list it opens', async () => {
   const { dashboard } = await owner.call(readDashboard, { mount: 'agency' });
   expect(dashboard.tasks.map(({ key }) => key)).toEqual(
-    expect.arrayContaining(['anomaly.COMPANY_MISSING', 'paper.SOON', 'contract.SOON', 'candidates']),
+    expect.arrayContaining(['times', 'anomaly.COMPANY_MISSING', 'paper.SOON', 'contract.SOON', 'candidates']),
   );
   for (const { entity, filters, count, key } of dashboard.tasks) {
     if (key === 'mails') continue;

@@ -9,6 +9,7 @@ import { viewOf } from '#core/kernel/view.ts';
 import { EmailEvent } from '#core/mail/email.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
+import { ServiceTime, timesToSettle } from '#core/planning/service-time.ts';
 import { archived, interrupted, late, missed, plannedStatuses } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
@@ -32,6 +33,7 @@ interface Counted {
   mails: number | null;
   services: (Record<ServiceTask, number> & { day: string }) | null;
   prospects: number | null;
+  times: number | null;
   by_type: { code: string; count: number }[];
   by_contract: { code: string; count: number }[];
   months: { month: string; headcount: number; entries: number; exits: number }[];
@@ -75,6 +77,7 @@ const questions: Record<string, string> = {
   ),
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
   mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= now() - interval '${failureDays} days')`,
+  times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,
   prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
 };
 
@@ -144,6 +147,14 @@ function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): 
     if (task.count > 0) tasks.push(task);
   };
   for (const task of serviceTasks(counted, agency)) add(task);
+  add({
+    key: 'times',
+    label: 'Heures à valider',
+    count: counted.times ?? 0,
+    tone: 'warning',
+    entity: ServiceTime.name,
+    filters: { status: [timesToSettle] },
+  });
   for (const [anomaly, label] of Object.entries(agentAnomalies))
     add({
       key: `anomaly.${anomaly}`,
@@ -209,6 +220,7 @@ export const dashboardHandlers: Handler[] = [
       ['candidates', agency && mayList(call, Agent)],
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],
+      ['times', agency && mayList(call, ServiceTime)],
     ];
     const staffed = agency && mayList(call, Agent);
     const columns = [

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { Site } from '#core/sites/site.ts';
+import { asked } from '../confirm.tsx';
 import { keepDraft, readDraft } from '../drafts.ts';
 import { endpointsOf, pathOf } from './call.ts';
 import { recalledKeys, rememberJson } from './device.ts';
@@ -112,12 +113,20 @@ test('a token names its user and the profile acted for', () => {
   expect(bearerOf({ token: 'garbage', refresh_token: '' })).toBeNull();
 });
 
-test('signing out removes the unsaved texts of the person from the device, and no others', async () => {
-  serve(() => [204]);
+test('signing out asks before it removes the unsaved texts of the person from the device, and no others', async () => {
+  const requests = serve(() => [204]);
   sessionStore.set(sessionWith(someProfile()));
   keepDraft('site', { name: 'Port' });
   rememberJson('draft.another.site', { at: Date.now(), value: 'à lui' });
-  await signOut(false);
+  const leaving = (yes: boolean): Promise<void> => {
+    const left = signOut(false);
+    asked.get()?.answer(yes);
+    return left;
+  };
+  await leaving(false);
+  expect(readDraft('site')).toEqual({ name: 'Port' });
+  expect(requests).toEqual([]);
+  await leaving(true);
   expect(readDraft('site')).toBeNull();
   expect(recalledKeys('draft.')).toEqual(['draft.another.site']);
 });

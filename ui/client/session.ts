@@ -3,7 +3,8 @@
 import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
-import { dropDraftsOf } from '../drafts.ts';
+import { confirm } from '../confirm.tsx';
+import { dropDraftsOf, hasDrafts } from '../drafts.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
 import { leave } from './leaving.ts';
@@ -75,14 +76,22 @@ export async function signIn(email: string, password: string, code?: string): Pr
   enter(await call(endpoints.signIn, { input: { username: email, password, ...(code ? { code } : {}) } }));
 }
 
+const unsavedQuestion = {
+  title: 'Des saisies ne sont pas enregistrées',
+  message: 'Elles sont gardées sur cet appareil. Vous déconnecter les efface.',
+  confirmLabel: 'Se déconnecter et effacer',
+  danger: true,
+};
+
 /** Ends the session of this device or of all devices. If the server cannot be reached, the session ends on this device only. */
 export async function signOut(everywhere: boolean): Promise<void> {
+  const user = sessionStore.get()?.user;
+  if (user && hasDrafts(user.id) && !(await confirm(unsavedQuestion))) return;
   try {
     await call(endpoints.signOut, { input: { everywhere } });
   } catch (error) {
     if (everywhere) throw error;
   }
-  const user = sessionStore.get()?.user;
   if (user) dropDraftsOf(user.id);
   leave();
 }
