@@ -48,6 +48,12 @@ test('an agent who is free, qualified and rested is allowed, with the reasons', 
   });
 });
 
+test('the rest of somebody who works for another company is not verifiable', () => {
+  const { rested, why } = only(applicant('A', {}, { external: true }));
+  expect(rested).toBeNull();
+  expect(why).toContain('Repos non vérifiables : il travaille pour une autre entreprise.');
+});
+
 test('the cost is in the currency of the agency', () => {
   const [one] = rankCandidates([applicant('A')], service, {
     rules: rulesOf(settings, month),

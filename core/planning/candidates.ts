@@ -26,7 +26,8 @@ export interface Candidate {
   allowed: boolean;
   /** Has the specialty and valid papers. */
   qualified: boolean;
-  rested: boolean;
+  /** Null: not verifiable, he also works elsewhere. */
+  rested: boolean | null;
   /** Not on another service, not absent, not forbidden on the site at that time. A mere warning counts as an obstacle too. */
   free: boolean;
   /** Contract minutes left in the week, month or cycle, before this service; null: no contract. */
@@ -100,7 +101,8 @@ function candidateOf(
     .sort((one, other) => other.level - one.level || one.from - other.from);
   const allowed = findings.every(({ level }) => level === 1);
   const qualified = !findings.some(({ code }) => qualities.has(code));
-  const rested = !findings.some(({ code }) => rests.has(code));
+  const isTired = findings.some(({ code }) => rests.has(code));
+  const rested = facts.external === true && !isTired ? null : !isTired;
   const free = !findings.some(({ code }) => obstacles.has(code));
   const left = hoursLeft(facts, shifts, service, calendar);
   const asked = Math.max(1, service.end - service.start - service.unpaid);
@@ -138,11 +140,12 @@ function candidateOf(
 const comma = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', ',');
 
 function strengths(
-  of: { qualified: boolean; rested: boolean; left: number | null; distance: number | null; cost: number | null },
+  of: { qualified: boolean; rested: boolean | null; left: number | null; distance: number | null; cost: number | null },
   currency: string,
 ): string[] {
   return [
     ...(of.qualified ? ['Qualification et papiers valides.'] : []),
+    ...(of.rested === null ? ['Repos non vérifiables : il travaille pour une autre entreprise.'] : []),
     ...(of.rested ? ['Repos respectés.'] : []),
     ...(of.left === null
       ? []
@@ -166,7 +169,10 @@ const plannedIn = (shifts: readonly Shift[], from: Minute, to: Minute): number =
 /** For the contract's week, month or cycle in which the service begins. */
 function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): number | null {
   const day = calendar.dayOf(service.start);
-  const contract = facts.external === true ? null : contractOn(facts.contracts, calendar.days[day] as string);
+  const contract =
+    facts.external === true || facts.temporary === true
+      ? null
+      : contractOn(facts.contracts, calendar.days[day] as string);
   if (contract === null) return null;
   const { weekMinutes, monthMinutes } = facts.counters;
   if (contract.period === 'MONTH' && !contract.cycleWeeks) {

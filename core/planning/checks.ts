@@ -79,7 +79,7 @@ function checkPerson(scene: Scene): void {
   checkExpirations(scene);
   checkRestrictions(scene);
   checkSites(scene);
-  if (scene.facts.external !== true) checkContracts(scene);
+  if (scene.facts.external !== true && scene.facts.temporary !== true) checkContracts(scene);
 }
 
 function checkWorkingTime(scene: Scene): void {

@@ -14,7 +14,8 @@ export const candidate = z.strictObject({
   /** No error is a refusal. */
   allowed: z.boolean(),
   qualified: z.boolean(),
-  rested: z.boolean(),
+  /** Null: not verifiable, he also works elsewhere. */
+  rested: z.boolean().nullable(),
   /** Not on another service, not absent, not forbidden on the site at that time. */
   free: z.boolean(),
   /** Contract minutes left; null: no contract. */

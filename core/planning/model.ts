@@ -56,8 +56,10 @@ export interface Counters {
 export interface AgentFacts {
   id: string;
   name: string;
-  /** Not an employee of the agency: rules of working time and of contracts do not apply. */
+  /** Works for another company: his working time elsewhere is unknown, his contract is with that company. */
   external?: boolean;
+  /** From a temporary work agency: working time is checked as for employees; his contract is with that agency. */
+  temporary?: boolean;
   contracts: readonly ContractFacts[];
   /** until: last valid day; null: no limit. */
   specialties: readonly { id: string; until: string | null }[];

@@ -73,7 +73,7 @@ export const contractsJson = listOf(
 
 /** JSON of an agent's facts, without absences and counters; `a` is his row, `s` his specialties, `p` his papers. */
 const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
-  'external', ${isExternal('a')},
+  'external', a.type in ('EXTERNAL', 'SELF'), 'temporary', a.type = 'TEMPORARY',
   'contracts', ${contractsJson},
   'specialties', coalesce(s.list, '[]'),
   'papers', ('[' || concat_ws(',', p.list, case when a.card_number is null and p.card is not true and app_french()

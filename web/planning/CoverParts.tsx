@@ -147,7 +147,13 @@ export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElem
         </Badge>
       )}
       {badge(qualified, 'Qualifié', 'Qualification à vérifier')}
-      {badge(rested, 'Reposé', 'Repos insuffisant')}
+      {rested === null ? (
+        <Badge size="sm" variant="light" color="gray">
+          Repos non vérifiable
+        </Badge>
+      ) : (
+        badge(rested, 'Reposé', 'Repos insuffisant')
+      )}
       {hoursLeft !== null && (
         <Badge size="sm" variant="light" color={hoursLeft > 0 ? 'blue' : 'gray'}>
           {hoursLeft > 0 ? `${durationText(hoursLeft)} à planifier` : 'Contrat rempli'}

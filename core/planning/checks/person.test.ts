@@ -142,7 +142,14 @@ describe('work contracts', () => {
     expect(findingTexts('workContracts', { shifts: [shift(night)], facts: { contracts } })).toEqual(expected);
   });
 
-  test('an agent who is not employed needs no contract and has no working-time rule', () => {
+  test('a temporary worker needs no contract with the agency, and his working time is checked', () => {
+    const facts = { temporary: true, contracts: [] };
+    const input = [shift('2026-11-11 08:00-08:00')];
+    expect(findingTexts('workContracts', { shifts: input, facts })).toEqual([]);
+    expect(findingTexts('serviceMaxDuration', { shifts: input, facts })).not.toEqual([]);
+  });
+
+  test('an agent of another company needs no contract and has no working-time rule', () => {
     const facts = { external: true, contracts: [] };
     const input: Shift[] = [shift('2026-11-11 08:00-08:00'), shift('2026-11-12 08:00-22:00')];
     expect(findingTexts('workContracts', { shifts: input, facts })).toEqual([]);
