@@ -64,6 +64,12 @@ const isDay = matches(/^\d{4}-\d\d-\d\d$/);
 const isMoment = matches(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/);
 const isTime = matches(/^\d\d:\d\d$/);
 
+/** Moments may be written in several zones; days, times and numbers compare as they are. */
+const isReversed = (type: string, from: unknown, to: unknown): boolean =>
+  from != null &&
+  to != null &&
+  (type === 'timestamptz' ? Date.parse(String(from)) > Date.parse(String(to)) : (from as string) > (to as string));
+
 /** `{ from, to }`, both ends included. */
 const between =
   (type: string, isBound: (value: unknown) => boolean): NonNullable<SqlKind['filter']> =>
@@ -71,6 +77,7 @@ const between =
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const { from, to, ...rest } = value as Record<string, unknown>;
     if (Object.keys(rest).length > 0 || ![from, to].every((bound) => bound == null || isBound(bound))) return null;
+    if (isReversed(type, from, to)) return null;
     const bounds = [
       ...(from == null ? [] : [`${own(place)} >= ${bind(from, type)}`]),
       ...(to == null ? [] : [`${own(place)} <= ${bind(to, type)}`]),

@@ -96,6 +96,8 @@ describe('a list', () => {
     [{ filters: { colour: 'GREEN' } }, 'filters.colour'],
     [{ filters: { keeper: ['x'] } }, 'filters.keeper'],
     [{ filters: { weight: { from: 1, or: 1 } } }, 'filters.weight'],
+    [{ filters: { weight: { from: 10, to: 9 } } }, 'filters.weight'],
+    [{ filters: { start: '2027-01-02T00:00:00Z', end: '2027-01-01T23:00:00Z' } }, 'filters.end'],
     [{ filters: { isNothing: 0 } }, 'filters.nothing'],
     [{ filters: { 'specs.fragile': 'yes' } }, 'filters.specs.fragile'],
     [{ orderBy: 'items' }, 'orderBy'],

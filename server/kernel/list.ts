@@ -75,6 +75,9 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
     else if (condition === null) violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
     else conditions.push(condition);
   };
+  const { start, end } = filters;
+  if (typeof start === 'string' && typeof end === 'string' && Date.parse(start) > Date.parse(end))
+    violations.push({ path: 'filters.end', message: 'La fin précède le début' });
   const flagged = new Map(Object.keys(filters).map((name) => [flagName(name), name]));
   for (const [name, value] of Object.entries(filters)) {
     if (name === 'start' || name === 'end') {

@@ -62,6 +62,12 @@ test('« Personnalisé » starts from the days of the period, and typed days are
   const from = within(drawer).getByRole<HTMLInputElement>('textbox', { name: 'Du' });
   expect(from.value).toBe(`01/01/${year}`);
   await user.clear(from);
+  await user.type(from, `01/03/${Number(year) + 1}`);
+  // The end precedes the start: nothing is applied.
+  expect(await within(drawer).findByText('La fin précède le début')).toBeTruthy();
+  await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  expect(within(drawer).getByText('Corrigez les valeurs signalées pour appliquer les filtres.')).toBeTruthy();
+  await user.clear(from);
   await user.type(from, `01/03/${year}`);
   expect(period(drawer).value).toBe('Personnalisé');
   await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));

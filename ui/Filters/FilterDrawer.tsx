@@ -17,9 +17,18 @@ interface FilterDrawerProps {
   onClose(): void;
 }
 
+const rangeOf = (value: unknown): Range<unknown> =>
+  (typeof value === 'object' && value !== null ? value : {}) as Range<unknown>;
+
 function isFaulty(field: Field, value: unknown, locale: Locale): boolean {
-  const { from, to } = (typeof value === 'object' && value !== null ? value : {}) as Range<unknown>;
+  const { from, to } = rangeOf(value);
   return [from, to].some((bound) => !isInactive(bound) && boundFault(field, bound, locale) !== null);
+}
+
+/** Days, times and numbers compare as they are written. */
+function isReversed(value: unknown): boolean {
+  const { from, to } = rangeOf(value);
+  return !isInactive(from) && !isInactive(to) && typeof from === typeof to && (from as string) > (to as string);
 }
 
 export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDrawerProps): ReactNode {
@@ -27,7 +36,7 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
   const [draft, setDraft] = useState<Filters>(filters);
   const [refused, setRefused] = useState(false);
   const fields = filterFields(of, useView(of));
-  const faulty = fields.some(([path, field]) => isFaulty(field, draft[path], locale));
+  const faulty = fields.some(([path, field]) => isReversed(draft[path]) || isFaulty(field, draft[path], locale));
   const apply = (next: Filters): void => {
     onApply(tidyFilters(of, next));
     onClose();
@@ -47,12 +56,18 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
             const Filter = filterOf[field.kind];
             return (
               Filter && (
-                <Filter
-                  key={path}
-                  field={field}
-                  value={draft[path]}
-                  onChange={(value) => setDraft((before) => ({ ...before, [path]: value }))}
-                />
+                <div key={path}>
+                  <Filter
+                    field={field}
+                    value={draft[path]}
+                    onChange={(value) => setDraft((before) => ({ ...before, [path]: value }))}
+                  />
+                  {isReversed(draft[path]) && (
+                    <Text size="xs" c="red" mt={4} role="alert">
+                      La fin précède le début
+                    </Text>
+                  )}
+                </div>
               )
             );
           })}
