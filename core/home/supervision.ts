@@ -37,6 +37,8 @@ const watched = z.strictObject({
   site: z.string().nullable(),
   city: z.string().nullable(),
   agents: z.array(z.string()),
+  /** People who have not begun although a colleague has, and the tolerance has passed (decision 83). */
+  awaited: z.array(z.string()),
   /** Unassigned posts. */
   missing: z.int(),
   lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),

@@ -62,6 +62,29 @@ test('running, late, missed and upcoming services are shown with their last even
   expect(services[3]).toMatchObject({ agents: [], missing: 1, lastEvent: null });
 });
 
+test('of a running service those who have not come are named, once the tolerance has passed', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const [begun, fresh] = [await plan(-1, 8, 200), await plan(-0.05, 8, 200)];
+  const other = people.staff.profile?.id as string;
+  for (const id of [begun, fresh]) {
+    await sql('update services set real_start_at = start_at where id = $1', [id]);
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      agency.id,
+      id,
+      other,
+    ]);
+    await sql(
+      `insert into service_times (agency_id, service_id, agent_id, state, started_at) values ($1, $2, $3, 200, now())`,
+      [agency.id, id, agent],
+    );
+  }
+  const { services } = await owner.call(readSupervision);
+  expect(services.map(({ id, awaited }) => [id, awaited])).toEqual([
+    [begun, [people.staff.fullname]],
+    [fresh, []],
+  ]);
+});
+
 test('interrupted services are shown for half a day after their end, unfinished ones for half a day after they are marked so', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   const [unfinished, brokenOff, overrun, justNow] = [

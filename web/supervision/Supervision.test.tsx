@@ -22,6 +22,7 @@ const service = (end: number, more: Partial<WatchedService>): WatchedService => 
   site: 'Port',
   city: 'Nice',
   agents: ['Aline Petit'],
+  awaited: [],
   missing: 0,
   lastEvent: null,
   ...more,
@@ -38,7 +39,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
         service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
         service(2, { status: 110, agents: [], missing: 2 }),
         service(3, { status: 800 }),
-        service(4, { status: 500 }),
+        service(4, { status: 500, agents: ['Aline Petit', 'Marc Roux'], awaited: ['Marc Roux'] }),
         service(5, { status: 400, lastEvent: { type: lifecycleEvents.serviceInterrupted.id, at, content: null } }),
       ],
     },
@@ -50,6 +51,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   expect(calls[0]?.path).toBe(`/agency/${agencyId}/supervision`);
   expect(group('En cours').textContent).toContain('Port · Accueil · NiceAline Petit');
   expect(group('En cours').textContent).toContain('Fin de pause il y a 10 minutes');
+  expect(group('En cours').textContent).toContain('Pas arrivé : Marc Roux');
   expect(group('En retard').textContent).toContain('Personne2 postes vides');
   expect(group('Interrompus').textContent).toContain('Service interrompu il y a 10 minutes');
   expect(within(group('Interrompus')).getAllByRole('listitem')).toHaveLength(1);

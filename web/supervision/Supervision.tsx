@@ -114,7 +114,7 @@ function Group({ group, services }: GroupProps): ReactElement {
 
 function Service({ service }: { service: WatchedService }): ReactElement {
   const { zone } = useLocale();
-  const { reference, startAt, endAt, realStartAt, agents, missing, lastEvent } = service;
+  const { reference, startAt, endAt, realStartAt, agents, awaited, missing, lastEvent } = service;
   const place = [service.site, service.postTitle, service.city].filter(Boolean).join(' · ') || reference;
   const event = lastEvent && eventOfId(lastEvent.type);
   const content = (
@@ -123,6 +123,11 @@ function Service({ service }: { service: WatchedService }): ReactElement {
         <span className={classes.place}>{place}</span>
         <span className={classes.people}>
           {agents.join(', ') || 'Personne'}
+          {awaited.length > 0 && (
+            <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
+              {`Pas arrivé : ${awaited.join(', ')}`}
+            </Badge>
+          )}
           {missing > 0 && (
             <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
               {plural(missing, 'poste vide', 'postes vides')}
