@@ -117,9 +117,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ...(agencyId && isUuid(agencyId) ? { agency: agencyId } : {}),
     });
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.headers(headers.api).status(404).send(new Problem('missing', 'Route inexistante').toJSON()),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://host');
+    // Somebody typed the address of a screen without its « # ».
+    if (
+      request.method === 'GET' &&
+      /^\/[A-Za-z][\w/-]*$/.test(pathname) &&
+      !/^\/(api|assets)(\/|$)/.test(pathname) &&
+      request.headers.accept?.includes('text/html')
+    )
+      return reply.headers(headers.screens).redirect(`/#${pathname}`, 302);
+    return reply.headers(headers.api).status(404).send(new Problem('missing', 'Route inexistante').toJSON());
+  });
   // Level 4: costs a fraction of a millisecond, saves much on a weak network.
   await app.register(compress, {
     threshold: 2_048,
@@ -181,7 +190,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, database, version);
   measure(app, services);
   serveBadgePages(app, services, limits);
-  await serveScreens(app, services.tenants, environment.publicUrl, headers.screens);
+  await serveScreens(app, services.tenants, environment, headers.screens);
   await jobs.start(services);
   behind.set(app, services);
   return app;
@@ -221,7 +230,7 @@ const isRefusal = ({ status, message }: Problem): boolean =>
 async function serveScreens(
   app: FastifyInstance,
   tenants: Tenants,
-  publicUrl: string,
+  { publicUrl, demo }: Pick<Environment, 'publicUrl' | 'demo'>,
   headers: Record<string, string>,
 ): Promise<void> {
   servePictures(app, tenants, headers);
@@ -248,6 +257,6 @@ async function serveScreens(
         'cache-control': 'no-cache',
       })
       .type('text/html; charset=utf-8')
-      .send(page.replace('<!--tenant-->', () => headOf(branded)));
+      .send(page.replace('<!--tenant-->', () => headOf(branded, demo)));
   });
 }

@@ -102,3 +102,15 @@ test('only super-admins see every host and the origin of its values', async () =
   expect([file?.name, problem]).toEqual(['tenants.json', null]);
   expect((await here.as('admin').answer(listTenants)).status).toBe(403);
 });
+
+test.each([
+  ['/sites', 'text/html', 302, '/#/sites'],
+  ['/adminPlanning/sites?x=1', 'text/html,*/*', 302, '/#/adminPlanning/sites'],
+  ['/sites', 'application/json', 404, undefined],
+  ['/api/nothing', 'text/html', 404, undefined],
+  ['/assets/nothing.js', 'text/html', 404, undefined],
+  ['/%3Cb%3E', 'text/html', 404, undefined],
+])('the address %s, asked as %s, answers %i', async (url, accept, status, location) => {
+  const answer = await here.anonymous.inject({ method: 'GET', url, headers: { accept } });
+  expect([answer.status, answer.headers.location]).toEqual([status, location]);
+});

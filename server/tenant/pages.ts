@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#core/kernel/problem.ts';
 import { listTenants, readLegalText } from '#core/tenant/tenants.ts';
 import { defaultTenant, legalTexts } from '#core/tenant.ts';
+import { offeredAccounts } from '#server/demo/accounts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { addressIn } from '#server/mail/mime.ts';
 import type { Branded } from './read.ts';
@@ -10,9 +11,11 @@ import type { Tenants } from './tenants.ts';
 
 const attribute = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** Replaces the comment in app/index.html. */
-export function headOf({ tenant, icon, touchIcon }: Branded): string {
-  const written = JSON.stringify(tenant).replaceAll('<', '\\u003c');
+const dataScript = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** Replaces the comment in app/index.html. `demo`: the sign-in page offers the demo accounts. */
+export function headOf({ tenant, icon, touchIcon }: Branded, demo: boolean): string {
   return [
     `<title>${attribute(tenant.name)}</title>`,
     `<meta name="application-name" content="${attribute(tenant.name)}" />`,
@@ -20,7 +23,8 @@ export function headOf({ tenant, icon, touchIcon }: Branded): string {
     `<link rel="icon" href="${icon.path}" type="${icon.type}" />`,
     ...(touchIcon ? [`<link rel="apple-touch-icon" href="${touchIcon.path}" />`] : []),
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    `<script type="application/json" id="tenant">${written}</script>`,
+    dataScript('tenant', tenant),
+    ...(demo ? [dataScript('demo', offeredAccounts)] : []),
   ].join('\n    ');
 }
 

@@ -172,7 +172,9 @@ describe('pictures', () => {
     await writeFile(join(folder, 'icone.png'), png);
     await write({ '*': { name: '</script>"<b>', icon: 'icone.png' } });
     const branded = (await opened()).of('x');
-    const head = headOf(branded);
+    const head = headOf(branded, false);
+    expect(head).not.toContain('id="demo"');
+    expect(headOf(branded, true)).toContain('direction@azur.example');
     expect(head).not.toMatch(/<\/script>"|<b>/);
     expect(head).toContain(`<link rel="apple-touch-icon" href="${branded.touchIcon?.path}" />`);
     expect(head).toContain('<meta name="theme-color" content="#1c5d99" />');

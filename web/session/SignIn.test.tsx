@@ -114,3 +114,23 @@ test('a recovery code replaces the code, and the user can go back to the passwor
   await user.click(await screen.findByRole('button', { name: 'Revenir à la connexion' }));
   expect(screen.getByLabelText<HTMLInputElement>('Adresse e-mail').value).toBe('a@b.fr');
 });
+
+test('with demo data, its accounts are offered and sign in', async () => {
+  const data = document.createElement('script');
+  data.type = 'application/json';
+  data.id = 'demo';
+  data.textContent = JSON.stringify([{ email: 'agent@azur.example', role: 'agent de terrain', password: 'Demo1234' }]);
+  document.head.append(data);
+  const onSignedIn = vi.fn();
+  const calls = serve(({ path }) =>
+    path === '/user/device' ? [200, { device: someDevice() }] : [200, { token: 't', refresh_token: 'r' }],
+  );
+  const user = showPage(<SignIn onSignedIn={onSignedIn} />, null);
+  await user.click(await screen.findByRole('button', { name: 'Agent de terrain' }));
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  data.remove();
+  expect(calls.find(({ path }) => path === '/login_check')?.body).toEqual({
+    username: 'agent@azur.example',
+    password: 'Demo1234',
+  });
+});

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
+import { type DemoAccount, demoAccounts } from '#ui/client/demo.ts';
 import { NetworkProblem } from '#ui/client/transport.ts';
 import { CodeInput, wantsCode } from './CodeInput.tsx';
 import { FormProblem } from './FormProblem.tsx';
@@ -29,11 +30,11 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
   const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const act = useAct(async () => {
+  const act = useAct(async (demo?: DemoAccount) => {
     prepare?.();
     try {
       const { signIn } = await loadCalls();
-      await signIn(email.trim(), password, code ?? undefined);
+      await signIn(demo?.email ?? email.trim(), demo?.password ?? password, code ?? undefined);
       onSignedIn?.();
     } catch (error) {
       if (wantsCode(error) && code === null) {
@@ -75,7 +76,10 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
     );
   }
   return (
-    <PublicFrame title="Connexion">
+    <PublicFrame
+      title="Connexion"
+      lead="La gestion de votre agence de sécurité privée : équipes, plannings, sites et terrain."
+    >
       {notice && !act.problem ? (
         <Alert color="blue" variant="light" p="sm">
           {notice}
@@ -116,6 +120,39 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
       <Anchor href="#/mot-de-passe" size="sm" ta="center">
         Mot de passe oublié ?
       </Anchor>
+      <DemoAccounts onChoose={act.run} busy={act.busy} />
     </PublicFrame>
+  );
+}
+
+/** With demo data only: sign in as one of its people. */
+function DemoAccounts({
+  onChoose,
+  busy,
+}: {
+  onChoose(account: DemoAccount): void;
+  busy: boolean;
+}): ReactElement | null {
+  const accounts = demoAccounts();
+  if (accounts.length === 0) return null;
+  return (
+    <Stack gap={6} component="section" aria-label="Comptes de démonstration">
+      <Text size="sm" c="dimmed">
+        Données de démonstration : entrer comme
+      </Text>
+      {accounts.map((account) => (
+        <Button
+          key={account.email}
+          variant="default"
+          size="sm"
+          justify="flex-start"
+          fullWidth
+          disabled={busy}
+          onClick={() => onChoose(account)}
+        >
+          {account.role.charAt(0).toUpperCase() + account.role.slice(1)}
+        </Button>
+      ))}
+    </Stack>
   );
 }
