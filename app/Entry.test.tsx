@@ -27,6 +27,7 @@ const answer = (path: string, token: string | null): Reply => {
   if (path === '/user/device') return [200, { device: someDevice() }];
   if (path.endsWith('/home')) return [200, { home: { counts: [], recent: [], invitations: null } }];
   if (path === '/logout') return [204];
+  if (path.endsWith('/notifications/unread')) return [200, { unread: 0 }];
   return [200, {}];
 };
 

@@ -121,8 +121,8 @@ test('an agent finds the contact of his agency and the application', async ({ hi
   const worker = await hire({ plannable: true, rights: rightSet('collaborator') });
   const page = await open(worker, '/home');
   await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Contacter l'agence/ })
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: "Contacter l'agence" })
     .click();
   await expect(page.getByRole('heading', { name: 'Azur Sécurité' })).toBeVisible();
   await expect(page.locator('a[href^="tel:"]').first()).toBeVisible();

@@ -23,6 +23,7 @@ const environment = (more: NodeJS.ProcessEnv = {}): Environment =>
     DATA_DIR: dataDir,
     SECRET: 'a secret that only tests know',
     PUBLIC_URL: 'https://vigie.example',
+    DEMO: '0',
     ...more,
   });
 

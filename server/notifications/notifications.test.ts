@@ -146,7 +146,7 @@ test.each<{ chosen: Channel[]; here: number; mails: number }>([
 test('preferences list the kinds that the person may receive; a choice is kept, and an unknown kind or channel refused', async () => {
   const agent = as('agent');
   const { preferences } = await agent.call(listNotificationPreferences);
-  expect(preferences.map((one) => one.kind)).toEqual(['informationNote', 'servicesPublished']);
+  expect(preferences.map((one) => one.kind)).toEqual(['informationNote', 'servicesPublished', 'ownSiteInstruction']);
   expect(preferences[0]?.channels).toEqual(['here', 'mail']);
   const choose = (kindName: string, input: unknown) =>
     agent.answer(saveNotificationPreference, { params: { kind: kindName }, input });
