@@ -45,7 +45,7 @@ test('pages without a session, and the welcome after an invitation', async ({ op
   const link = await linkTo(guest.email, 'invitation');
   await page.goto(link.slice(link.indexOf('/#')));
   const password = page.getByLabel('Mot de passe', { exact: true });
-  await password.fill('Vigie2026');
+  await password.fill('Corniche-2026');
   await check(page, 'invitation');
   await password.press('Enter');
   await expect(dialog(page, 'Bienvenue, Ada')).toBeVisible();

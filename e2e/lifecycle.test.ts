@@ -206,8 +206,7 @@ test('an agent sees a planner’s changes and removals only after they are publi
   await owner.call(publishServices, { input: { services: [id] } });
   await expect(card).toContainText('Rondier');
 
-  const desk = await open(planner, '/adminServices');
-  await desk.getByRole('searchbox', { name: 'Rechercher' }).fill(`Rondier ${mark}`);
+  const desk = await open(planner, `/adminServices?q=${mark}`);
   const row = desk.getByRole('row').filter({ hasText: `Môle ${mark}` });
   const reference = (await row.getByRole('link').first().textContent()) ?? '';
   await choose(desk, reference, 'Suppression');
