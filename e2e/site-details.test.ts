@@ -245,7 +245,11 @@ test('a customer sees only what his sites allow, and nothing reserved for the ag
   await expect(opened.getByText('Portail nord')).toBeHidden();
   await opened.getByRole('radiogroup', { name: 'Partie affichée' }).getByText('Matériel').click();
   await expect(opened.getByRole('list', { name: 'Matériel' })).toContainText('Extincteur × 1');
+  // From all fields back to the summary, then to the list.
   await button(opened, 'Fermer').last().click();
+  await expect(button(opened, 'Tous les champs')).toBeVisible();
+  await button(opened, 'Fermer').last().click();
+  await expect(opened).toBeHidden();
 
   await button(page, 'Ajouter').click();
   const created = dialog(page, 'Nouveau site');

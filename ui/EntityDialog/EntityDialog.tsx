@@ -79,8 +79,12 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
   const summed = Summary !== undefined && !editing;
   if (summed) mayLeave.current = always;
 
-  // A form opened from the summary returns to it.
-  const leave = Summary !== undefined && editing ? stop : onClose;
+  // A form opened from the summary returns to it, from its other tabs too.
+  const toSummary = useCallback(() => {
+    setPart('record');
+    stop();
+  }, [stop]);
+  const leave = Summary !== undefined && editing ? toSummary : onClose;
   const close = useCallback(async () => {
     for (const { current: may } of [...Object.values(partsMayLeave.current), mayLeave]) if (!(await may())) return;
     leave();

@@ -117,6 +117,16 @@ test('without the right to edit, « Tous les champs » replaces « Modifier »',
   expect(await screen.findByText('Pèse 1 kg')).toBeTruthy();
 });
 
+test('closing another tab of the form returns to the summary', async () => {
+  const opened = show();
+  await openRow(opened);
+  await opened.user.keyboard('e');
+  await screen.findByRole('textbox', { name: named });
+  await opened.user.click(screen.getByRole('radio', { name: 'Historique' }));
+  await opened.user.keyboard('{Escape}');
+  expect(await screen.findByText('Pèse 1 kg')).toBeTruthy();
+});
+
 test('a record opened from a summary is above it; closing it returns to the link', async () => {
   const opened = show();
   const below = await openRow(opened);
