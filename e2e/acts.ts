@@ -21,6 +21,9 @@ export const dialog = (page: Page, title: string): Locator => page.getByRole('di
 export const expectNotice = (page: Page, message: string): Promise<void> =>
   expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
 
+/** The filters of a list that shows the archived rows too, for its address. */
+export const withArchived = encodeURIComponent('{"archived":true}');
+
 export const searchBox = (page: Page): Locator => page.getByRole('searchbox', { name: 'Rechercher' });
 
 export async function search(page: Page, words: string): Promise<void> {

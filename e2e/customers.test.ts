@@ -1,5 +1,17 @@
 import { Customer } from '#core/customers/customer.ts';
-import { button, choose, dialog, expectNotice, openRow, rowLink, rowOf, save, search, textbox } from './acts.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectNotice,
+  openRow,
+  rowLink,
+  rowOf,
+  save,
+  search,
+  textbox,
+  withArchived,
+} from './acts.ts';
 import { expect, test } from './journey.ts';
 
 const confirmation = 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.';
@@ -53,7 +65,7 @@ test('an archived customer is restored by « Annuler » or « Réactivation », 
 }, async ({ hire, open, customer, mark }) => {
   const person = await hire();
   const { name } = await customer();
-  const page = await open(person, `/customers?q=${mark}`);
+  const page = await open(person, `/customers?q=${mark}&f=${withArchived}`);
   await choose(page, name, 'Archivage');
   await expectNotice(page, 'Client archivé');
   await expect(rowOf(page, name)).toContainText('Archivé');

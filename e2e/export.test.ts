@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import { Site } from '#core/sites/site.ts';
-import { button, expectNotice, rowLink } from './acts.ts';
+import { button, expectNotice, rowLink, withArchived } from './acts.ts';
 import { expect, test } from './journey.ts';
 
 async function exported(page: Page, name = 'Exporter'): Promise<{ name: string; cells: unknown[][] }> {
@@ -28,7 +28,7 @@ test('the exported file has the cells of the table; 5001 rows are refused', asyn
     site(`Ailleurs ${mark}`),
   ]);
   await owner.move(Site, archived.id, 'archive');
-  const page = await open(person, `/sites?q=${mark}&sort=-name`);
+  const page = await open(person, `/sites?q=${mark}&sort=-name&f=${withArchived}`);
   await expect(rowLink(page, `Dépôt ${mark}`)).toBeVisible();
   const { name, cells } = await exported(page);
   await expectNotice(page, 'Export terminé : 3 lignes');

@@ -3,7 +3,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { listRetentionRules } from '#core/privacy/retention.ts';
 import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, choose, dialog, expectNotice, openRow, save, textbox } from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, save, textbox, withArchived } from './acts.ts';
 import { send, signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
@@ -62,7 +62,7 @@ test('a former agent is erased: a preview lists what is deleted and what the law
   owner,
 }) => {
   const person = await hire();
-  const page = await open(owner, `/agents?q=${person.email}`);
+  const page = await open(owner, `/agents?q=${person.email}&f=${withArchived}`);
   await choose(page, person.fullname, 'Données personnelles');
   const about = dialog(page, `Données personnelles — ${person.fullname}`);
   await expect(about.getByText('Archivez ou supprimez d’abord ce collaborateur.')).toBeVisible();
@@ -103,7 +103,7 @@ test('a private customer is exported, and erased once archived, except for accou
   });
   const company = await customer(`Halles ${mark}`);
   const villa = await site(`Villa ${mark}`, { customer: { id: he.id } });
-  const page = await open(owner, `/customers?q=${mark}`);
+  const page = await open(owner, `/customers?q=${mark}&f=${withArchived}`);
   // A company has no personal data entry.
   await button(page, `Actions : ${company.name}`).click();
   await expect(page.getByRole('menuitem', { name: 'Accès des interlocuteurs' })).toBeVisible();

@@ -117,7 +117,9 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, sc
     if (field.column && seen.memberOf === null && (sqlKinds[field.kind].order || plan.placeOf(path)?.bare))
       refused(() => listStatement(reader, { orderBy: path }));
     if (field.filter && seen.memberOf === null) refused(() => listStatement(reader, { filters: { [path]: ['x'] } }));
-    expect(field.search ?? false).toBe(false);
+    // Its words are in an index of their own, which this view does not search.
+    const limited = plan.indexes.find(({ right }) => right !== null)?.name;
+    if (field.search && seen.memberOf === null) expect([undefined, reader.index]).not.toContain(limited);
   });
 
   test('cannot be written', async () => {

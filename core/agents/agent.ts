@@ -67,7 +67,7 @@ export const agentStatus = machine({
   states: {
     100: { label: 'Compte actif', tone: 'positive' },
     200: { label: 'Sans compte actif', tone: 'neutral' },
-    300: { label: 'Archivé', tone: 'warning' },
+    300: { label: 'Archivé', tone: 'warning', archived: true },
     400: { label: 'Supprimé', tone: 'negative' },
   },
   moves: {
@@ -169,8 +169,13 @@ export const Agent = entity({
       optionRights: anomalyRights,
     }),
     email: email('E-mail', { section: 'Coordonnées', column: 'shown', search: true, width: 'half' }),
-    phone: phones('Téléphone', { section: 'Coordonnées', column: 'shown', right: 'readAgentPhone' }),
-    address: address('Adresse', { section: 'Coordonnées', column: 'offered' }),
+    phone: phones('Téléphone', {
+      section: 'Coordonnées',
+      column: 'shown',
+      search: true,
+      right: 'readAgentPhone',
+    }),
+    address: address('Adresse', { section: 'Coordonnées', column: 'offered', search: true }),
     profilePicture: file('Photo', { section: 'Identité', picture: true, column: 'offered' }),
     lastLogin: moment('Dernière connexion', { written: 'server', column: 'shown' }),
     accountState: choice('Accès', accountStates, { written: 'server', column: 'offered', filter: true }),

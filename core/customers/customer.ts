@@ -37,7 +37,7 @@ export const customerStatus = machine({
   states: {
     100: { label: 'Actif', tone: 'positive' },
     200: { label: 'Inactif', tone: 'neutral' },
-    300: { label: 'Archivé', tone: 'warning' },
+    300: { label: 'Archivé', tone: 'warning', archived: true },
   },
   moves: {
     archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveCustomer', done: 'Client archivé' },
@@ -125,18 +125,18 @@ export const Customer = entity({
       }),
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
-    phone: phones('Téléphone', { section: 'Général', column: 'shown' }),
+    phone: phones('Téléphone', { section: 'Général', column: 'shown', search: true }),
     logo: file('Logo', { section: 'Général', picture: true, column: 'offered' }),
-    address: address('Adresse', { section: 'Adresse', column: 'shown' }),
+    address: address('Adresse', { section: 'Adresse', column: 'shown', search: true }),
     siteCount: integer('Sites', { written: 'server', column: 'shown' }),
     userCompanies: lines(
       'Interlocuteurs',
       {
-        firstname: text('Prénom', { required: true, max: 100, width: 'half' }),
-        lastname: text('Nom', { required: true, max: 100, width: 'half' }),
+        firstname: text('Prénom', { required: true, max: 100, width: 'half', search: true }),
+        lastname: text('Nom', { required: true, max: 100, width: 'half', search: true }),
         position: text('Fonction', { max: 100, width: 'half', sql: 'job' }),
-        email: email('E-mail', { width: 'half' }),
-        phone: phones('Téléphone'),
+        email: email('E-mail', { width: 'half', search: true }),
+        phone: phones('Téléphone', { search: true }),
         profilePicture: file('Photo', { picture: true }),
         invoiceRecipient: flag('Reçoit les factures'),
         estimateRecipient: flag('Reçoit les devis'),
@@ -146,7 +146,7 @@ export const Customer = entity({
         status: integer('Compte', { written: 'server' }),
         lastLogin: moment('Dernière connexion', { written: 'server' }),
       },
-      { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100 },
+      { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100, search: true },
     ),
     companyDiscounts: lines(
       'Remises',

@@ -95,7 +95,11 @@ export function entity<const F extends Fields>(declared: Declaration<F>): Entity
   };
 }
 
-/** A sealed field needs a right and cannot be in a list, an export or a search. All callers share the search index. */
+/** The one right that limits searched fields: only its holders search them. Null: none is limited. */
+export const searchRight = (of: Pick<Entity, 'fields'>): Right | null =>
+  flatFields(of.fields).find(([, { search, right }]) => search && right)?.[1].right ?? null;
+
+/** A sealed field needs a right and cannot be in a list, an export or a search. */
 function checkSealedFields(name: string, fields: Fields): void {
   for (const [path, { sealed, right, column, filter, search, fields: members }] of flatFields(fields)) {
     if (sealed && (right === undefined || column !== undefined || filter || search))
@@ -103,8 +107,14 @@ function checkSealedFields(name: string, fields: Fields): void {
     if (Object.values(members ?? {}).some((member) => member.sealed))
       throw new Error(`${name}.${path}: a line cannot have a sealed field`);
   }
+  const limited = searchRight({ fields });
   for (const [path, { search, right, reserved, shownWhen }] of flatFields(fields))
-    if (search && (right || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined)))
+    if (
+      search &&
+      ((right && right !== limited) ||
+        reserved === 'reading' ||
+        [shownWhen ?? []].flat().some(({ on }) => on !== undefined))
+    )
       throw new Error(`${name}.${path}: a field hidden from some callers cannot be searched`);
 }
 

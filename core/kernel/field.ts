@@ -78,7 +78,7 @@ interface Common<R extends boolean, W extends Written> {
   filter?: boolean;
   /** Unique in the agency, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;
-  /** The search finds its words. */
+  /** The search finds its words; of lines, those of the members that are searched too. With `right`: for holders only. */
   search?: boolean;
   /** Only holders see it; other callers receive null. */
   right?: Right;

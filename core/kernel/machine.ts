@@ -9,6 +9,8 @@ export type Writable = readonly string[] | 'nothing';
 export interface State {
   label: string;
   tone: Tone;
+  /** Lists, pickers and searches leave its rows out unless asked for them: by this status or « Afficher les archivés ». */
+  archived?: true;
   /** Decision 85: what a save can still write in this state, or a pure function of the row. Absent or null: everything. */
   writable?: Writable | ((row: Readonly<Record<string, unknown>>) => Writable | null);
   /** Why the other fields cannot be written: shown above the form and in the refusal. */
@@ -71,6 +73,10 @@ export function machine<const S extends Record<number, State>, const M extends R
 /** An unknown code is shown as « ??? », not hidden (D-041). */
 export const stateOf = (status: Machine, code: number): State =>
   status.states[code] ?? { label: '???', tone: 'neutral' };
+
+/** The states whose rows lists leave out unless asked. */
+export const archivedStates = (status: Machine | null): number[] =>
+  Object.entries(status?.states ?? {}).flatMap(([code, { archived }]) => (archived ? [Number(code)] : []));
 
 /** Why this row refuses the move, or null. The caller checks the right separately. */
 export function refusal(

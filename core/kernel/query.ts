@@ -31,6 +31,9 @@ export const isInactive = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
+/** A filter of every list whose status has archived states: true shows their rows too. */
+export const archivedFilter = 'archived';
+
 /** The badge of the filter button; the date range is not counted (D-005). */
 export const countActive = (filters: Filters): number =>
   Object.entries(filters).filter(

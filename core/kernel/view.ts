@@ -33,6 +33,8 @@ export interface View {
   /** By dotted path; members of lines and of found values are under their list's path. */
   at(path: string): FieldView | undefined;
   sees(path: string): boolean;
+  /** Whether the caller holds this right of one of its fields. */
+  holds(right: Right): boolean;
   /** All fields except groups. */
   fields: readonly FieldView[];
   /** Fields that the caller never receives, outermost paths only. */
@@ -113,12 +115,15 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
   const open = { memberOf: null, seen: true, conditions: [], missing: null, reserved: false, missingToChange: null };
   walk(of.fields, '', open);
   const fields = [...all.values()];
+  const held = new Set(guardsOf(of).filter(holds));
   const isOutermost = ({ memberOf }: FieldView): boolean => memberOf === null || all.get(memberOf)?.seen === true;
   return {
     scope,
     key,
     at: (path) => all.get(path),
     sees: (path) => all.get(path)?.seen === true,
+    // The key lists the rights held: views with equal keys hold the same.
+    holds: (right) => held.has(right),
     fields,
     hidden: fields.filter((one) => !one.seen && isOutermost(one)),
     guarded: fields.filter(

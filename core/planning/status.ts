@@ -34,6 +34,7 @@ export const serviceStatus = machine({
     [archived]: {
       label: 'Archivé',
       tone: 'neutral',
+      archived: true,
       writable: 'nothing',
       frozen: 'Ce service est archivé : il est figé. « Corriger » le rectifie, avec un motif.',
     },

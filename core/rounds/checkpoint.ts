@@ -17,7 +17,7 @@ export const checkpointStatus = machine({
   initial: 100,
   states: {
     100: { label: 'Actif', tone: 'positive' },
-    300: { label: 'Archivé', tone: 'warning' },
+    300: { label: 'Archivé', tone: 'warning', archived: true },
   },
   moves: {
     archive: {

@@ -10,7 +10,7 @@ export const roundStatus = machine({
   initial: 100,
   states: {
     100: { label: 'Active', tone: 'positive' },
-    300: { label: 'Archivée', tone: 'warning' },
+    300: { label: 'Archivée', tone: 'warning', archived: true },
   },
   moves: {
     archive: { label: 'Archivage', from: [100], to: 300, right: 'editRound', done: 'Ronde archivée' },

@@ -27,6 +27,8 @@ export const searchRecords = endpoint({
     query: z.string('Texte attendu').max(200),
     /** Only these entities, by name; absent: all. */
     entities: z.array(z.string().max(64)).max(50).optional(),
+    /** Archived records too. */
+    archived: z.boolean().optional(),
   }),
   output: z.strictObject({ results: z.array(found) }),
 });

@@ -9,7 +9,7 @@ export const siteInstructionStatus = machine({
   initial: 100,
   states: {
     100: { label: 'Active', tone: 'positive' },
-    300: { label: 'Archivée', tone: 'warning' },
+    300: { label: 'Archivée', tone: 'warning', archived: true },
   },
   moves: {
     archive: { label: 'Archivage', from: [100], to: 300, right: 'editSiteInstructionBook', done: 'Consigne archivée' },

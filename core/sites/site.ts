@@ -23,7 +23,7 @@ export const siteStatus = machine({
   states: {
     100: { label: 'Actif', tone: 'positive' },
     200: { label: 'Inactif', tone: 'neutral' },
-    300: { label: 'Archivé', tone: 'warning' },
+    300: { label: 'Archivé', tone: 'warning', archived: true },
   },
   moves: {
     archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveSite', done: 'Site archivé' },
@@ -86,7 +86,13 @@ export const Site = entity({
   },
   fields: {
     name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
-    customer: ref('Client', 'customer', { section: 'Général', required: true, column: 'shown', filter: true }),
+    customer: ref('Client', 'customer', {
+      section: 'Général',
+      required: true,
+      column: 'shown',
+      filter: true,
+      search: true,
+    }),
     status: status('Statut', siteStatus, { column: 'shown', filter: true }),
     specialties: refs('Spécialités', 'specialty', { section: 'Général', column: 'offered', filter: true }),
     slug: text('Identifiant court', {

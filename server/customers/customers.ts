@@ -1,7 +1,11 @@
 // Customers: the generated number and the count of sites.
 import type { Customer } from '#core/customers/customer.ts';
+import { entityNamed } from '#core/entities.ts';
+import { Site } from '#core/sites/site.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { alias, planOf } from '#server/kernel/plan.ts';
+import { putWords } from '#server/kernel/save.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
 import { permitNewAddresses } from '#server/rights/handing-on.ts';
 
@@ -19,7 +23,20 @@ export const customerExtension: Extension<typeof Customer> = {
     );
     await numberThem(rows, call);
   },
+  // The search finds a site by its customer.
+  async afterSave(rows, { db }) {
+    const renamed = rows.filter(({ after, before }) => before && before.name !== after.name);
+    if (renamed.length > 0)
+      await putWords(
+        sites,
+        db,
+        `${alias}.customer_id = any ($1::uuid[])`,
+        renamed.map(({ after }) => after.id),
+      );
+  },
 };
+
+const sites = planOf(Site, {}, entityNamed);
 
 /** H-014: the agency's prefix, then a unique number padded to four digits. */
 async function numberThem(rows: readonly Pending<typeof Customer>[], { db, context }: Call): Promise<void> {

@@ -239,11 +239,10 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
 
 /** Writes what the generic save adds to a row: search words and the audit line of its creation by the manager. */
 async function completeRows(db: Db, of: Entity, agency: string, only = 'true'): Promise<void> {
-  const { words } = planOf(of, {}, entityNamed);
-  if (words !== null)
+  for (const { name, words } of planOf(of, {}, entityNamed).indexes)
     await db.query({
       text: `insert into search (agency_id, entity, id, words)
-        select ${alias}.agency_id, '${of.name}', ${alias}.id, search_words_of(${words})
+        select ${alias}.agency_id, '${name}', ${alias}.id, search_words_of(${words})
         from ${of.table} ${alias} where ${alias}.agency_id = $1 and ${only}`,
       values: [agency],
     });

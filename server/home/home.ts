@@ -15,7 +15,7 @@ const linesLookedAt = 200;
 
 const countsOf = (plan: Plan): string =>
   `json_build_object('entity', ${quoted(plan.of.name)}, 'states', (select coalesce(json_agg(json_build_object('status', status, 'count', count) order by status), '[]')
-    from (select ${alias}.status, count(*)::integer as count from ${plan.of.table} ${alias}${listedOnly(plan)} group by 1) s))`;
+    from (select ${alias}.status, count(*)::integer as count from ${plan.of.table} ${alias}${listedOnly(plan, { archived: true })} group by 1) s))`;
 
 const nameOf = ({ of }: Plan): string =>
   `when ${quoted(of.name)} then (select ${alias}.${snake(of.title)} from ${of.table} ${alias} where ${alias}.id = l.entity_id)`;

@@ -136,6 +136,11 @@ const referenced = (entity: Entity, condition: (alias: string) => string): strin
   return `(select json_build_object('id', r.id, 'name', r.${snake(entity.title)}) from ${entity.table} r where ${condition('r')})`;
 };
 
+const nameOfTarget = (place: Place): string => {
+  const target = place.named(place.field.target ?? '');
+  return `(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`;
+};
+
 /** A file in the wire format. */
 const fileJson = 'file_json(f, app_file_url(f.id))';
 
@@ -223,18 +228,13 @@ export const sqlKinds: Record<Kind, SqlKind> = {
         place.named(place.field.target ?? ''),
         (alias) => `${alias}.agency_id = ${place.alias}.agency_id and ${alias}.id = ${own(place)}`,
       ),
-    order: (place) => {
-      const target = place.named(place.field.target ?? '');
-      return [
-        french(
-          `(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`,
-        ),
-      ];
-    },
+    order: (place) => [french(nameOfTarget(place))],
     filter: (place, value, bind) => {
       if (value === 0) return `${own(place)} is null`;
       return anyOf('uuid', isUuid)(place, value, bind);
     },
+    // The name at the last save: the module of the target calls putWords when it changes.
+    words: (place) => nameOfTarget(place),
   },
   refs: {
     ...nowhere,
@@ -309,7 +309,9 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   phones: {
     ...single('text[]'),
     select: (place) => `to_json(${own(place)})`,
-    words: (place) => `array_to_string(${own(place)}, ' ')`,
+    // As typed, and as digits: « 06 12… » and « +33 6 12… » are one number (search_phone).
+    words: (place) =>
+      `(select string_agg(p || ' ' || regexp_replace(p, '[^0-9]', '', 'g'), ' ') from unnest(${own(place)}) p)`,
   },
   lines: {
     ...nowhere,
@@ -326,6 +328,15 @@ export const sqlKinds: Record<Kind, SqlKind> = {
       return `(select coalesce(json_agg(row_to_json(x)), '[]') from (select l.id as "id", ${parts.join(', ')} from ${linesTable(place.name, place.field)} l
         where l.agency_id = ${place.alias}.agency_id and l.${parentColumn(place.of)} = ${place.alias}.id order by l.rank, l.id) x
         ${hidden.length > 0 ? `where ${hidden.join(' and ')}` : ''})`;
+    },
+    words: (place) => {
+      const searched = Object.entries(place.field.fields as Fields).flatMap(([name, field]) => {
+        const words =
+          field.search && sqlKinds[field.kind].words?.({ ...place, name, field, alias: 'l', bare: undefined });
+        return words ? [words] : [];
+      });
+      return `(select string_agg(concat_ws(' ', ${searched.join(', ')}), ' ') from ${linesTable(place.name, place.field)} l
+        where l.agency_id = ${place.alias}.agency_id and l.${parentColumn(place.of)} = ${place.alias}.id)`;
     },
   },
   group: {

@@ -1,11 +1,19 @@
 // The generic list, read and history: JSON built in SQL, under the caller's policies, in one round trip.
 import type { HistoryLine } from '#core/kernel/endpoint.ts';
+import { statusPath } from '#core/kernel/entity.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
-import { defaultPageSize, type Filters, flagName, isInactive, type ListInput } from '#core/kernel/query.ts';
+import {
+  archivedFilter,
+  defaultPageSize,
+  type Filters,
+  flagName,
+  isInactive,
+  type ListInput,
+} from '#core/kernel/query.ts';
 import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
 import { type Bind, utc } from './kinds.ts';
-import { named, type Plan } from './plan.ts';
+import { named, type Plan, unarchived } from './plan.ts';
 import { alias, type Reader } from './reader.ts';
 import { isUuid } from './uuid.ts';
 
@@ -22,11 +30,14 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = filterConditions(reader, input.filters ?? {}, bind);
   if (extension.always) conditions.push(extension.always);
-  if (extension.unlessStatus && isInactive(input.filters?.status)) conditions.push(extension.unlessStatus);
+  if (isInactive(input.filters?.[statusPath(of)])) {
+    const kept = input.filters?.[archivedFilter] === true ? undefined : unarchived(reader.plan);
+    conditions.push(...[extension.unlessStatus, kept].filter((condition) => condition !== undefined));
+  }
   const query = input.query?.trim();
   // Search once for both the page and the count.
   const found = query
-    ? `found as materialized (select array(select search_ids('${of.name}', ${bind(query, 'text')})) as ids), `
+    ? `found as materialized (select array(select search_ids('${reader.index}', ${bind(query, 'text')})) as ids), `
     : '';
   if (query) {
     conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
@@ -83,6 +94,11 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
     if (name === 'start' || name === 'end') {
       if (!plan.of.date) violations.push({ path: `filters.${name}`, message: 'Filtre inconnu' });
       else if (!isInactive(value)) apply(plan.of.date, name === 'start' ? { from: value } : { to: value });
+      continue;
+    }
+    if (name === archivedFilter && !plan.placeOf(name) && unarchived(plan) !== undefined) {
+      if (typeof value !== 'boolean' && !isInactive(value))
+        violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
       continue;
     }
     const { flags = {} } = plan.extension;

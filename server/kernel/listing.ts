@@ -2,7 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import { meets } from '#core/roles.ts';
 import type { Call } from './call.ts';
-import { type Extension, type Plan, planOf, scopeOf } from './plan.ts';
+import { type Extension, type Plan, planOf, scopeOf, unarchived } from './plan.ts';
 
 export function plansOf(entities: readonly Entity[], extensions: Record<string, Extension>): Plan[] {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
@@ -23,8 +23,9 @@ export const mayList = (call: Who, of: Entity): boolean => meets(call.asker, of.
 export const maySee = (call: Who, of: Entity): boolean =>
   mayList(call, of) || meets(call.asker, of.grants.read[scopeOf(call)]);
 
-/** The condition for the rows that the list shows; removed rows are left out. */
-export function listedOnly({ extension }: Plan): string {
-  const conditions = [extension.always, extension.unlessStatus].filter((condition) => condition !== undefined);
+/** The condition for the rows that the list shows; removed rows are left out, archived ones unless asked. */
+export function listedOnly(plan: Plan, { archived = false } = {}): string {
+  const { always, unlessStatus } = plan.extension;
+  const conditions = [always, unlessStatus, archived ? undefined : unarchived(plan)].filter((one) => one !== undefined);
   return conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
 }

@@ -1,15 +1,23 @@
 // An entity compiled once for the generic calls.
 import { createHash } from 'node:crypto';
-import { type Entity, flatFields, type Scope } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, type Scope, searchRight, statusPath } from '#core/kernel/entity.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { viewOf } from '#core/kernel/view.ts';
+import type { Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from './call.ts';
 import type { Extension } from './extension.ts';
-import { type Named, type Place, sqlKinds } from './kinds.ts';
+import { type Named, type Place, sqlKinds, sqlValue } from './kinds.ts';
 import { placeIn, type Reader, readerOf } from './reader.ts';
 
 export type { Extension } from './extension.ts';
 export { alias } from './reader.ts';
+
+export interface SearchIndex {
+  name: string;
+  words: string;
+  right: Right | null;
+}
 
 export interface Plan<E extends Entity = Entity> {
   of: E;
@@ -23,6 +31,8 @@ export interface Plan<E extends Entity = Entity> {
   readerFor(call: Pick<Call, 'asker' | 'context'>): Reader;
   /** Text that the search finds; null: the entity is not searched. */
   words: string | null;
+  /** The rows of the search index: for everybody and, if a right limits some words, for its holders. */
+  indexes: readonly SearchIndex[];
   /** The table is a published copy: its rows may differ from the words of the search index. */
   isCopy: boolean;
   /** The plan for agents and customers on their own paths. */
@@ -37,9 +47,15 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
   const places = new Map(
     flatFields(of.fields).map(([path, field]) => [path, placeIn({ of, extension, named }, path, field)]),
   );
-  const searched = [...places.values()].flatMap((place) =>
-    place.field.search ? [sqlKinds[place.field.kind].words?.(place) ?? "''"] : [],
-  );
+  const searched = [...places.values()].filter(({ field }) => field.search);
+  const wordsOf = (found: readonly Place[]): string =>
+    `concat_ws(' ', ${found.map((place) => sqlKinds[place.field.kind].words?.(place) ?? "''").join(', ')})`;
+  const open = searched.filter(({ field }) => !field.right);
+  const right = searchRight(of);
+  const indexes: SearchIndex[] = [
+    ...(open.length > 0 ? [{ name: of.name, words: wordsOf(open), right: null }] : []),
+    ...(right ? [{ name: `${of.name}:${right}`, words: wordsOf(searched), right }] : []),
+  ];
   const readers = new Map<string, Reader>();
   const plan: Omit<Plan<E>, 'whole'> = {
     of,
@@ -51,7 +67,8 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
       if (plan.own && scope !== 'agency') return plan.own.readerFor(call);
       return reader(scope, (right) => can(call.asker, [right]));
     },
-    words: searched.length === 0 ? null : `concat_ws(' ', ${searched.join(', ')})`,
+    words: indexes[0]?.words ?? null,
+    indexes,
     isCopy: false,
     own: null,
   };
@@ -70,6 +87,13 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
     plan.own = Object.assign(planOf({ ...of, table: own.table }, { ...rest, computed }, named), { isCopy: true });
   }
   return Object.assign(plan, { whole: reader('agency', () => true) });
+}
+
+/** The condition for rows that are not archived; undefined: no state is. */
+export function unarchived({ of, placeOf }: Plan): string | undefined {
+  const codes = archivedStates(of.machine);
+  const status = codes.length > 0 ? placeOf(statusPath(of)) : null;
+  return status ? `${sqlValue(status)} <> all ('{${codes.join(',')}}'::integer[])` : undefined;
 }
 
 /** The plan for the path of the call. */

@@ -27,6 +27,8 @@ export interface Reader {
   filter(path: string, value: unknown, bind: Bind): string | null | undefined;
   /** Refuses a hidden field, and values derived from it. */
   demand(path: string): void;
+  /** The search index of the words that this view may search. */
+  index: string;
 }
 
 export function readerOf(plan: Plan, view: View): Reader {
@@ -91,6 +93,7 @@ export function readerOf(plan: Plan, view: View): Reader {
     plan,
     view,
     columns,
+    index: plan.indexes.findLast(({ right }) => right === null || view.holds(right))?.name ?? of.name,
     get byIds() {
       byIds ??= `select row_to_json(r) as row from (select ${columns('row')} from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])) r`;
       return byIds;

@@ -259,14 +259,20 @@ export async function writeCompleted<E extends Entity>(
         pending.flatMap(({ id, current }) => (current && activated.get(id) === move ? [current] : [])),
         call as Call,
       );
-  if (plan.words !== null && changed.length > 0)
+  if (changed.length > 0) await putWords(plan, db, `${alias}.id = any ($1::uuid[])`, [...touched]);
+  return saved;
+}
+
+/** Writes the search words of the rows that meet the condition; `$1` are these ids. */
+export async function putWords(plan: Plan, db: Db, condition: string, ids: readonly string[]): Promise<void> {
+  const { of, indexes } = plan;
+  for (const { name, words } of indexes)
     await db.query(
       named(
-        `select search_put_all('${of.name}', array_agg(${alias}.id), array_agg(${plan.words})) from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])`,
-        [[...touched]],
+        `select search_put_all('${name}', array_agg(${alias}.id), array_agg(${words})) from ${of.table} ${alias} where ${condition}`,
+        [ids],
       ),
     );
-  return saved;
 }
 
 /** Checks and writes; returns the rows in the order of their drafts. */

@@ -2,7 +2,7 @@
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Service } from '#core/planning/service.ts';
-import { archived, overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
+import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { changesBetween, groupsOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -67,7 +67,6 @@ export const serviceExtension: Extension<typeof Service> = {
   },
   // Stops are shown on their circuit.
   always: 't.circuit_id is null',
-  unlessStatus: `t.status <> ${archived}`,
   beforeSave: checkBeforeSave,
   async afterSave(rows, call, correction) {
     const circuits = rows.filter(

@@ -60,7 +60,7 @@ const ofRows = ({ table }: Entity, column: string, naming: Naming): string =>
 
 const historyAndWords = (of: Entity, naming: Naming): string[] => [
   `update audit t set changes = '{}' where ${ours} and t.entity = ${quoted(of.name)} and ${ofRows(of, 'entity_id', naming)}`,
-  `delete from search t where ${ours} and t.entity = ${quoted(of.name)} and ${ofRows(of, 'id', naming)}`,
+  `delete from search t where ${ours} and (t.entity = ${quoted(of.name)} or t.entity like ${quoted(`${of.name}:%`)}) and ${ofRows(of, 'id', naming)}`,
 ];
 
 /** Deleted rows are found by their audit lines. */

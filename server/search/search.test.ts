@@ -13,6 +13,8 @@ const { as, customer, sql, hire } = await world();
 
 const saveOf = (of: Entity): Endpoint =>
   entityEndpoints(of).find(({ entity }) => entity?.operation === 'save') as Endpoint;
+const listOf = (of: Entity): Endpoint =>
+  entityEndpoints(of).find(({ entity }) => entity?.operation === 'list') as Endpoint;
 const save = async (of: Entity, draft: object, person: PersonName = 'owner'): Promise<string> =>
   ((await as(person).call(saveOf(of), { mount: 'agency', input: draft })) as Record<string, { id: string }>)[of.name]
     ?.id as string;
@@ -91,6 +93,65 @@ describe('finding', () => {
     expect(await found('owner', 'phare', ['toString', 'users'])).toEqual([]);
   });
 
+  test('a phone number is found however it is written, of a customer and of his contacts', async () => {
+    await save(Customer, {
+      name: 'Comptoir Ollioules',
+      type: 100,
+      phone: ['+33 4 94 00 11 22'],
+      address: { street: null, zipcode: '83190', city: 'Ollioules' },
+      userCompanies: [
+        { firstname: 'Maud', lastname: 'Tessier', email: 'maud@comptoir.example', phone: ['06.78.12.34.56'] },
+      ],
+    });
+    for (const query of [
+      '04 94 00 11 22',
+      '+33494001122',
+      '0033 (0)4.94.00.11.22',
+      '94 00 11 22',
+      '+33 6 78 12 34 56',
+      '0678123456',
+      'maud tessier',
+      'ollioules maud',
+    ])
+      expect(await names('owner', query), query).toEqual(['Comptoir Ollioules']);
+    expect(await names('owner', '04 94 00 11 23')).toEqual([]);
+  });
+
+  test('a site is found by the name of its customer, also once the customer is renamed', async () => {
+    const id = await save(Customer, { name: 'Minoterie Blé', type: 100 });
+    await site('Silo Est', { customer: { id } });
+    expect(await names('owner', 'minoterie silo')).toEqual(['Silo Est']);
+    const [row] = await sql<{ version: number }>('select version from customers where id = $1', [id]);
+    await save(Customer, { id, version: row?.version, name: 'Moulins réunis', type: 100 });
+    expect(await names('owner', 'moulins')).toEqual(['Moulins réunis', 'Silo Est']);
+    expect(await names('owner', 'minoterie')).toEqual([]);
+  });
+
+  test('archived records are left out of lists and searches unless asked for', async () => {
+    const id = await site('Citadelle close');
+    await sql('update sites set status = 300 where id = $1', [id]);
+    const listed = async (filters: object) =>
+      (
+        (await as('owner').call(listOf(Site), { mount: 'agency', input: { query: 'citadelle', filters } })) as {
+          sites: { id: string }[];
+        }
+      ).sites.length;
+    expect(await names('owner', 'citadelle')).toEqual([]);
+    expect(
+      (await as('owner').call(searchRecords, { input: { query: 'citadelle', archived: true } })).results,
+    ).toHaveLength(1);
+    for (const [filters, count] of [
+      [{}, 0],
+      [{ status: 'all' }, 0],
+      [{ archived: false }, 0],
+      [{ archived: true }, 1],
+      [{ status: [300] }, 1],
+      [{ status: [100], archived: true }, 0],
+    ] as const)
+      expect(await listed(filters), JSON.stringify(filters)).toBe(count);
+    await expect(listed({ archived: 'oui' })).rejects.toThrow('Filtre invalide');
+  });
+
   test('a deleted collaborator is not found', async () => {
     const id = await save(Agent, { firstname: 'Zoé', lastname: 'Partie' });
     expect(await names('owner', 'partie')).toEqual(['Zoé Partie']);
@@ -100,6 +161,16 @@ describe('finding', () => {
 });
 
 describe('rights', () => {
+  test('the phone of a collaborator is found only by holders of the right to read it', async () => {
+    await save(Agent, { firstname: 'Ines', lastname: 'Valat', phone: ['06 11 22 33 44'] });
+    const rights = ['listAgents', 'readAgent'] as const;
+    const reader = await hire('annuaire', { of: 'azur', rights: [...rights, 'readAgentPhone'] });
+    const other = await hire('sansnumero', { of: 'azur', rights: [...rights] });
+    expect(await names(reader, '+33 6 11 22 33 44', ['agent'])).toEqual(['Ines Valat']);
+    expect(await names(other, '+33 6 11 22 33 44', ['agent'])).toEqual([]);
+    expect(await names(other, 'valat', ['agent'])).toEqual(['Ines Valat']);
+  });
+
   test('a collaborator finds only what he may list', async () => {
     expect(await found('powerless', 'phare')).toEqual([]);
     const reader = await hire('lecteur', { of: 'azur', rights: ['listSites'] });

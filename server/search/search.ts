@@ -28,23 +28,23 @@ function detailOf({ plan, view }: Reader): string {
 const looked = 200;
 
 /** As in lists; in a published copy the words must be in the row itself, since the index has the current ones. */
-function shownOnly(plan: Plan): string {
-  const where = listedOnly(plan);
+function shownOnly(plan: Plan, archived: boolean): string {
+  const where = listedOnly(plan, { archived });
   return plan.isCopy ? `${where === '' ? ' where' : `${where} and`} text_holds($1::text, ${plan.words})` : where;
 }
 
-function branch(reader: Reader, position: number): string {
+function branch(reader: Reader, position: number, archived: boolean): string {
   const { plan } = reader;
   const { of } = plan;
   const title = `${alias}.${snake(of.title)}`;
-  const best = `search_best(${quoted(of.name)}, $1::text, case when app_whole() then ${looked} end)`;
+  const best = `search_best(${quoted(reader.index)}, $1::text, case when app_whole() then ${looked} end)`;
   return `(select ${quoted(of.name)} as entity, ${position} as position, ${alias}.id, ${title} as name, ${detailOf(reader)} as detail,
       ${of.machine ? `${alias}.status` : 'null::integer'} as status, f.rank
-    from ${of.table} ${alias} join ${best} f on f.id = ${alias}.id${shownOnly(plan)} order by f.rank, ${title} collate "fr-x-icu", ${alias}.id limit ${most})`;
+    from ${of.table} ${alias} join ${best} f on f.id = ${alias}.id${shownOnly(plan, archived)} order by f.rank, ${title} collate "fr-x-icu", ${alias}.id limit ${most})`;
 }
 
-function searchStatement(readers: readonly Reader[]): string {
-  const branches = readers.map(branch);
+function searchStatement(readers: readonly Reader[], archived: boolean): string {
+  const branches = readers.map((reader, position) => branch(reader, position, archived));
   return `select '{"results":' || coalesce(json_agg(json_build_object('entity', entity, 'id', id, 'name', name, 'detail', detail, 'status', status)
       order by best, position, rank, name collate "fr-x-icu", id)::text, '[]') || '}' as reply
     from (select *, min(rank) over (partition by entity) as best from (${branches.join(' union all ')}) found) ranked`;
@@ -56,12 +56,12 @@ export const searchHandlers = (entities: readonly Entity[], extensions: Record<s
   );
   return [
     handle(searchRecords, async (call) => {
-      const { query, entities: wanted } = call.input;
+      const { query, entities: wanted, archived = false } = call.input;
       const open = plans
         .filter((plan) => (wanted?.includes(plan.of.name) ?? true) && mayList(call, plan.of))
         .map((plan) => plan.readerFor(call));
       if (query.trim().length < shortestSearch || open.length === 0) return { results: [] };
-      const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open), [query]));
+      const [row] = await call.db.query<{ reply: string }>(named(searchStatement(open, archived), [query]));
       return new RawJson(row?.reply ?? '') as never;
     }),
   ];

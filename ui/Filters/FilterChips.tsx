@@ -3,7 +3,7 @@ import { CloseButton, Group, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
-import type { Filters } from '#core/kernel/query.ts';
+import { archivedFilter, type Filters } from '#core/kernel/query.ts';
 import { useNames } from '../fields/references.ts';
 import { formatDay } from '../format.ts';
 import { codesOf } from '../kinds/codes.ts';
@@ -29,8 +29,14 @@ export function FilterChips({ of, filters, onApply }: FilterChipsProps): ReactNo
     <Group gap={6} mb="sm" role="group" aria-label="Filtres actifs">
       {active.map(([path, field]) => (
         <span key={path} className={classes.chip}>
-          <span className={classes.field}>{field.label} :</span>
-          <Words field={field} value={filters[path]} />
+          {path === archivedFilter ? (
+            'Avec les archivés'
+          ) : (
+            <>
+              <span className={classes.field}>{field.label} :</span>
+              <Words field={field} value={filters[path]} />
+            </>
+          )}
           <CloseButton
             size="xs"
             aria-label={`Retirer le filtre ${field.label}`}

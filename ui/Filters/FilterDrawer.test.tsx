@@ -75,3 +75,13 @@ test('« Personnalisé » starts from the days of the period, and typed days are
     expect(asked(opened)).toEqual({ 'infos.packedOn': { from: `${year}-03-01`, to: `${year}-12-31` } }),
   );
 });
+
+test('archived rows are hidden; « Afficher les archivés » asks for them and is shown as a filter', async () => {
+  const opened = await openDrawer();
+  const { user, drawer } = opened;
+  expect(asked(opened)).toEqual({});
+  await user.click(within(drawer).getByRole('switch', { name: 'Afficher les archivés' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
+  await waitFor(() => expect(asked(opened)).toEqual({ archived: true }));
+  expect(screen.getByRole('group', { name: 'Filtres actifs' }).textContent).toBe('Avec les archivés');
+});

@@ -1,9 +1,9 @@
 // The filters of a list, edited together and applied at once (D-006, D-007).
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Switch, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
-import { type Filters, isInactive } from '#core/kernel/query.ts';
+import { archivedFilter, type Filters, isInactive } from '#core/kernel/query.ts';
 import { filters as filterOf } from '../kinds/filters.tsx';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { boundFault } from '../kinds/typed.ts';
@@ -53,6 +53,17 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
       >
         <Stack gap="md">
           {fields.map(([path, field]) => {
+            if (path === archivedFilter)
+              return (
+                <Switch
+                  key={path}
+                  label={field.label}
+                  checked={draft[path] === true}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setDraft((before) => ({ ...before, [path]: checked || undefined }))
+                  }
+                />
+              );
             const Filter = filterOf[field.kind];
             return (
               Filter && (

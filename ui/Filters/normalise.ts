@@ -1,7 +1,8 @@
 // Converts filters of the user to filters of the list call (D-018, D-019).
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
-import type { Field } from '#core/kernel/field.ts';
-import { type Filters, flagName, isInactive } from '#core/kernel/query.ts';
+import { type Field, flag } from '#core/kernel/field.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
+import { archivedFilter, type Filters, flagName, isInactive } from '#core/kernel/query.ts';
 import type { View } from '#core/kernel/view.ts';
 import { endOfDay, instantAt, today } from '../clock.ts';
 import type { Locale } from '../kinds/locale.ts';
@@ -24,8 +25,15 @@ const dateRange = 'dateRange';
 export function filterFields(of: Entity, view?: View): [string, Field][] {
   const fields = flatFields(of.fields).filter(([path]) => view?.sees(path) ?? true);
   const own = fields.find(([path]) => path === of.date)?.[1];
-  return [...(own ? [[dateRange, own] as [string, Field]] : []), ...fields.filter(([, field]) => field.filter)];
+  return [
+    ...(own ? [[dateRange, own] as [string, Field]] : []),
+    ...fields.filter(([, field]) => field.filter),
+    ...(archivedStates(of.machine).length > 0 ? [[archivedFilter, archivedField] as [string, Field]] : []),
+  ];
 }
+
+/** Rows in an archived state are listed on demand; their status finds them too. */
+const archivedField = flag('Afficher les archivés');
 
 /** Filtered by days, whatever the precision. */
 export const isDateKind = ({ kind }: Field): boolean => kind === 'day' || kind === 'moment';

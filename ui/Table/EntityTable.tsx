@@ -3,8 +3,9 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import type { Filters } from '#core/kernel/query.ts';
+import { archivedFilter, type Filters } from '#core/kernel/query.ts';
 import type { Right } from '#core/rights.ts';
 import { useSession } from '../client/session.ts';
 import type { DialogExtras } from '../EntityDialog/extras.ts';
@@ -174,7 +175,13 @@ export function EntityTable(props: EntityTableProps): ReactNode {
       return <Failure message={list.error.message} onRetry={() => void list.refetch()} onReset={onReset} />;
     }
     if (list.data && filtered === 0 && !list.isPlaceholderData) {
-      return narrowed ? <NothingFound onReset={reset} /> : <EmptyState of={of} description={words} onAdd={create} />;
+      const hides = archivedStates(of.machine).length > 0 && !state.filters[archivedFilter] && !state.filters.status;
+      const onArchived = hides ? () => show({ f: { ...state.filters, [archivedFilter]: true } }) : undefined;
+      return narrowed ? (
+        <NothingFound onReset={reset} onArchived={onArchived} />
+      ) : (
+        <EmptyState of={of} description={words} onAdd={create} />
+      );
     }
     if (phone) {
       return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} on={on} />;

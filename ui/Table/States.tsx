@@ -51,11 +51,20 @@ export const EmptyState = ({
   </State>
 );
 
-export const NothingFound = ({ onReset }: { onReset(): void }): ReactNode => (
+interface NothingFoundProps {
+  onReset(): void;
+  /** Absent: the archived rows are searched already, or there are none. */
+  onArchived?: (() => void) | undefined;
+}
+
+export const NothingFound = ({ onReset, onArchived }: NothingFoundProps): ReactNode => (
   <State icon={IconFilterOff} title="Aucun résultat" message="Aucune ligne ne répond à la recherche et aux filtres.">
-    <Button variant="default" onClick={onReset}>
-      Réinitialiser les filtres
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" onClick={onReset}>
+        Réinitialiser les filtres
+      </Button>
+      {onArchived && <Button onClick={onArchived}>Afficher les archivés</Button>}
+    </Group>
   </State>
 );
 

@@ -22,7 +22,7 @@ import { deletion, finalDeletion, machine } from '#core/kernel/machine.ts';
 
 const crateStatus = machine({
   initial: 100,
-  states: { 100: { label: 'Ouverte', tone: 'positive' }, 300: { label: 'Rangée', tone: 'warning' } },
+  states: { 100: { label: 'Ouverte', tone: 'positive' }, 300: { label: 'Rangée', tone: 'warning', archived: true } },
   moves: {
     store: { label: 'Rangement', from: [100], to: 300, right: 'editCheckpoint', done: 'Caisse rangée' },
     reopen: { label: 'Réouverture', from: [300], to: 100, right: 'editCheckpoint', done: 'Caisse rouverte' },

@@ -49,7 +49,10 @@ function useGroups(query: string, settled: string, looking: Looking, onSwitch: (
   const screens = useRecordScreens();
   const everything = looking === 'everything';
   const offers = useOffers(screens, { onSwitch, onAgencies: () => paletteOpening.set('agencies') });
-  const found = useRecords(settled, everything, screens);
+  // The query whose archived records are wanted: another one hides them again.
+  const [archivedOf, setArchivedOf] = useState('');
+  const archived = archivedOf !== '' && archivedOf === settled;
+  const found = useRecords(settled, { wanted: everything, archived }, screens);
   const agencies = useAgencies(settled, !everything || settled.trim().length >= shortestSearch, onSwitch);
   const recordChoice = useRecordChoice(screens);
   const asking = query.trim() !== '';
@@ -86,6 +89,8 @@ function useGroups(query: string, settled: string, looking: Looking, onSwitch: (
       if (agencies.failed) agencies.retry();
     },
     keep,
+    /** Null: they are searched already, or no record is. */
+    searchArchived: found.searched && !archived ? () => setArchivedOf(settled) : null,
   };
 }
 
@@ -106,7 +111,7 @@ function Search({ looking, onSwitch, phone }: { looking: Looking; onSwitch(): vo
   const [settled] = useDebouncedValue(query, delay);
   const [wanted, setWanted] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { groups, busy, failed, retry, keep } = useGroups(query, settled, looking, onSwitch);
+  const { groups, busy, failed, retry, keep, searchArchived } = useGroups(query, settled, looking, onSwitch);
   const flat = groups.flatMap(({ choices }) => choices);
   const active = flat.find(({ key }) => key === wanted) ?? flat[0] ?? null;
   // Another kind of search starts empty.
@@ -190,6 +195,11 @@ function Search({ looking, onSwitch, phone }: { looking: Looking; onSwitch(): vo
           <Text p="md" c="dimmed">
             Aucun résultat pour « {query.trim()} ».
           </Text>
+        ) : null}
+        {searchArchived ? (
+          <Button m="xs" size="compact-sm" variant="subtle" onClick={searchArchived}>
+            Chercher aussi dans les archivés
+          </Button>
         ) : null}
       </div>
       <VisuallyHidden role="status">{busy ? '' : plural(flat.length, 'résultat')}</VisuallyHidden>

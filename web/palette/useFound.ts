@@ -36,12 +36,26 @@ export function useRecordChoice(screens: Screens): (record: Found) => Choice | n
   };
 }
 
-export function useRecords(query: string, wanted: boolean, screens: Screens): Answers & { records: readonly Found[] } {
+interface Asked {
+  wanted: boolean;
+  archived: boolean;
+}
+
+export function useRecords(
+  query: string,
+  { wanted, archived }: Asked,
+  screens: Screens,
+): Answers & { records: readonly Found[]; searched: boolean } {
   const { scope, agency } = useSession();
   const asChoice = useRecordChoice(screens);
   const entities = [...(screens?.keys() ?? [])];
   const enabled = wanted && agency !== null && entities.length > 0 && query.trim().length >= shortestSearch;
-  const asked = agency && queryOf(searchRecords, { mount: scope, input: { query: query.trim(), entities } });
+  const asked =
+    agency &&
+    queryOf(searchRecords, {
+      mount: scope,
+      input: { query: query.trim(), entities, ...(archived ? { archived } : {}) },
+    });
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: asked?.queryKey ?? ['searchRecords'],
     queryFn: asked?.queryFn ?? skipToken,
@@ -56,6 +70,7 @@ export function useRecords(query: string, wanted: boolean, screens: Screens): An
   return {
     records,
     groups,
+    searched: enabled && !isFetching,
     busy: enabled && isFetching,
     failed: enabled && isError && !isFetching,
     retry: () => void refetch(),

@@ -53,7 +53,8 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   });
   const places = useCall(endpointsOf(Site).list, {
     mount: 'agent',
-    input: { limit: mostSites },
+    // A past service may be on a site archived since.
+    input: { limit: mostSites, filters: { archived: true } },
     enabled: session.can(['listOwnSites']),
   }).data as { sites: Place[] } | undefined;
   const addresses = useMemo(() => new Map(places?.sites.map((one) => [one.id, one.address])), [places]);

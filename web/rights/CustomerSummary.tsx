@@ -48,7 +48,7 @@ export default function CustomerSummary({ row, onEdit }: SummaryProps): ReactEle
   const customer = row as unknown as Row;
   const { customerInfos: infos } = customer;
   const sites = useLinked(Site, {
-    filters: { customer: [customer.id], isCustomer: 1 },
+    filters: { customer: [customer.id], isCustomer: 1, archived: customer.status !== 100 },
     orderBy: 'name',
     ascending: true,
     page: 1,

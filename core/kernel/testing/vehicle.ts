@@ -6,7 +6,10 @@ import { finalDeletion, machine } from '../machine.ts';
 
 const vehicleStatus = machine({
   initial: 100,
-  states: { 100: { label: 'En service', tone: 'positive' }, 300: { label: 'Archivé', tone: 'neutral' } },
+  states: {
+    100: { label: 'En service', tone: 'positive' },
+    300: { label: 'Archivé', tone: 'neutral', archived: true },
+  },
   moves: {
     archive: { label: 'Archivage', from: [100], to: 300, right: 'archiveSite', done: 'Véhicule archivé' },
     delete: {
