@@ -1,6 +1,6 @@
 // Sections one below the other, with a rail of links that marks sections with errors.
 import { Title, UnstyledButton } from '@mantine/core';
-import { type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react';
+import { memo, type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
 import { IconAlertCircleFilled } from '../icons.ts';
@@ -110,18 +110,30 @@ export function Sections(props: SectionsProps): ReactNode {
                 {section.name}
               </Title>
             )}
-            <div className={inputClasses.grid}>
-              {at < ready &&
-                section.fields.map(([path, field]) => (
-                  <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
-                    {render(path, field)}
-                  </div>
-                ))}
-            </div>
-            {at < ready && below?.(section.name)}
+            {at < ready && <Fields section={section} below={below} render={render} />}
           </section>
         ))}
       </div>
     </div>
   );
 }
+
+/** Memoised: a section that becomes ready must not render the others again. */
+const Fields = memo(function Fields({
+  section,
+  below,
+  render,
+}: Pick<SectionsProps, 'below' | 'render'> & { section: Section }): ReactNode {
+  return (
+    <>
+      <div className={inputClasses.grid}>
+        {section.fields.map(([path, field]) => (
+          <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
+            {render(path, field)}
+          </div>
+        ))}
+      </div>
+      {below?.(section.name)}
+    </>
+  );
+});

@@ -45,7 +45,8 @@ const signals = {
 
 const quick = { transitionProps: { duration: 120 } };
 // Aligned left: a centred list is wider than a phone until its width is known, and the page jumps.
-const picking = { ...quick, position: 'bottom-start' } as const;
+// The hidden list of every select would be rendered and positioned: half of the time of a long form.
+const picking = { ...quick, position: 'bottom-start', keepMounted: false } as const;
 const closable = {
   closeButtonProps: { 'aria-label': 'Fermer' },
   // The header of a dialog is not a landmark of the page.
