@@ -144,11 +144,11 @@ type Ref = RefObject<HTMLDivElement | null>;
 
 function partsOf(root: Ref, pinned: Ref, body: Ref): Parts {
   const part = <T extends HTMLElement>(of: Ref, name: string): T => of.current?.querySelector(name) as T;
-  const made = (name: string | undefined): HTMLElement => {
+  const made = (name: string | undefined, home = body): HTMLElement => {
     const node = document.createElement('div');
     node.className = name ?? '';
     node.hidden = true;
-    part(body, '[data-part="content"]').append(node);
+    part(home, '[data-part="content"]').append(node);
     return node;
   };
   const pane = (of: Ref): Parts['body'] => ({
@@ -165,5 +165,6 @@ function partsOf(root: Ref, pinned: Ref, body: Ref): Parts {
     reason: part(root, '[data-part="reason"]'),
     ghost: made(over.ghost),
     band: made(over.band),
+    now: [made(over.now, pinned), made(over.now)],
   };
 }

@@ -10,8 +10,8 @@ import {
   targetAt,
   targetColumn,
 } from './dragState.ts';
-import { day, monday, someChip, someColumns, someProps } from './testing/grid.ts';
-import { type GridChip, layouts, type TimeGridProps } from './types.ts';
+import { day, fixed, monday, someChip, someColumns, someProps } from './testing/grid.ts';
+import type { GridChip, TimeGridProps } from './types.ts';
 import { Verdicts } from './verdicts.ts';
 import { View } from './view.ts';
 
@@ -59,7 +59,7 @@ test('dropped in its own row and column, a chip does not change', () => {
   expect(isStill({ ...dragState, target: targetColumn(view, dragState, 0, 2) })).toBe(false);
 });
 
-const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+const hours = { mode: 'hours' as const, layout: fixed, columns: someColumns(32, 60) };
 const [early, late] = [
   someChip('e', 'r0', 0, { start: monday + 60, end: monday + 300 }),
   someChip('l', 'r1', 0, { start: monday + 31 * 60, end: monday + 33 * 60 }),

@@ -1,7 +1,7 @@
 // Draws the props that React hands over. The visible part is drawn first; the rest when the browser is idle.
 import { DragFeedback } from './dragFeedback.ts';
 import { Focus } from './focus.ts';
-import { type Box, headHeight } from './geometry.ts';
+import { type Box, columnOf, headHeight, xOf } from './geometry.ts';
 import { Keys } from './keys.ts';
 import { Layer, type Wanted } from './layer.ts';
 import { Painter } from './paint.ts';
@@ -32,6 +32,8 @@ export interface Parts {
   /** Next to the pointer: why a drop is refused. */
   reason: HTMLElement;
   band: HTMLElement;
+  /** The line of the present moment, in each pane. */
+  now: readonly HTMLElement[];
 }
 
 /** Popovers that React renders. */
@@ -55,6 +57,7 @@ export class Engine {
   #painter: Painter;
   #frame = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #clock: ReturnType<typeof setInterval>;
   /** Id of the chip under the pointer. */
   hovered: string | null = null;
   /** Chips that the rubber band would select. */
@@ -80,6 +83,7 @@ export class Engine {
     const pointer = new Pointer(this, signal);
     new Keys(this, pointer, signal);
     this.#watch();
+    this.#clock = setInterval(() => this.#showNow(), 30_000);
   }
 
   update(props: TimeGridProps): void {
@@ -102,9 +106,10 @@ export class Engine {
     this.#stop.abort();
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#idle);
+    clearInterval(this.#clock);
     for (const watcher of this.#watchers) watcher.disconnect();
-    const { pinned, body, ghost, band } = this.parts;
-    for (const node of [ghost, band, ...this.parts.root.querySelectorAll('canvas')]) node.remove();
+    const { pinned, body, ghost, band, now } = this.parts;
+    for (const node of [ghost, band, ...now, ...this.parts.root.querySelectorAll('canvas')]) node.remove();
     for (const node of [pinned.titles, pinned.layer, body.titles, body.layer]) node.replaceChildren();
   }
 
@@ -180,8 +185,8 @@ export class Engine {
     const { top, height } = this.sight();
     const { view } = this;
     const rows = view.firstRow === pinnedRow ? [pinnedRow] : [];
-    const last = Math.min(view.rowCount - 1, Math.floor((top + height) / view.rowHeight));
-    for (let row = Math.floor(top / view.rowHeight); row <= last; row += 1) rows.push(row);
+    const last = Math.min(view.rowCount - 1, view.rowAt(top + height));
+    for (let row = view.rowAt(top); row <= last; row += 1) rows.push(row);
     return rows;
   }
 
@@ -244,7 +249,7 @@ export class Engine {
 
   /** Sets the sizes as CSS variables; the style sheet does the rest. */
   #size(): void {
-    const { sizes, pinnedHeight, rowCount, rowHeight } = this.view;
+    const { sizes, pinnedHeight, bodyHeight } = this.view;
     const { style } = this.parts.root;
     // Setting a variable, even to the same value, recalculates the style of every element below.
     const set = (name: string, value: number): void => {
@@ -257,15 +262,32 @@ export class Engine {
     set('--cell-width', sizes.cellWidth);
     set('--columns-width', sizes.width);
     set('--pinned-height', pinnedHeight);
-    set('--body-height', rowCount * rowHeight);
+    set('--body-height', bodyHeight);
+    this.#showNow();
   }
 
-  /** Scrolls today into view, with the day before. */
+  /** The line of the present moment, where columns are hours. */
+  #showNow(): void {
+    const { view } = this;
+    const now = Date.now() / 60_000;
+    const [first, last] = [view.columns[0], view.columns.at(-1)];
+    const isShown = view.props.mode === 'hours' && first && last && now >= first.start && now < last.end;
+    for (const line of this.parts.now) {
+      line.hidden = !isShown;
+      if (isShown) line.style.transform = `translateX(${xOf(view.columns, view.sizes.cellWidth, now)}px)`;
+    }
+  }
+
+  /** Scrolls today into view, with the day before; the present hour likewise. */
   #toToday(): void {
-    const today = this.view.columns.findIndex(({ isToday }) => isToday);
+    const { columns, props } = this.view;
+    const today =
+      props.mode === 'hours'
+        ? columnOf(columns, Date.now() / 60_000)
+        : columns.findIndex(({ isToday }) => isToday);
     const { left, width } = this.sight();
     const { cellWidth } = this.view.sizes;
-    if (today < 0 || (today * cellWidth >= left && (today + 1) * cellWidth <= left + width)) return;
+    if (today < 0 || today >= columns.length || (today * cellWidth >= left && (today + 1) * cellWidth <= left + width)) return;
     this.parts.scroller.scrollLeft = Math.max(0, (today - 1) * cellWidth);
   }
 

@@ -48,7 +48,7 @@ export class Focus {
 
   field(): Field {
     const { view } = this.#engine;
-    return view.field(Math.max(1, Math.floor(this.#engine.sight().height / view.rowHeight) - 1));
+    return view.field(Math.max(1, this.#engine.rowsInSight().length - 2));
   }
 
   spotOf(chip: GridChip): Spot | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { touches } from './geometry.ts';
-import { heightFor, stack } from './lanes.ts';
+import { rowHeightFor, stack } from './lanes.ts';
 import { anyChips, day, monday, someChip, someColumns, someProps, someRows } from './testing/grid.ts';
 import { type GridMode, layouts } from './types.ts';
 import { pinnedRow, View } from './view.ts';
@@ -36,9 +36,36 @@ test.each([
 test('in the height computed for them, all chips are shown', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20 }), (count, spacing) => {
-      expect(stack(count, heightFor(count, spacing) - spacing).shown).toBe(count);
+      const height = rowHeightFor(count, { cellHeight: 55, mostHeight: 5_000, spacing });
+      expect(stack(count, height - spacing).shown).toBe(count);
     }),
   );
+});
+
+test.each([
+  ['no chip', 0, 55],
+  ['one chip', 1, 55],
+  ['two chips: both with two lines', 2, 64],
+  ['five', 5, 157],
+  ['more than the limit allows', 50, 300],
+])('a row with %s in its fullest cell is as high as it needs', (_what, count, height) => {
+  expect(rowHeightFor(count, layouts.week)).toBe(height);
+  const chips = Array.from({ length: count }, (_none, at) => someChip(`c${at}`, 'r1', 1));
+  const view = new View(someProps({ chips, rows: someRows(3) }), room);
+  expect([0, 1, 2].map((row) => view.heightOf(row))).toEqual([55, height, 55]);
+  expect(view.topOf(2)).toBe(55 + height);
+  expect([view.rowAt(54), view.rowAt(55), view.rowAt(54 + height), view.rowAt(55 + height)]).toEqual([0, 1, 1, 2]);
+});
+
+test('a row that grows moves the rows below; one that keeps its height redraws alone', () => {
+  const chips = [someChip('a', 'r0', 1), someChip('b', 'r0', 2)];
+  const view = new View(someProps({ chips, rows: someRows(3) }), room);
+  const [first, second] = chips as [(typeof chips)[0], (typeof chips)[0]];
+  const later = { ...second, start: second.start + 15 };
+  expect(view.update(someProps({ ...view.props, chips: [first, later] }))).toEqual(new Set(['r0']));
+  const stacked = { ...second, start: first.start, end: first.end };
+  expect(view.update(someProps({ ...view.props, chips: [first, stacked] }))).toBeNull();
+  expect(view.topOf(1)).toBe(64);
 });
 
 test('a chip is drawn or counted once, and only if it is within the period', () => {
@@ -127,6 +154,6 @@ test('the row of unfilled posts grows with its fullest cell, up to a third of th
     new View(someProps({ layout: layouts.fourWeeks, chips: crowd(count), unfilled: { title: 'Libre' } }), room)
       .pinnedHeight;
   expect(height(0)).toBe(55);
-  expect(height(6)).toBe(heightFor(6, 4));
+  expect(height(4)).toBe(rowHeightFor(4, layouts.fourWeeks));
   expect(height(60)).toBe(165);
 });

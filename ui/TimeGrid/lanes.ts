@@ -1,6 +1,7 @@
 // Layout of the chips of one row: none leaves the row or covers another; those without room are counted (« +3 »).
-import { type Box, columnOf, xOf } from './geometry.ts';
-import type { GridChip, GridColumn, GridMode } from './types.ts';
+import { type Box, clamp, columnOf, xOf } from './geometry.ts';
+import type { GridChip, GridColumn, GridLayout, GridMode } from './types.ts';
+import { lineHeight } from './words.ts';
 
 export interface Placed extends Box {
   chip: GridChip;
@@ -30,6 +31,8 @@ export interface RowFrame {
   height: number;
 }
 
+export type RowSizes = Pick<GridLayout, 'cellHeight' | 'mostHeight' | 'spacing'>;
+
 const gap = 2;
 /** Height of one line of text. */
 const least = 15;
@@ -46,8 +49,13 @@ export function stack(count: number, height: number): { size: number; shown: num
   return { size, shown: count <= lanes ? count : lanes - 1 };
 }
 
-/** The height in which this many chips fit. */
-export const heightFor = (count: number, spacing: number): number => count * (least + gap) - gap + spacing;
+/** Height of a chip with two lines: hours and place. */
+const readable = 2 * lineHeight + 3;
+
+/** The height of a row whose fullest cell holds this many chips: both lines of each can be read, up to the limit. */
+export function rowHeightFor(count: number, { cellHeight, mostHeight = cellHeight, spacing }: RowSizes): number {
+  return clamp(count * (readable + gap) - gap + spacing, cellHeight, Math.max(cellHeight, mostHeight));
+}
 
 const byTime = (one: GridChip, other: GridChip): number =>
   one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1);
@@ -61,7 +69,28 @@ export function homeOf(chip: GridChip, columns: readonly GridColumn[]): number |
   return first && chip.end > first.start ? 0 : null;
 }
 
+/** The most chips that lie on top of each other in the row. */
+export function fullest(chips: readonly GridChip[], frame: Omit<RowFrame, 'height'>): number {
+  if (chips.length < 2) return chips.length;
+  if (frame.mode === 'hours') return Math.max(0, ...clustersOf(cellsOf(chips, frame), frame).map(lanesOf));
+  const counts = new Map<number, number>();
+  let most = 0;
+  for (const chip of chips) {
+    const home = homeOf(chip, frame.columns);
+    if (home === null) continue;
+    const count = (counts.get(home) ?? 0) + 1;
+    counts.set(home, count);
+    if (count > most) most = count;
+  }
+  return most;
+}
+
 export function layRow(chips: readonly GridChip[], frame: RowFrame): RowLayout {
+  const cells = cellsOf(chips, frame);
+  return { cells, ...(frame.mode === 'cells' ? stacked(cells, frame) : toScale(cells, frame)) };
+}
+
+function cellsOf(chips: readonly GridChip[], frame: Pick<RowFrame, 'columns'>): Map<number, GridChip[]> {
   const cells = new Map<number, GridChip[]>();
   for (const chip of [...chips].sort(byTime)) {
     const home = homeOf(chip, frame.columns);
@@ -70,7 +99,7 @@ export function layRow(chips: readonly GridChip[], frame: RowFrame): RowLayout {
     if (cell) cell.push(chip);
     else cells.set(home, [chip]);
   }
-  return { cells, ...(frame.mode === 'cells' ? stacked(cells, frame) : toScale(cells, frame)) };
+  return cells;
 }
 
 type Drawn = Pick<RowLayout, 'placed' | 'more'>;
@@ -100,31 +129,38 @@ interface Span {
   lane: number;
 }
 
-/** Chips that overlap, directly or through others, share the height; each takes the first free lane. */
-function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFrame): Drawn {
-  const drawn: { placed: Placed[]; more: More[] } = { placed: [], more: [] };
-  const { columns, cellWidth } = frame;
-  let cluster: Span[] = [];
+const lanesOf = (cluster: readonly Span[]): number => Math.max(...cluster.map(({ lane }) => lane)) + 1;
+
+/** Chips that overlap, directly or through others; each takes the first free lane. */
+function clustersOf(
+  cells: ReadonlyMap<number, readonly GridChip[]>,
+  { columns, cellWidth }: Pick<RowFrame, 'columns' | 'cellWidth'>,
+): Span[][] {
+  const clusters: Span[][] = [];
   let until = Number.NEGATIVE_INFINITY;
   let ends: number[] = [];
-  const close = (): void => {
-    if (cluster.length > 0) drawCluster(cluster, ends.length, frame, drawn);
-    cluster = [];
-    ends = [];
-  };
   const width = columns.length * cellWidth;
   for (const [column, chips] of [...cells].sort(([one], [other]) => one - other))
     for (const chip of chips) {
       const from = Math.min(xOf(columns, cellWidth, chip.start), width - narrowest);
       const to = Math.max(from + narrowest, xOf(columns, cellWidth, chip.end));
-      if (from >= until) close();
+      if (from >= until) {
+        clusters.push([]);
+        ends = [];
+      }
       const free = ends.findIndex((end) => end <= from);
       const lane = free < 0 ? ends.length : free;
       ends[lane] = to;
       until = Math.max(until, to);
-      cluster.push({ chip, column, from, to, lane });
+      clusters.at(-1)?.push({ chip, column, from, to, lane });
     }
-  close();
+  return clusters;
+}
+
+/** The chips of a cluster share the height. */
+function toScale(cells: ReadonlyMap<number, readonly GridChip[]>, frame: RowFrame): Drawn {
+  const drawn: { placed: Placed[]; more: More[] } = { placed: [], more: [] };
+  for (const cluster of clustersOf(cells, frame)) drawCluster(cluster, lanesOf(cluster), frame, drawn);
   return drawn;
 }
 

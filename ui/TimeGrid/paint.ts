@@ -6,7 +6,7 @@ import { chipColours } from './palette.ts';
 import { drawCorner, drawSign, hatching } from './signs.ts';
 import type { GridRange, GridVerdict } from './types.ts';
 import type { View } from './view.ts';
-import { lineHeight, linesOf, type Measure, padding, shortened, signsOf, signWidth } from './words.ts';
+import { lineHeight, lineRoom, linesOf, type Measure, padding, shortened, signsOf, signWidth } from './words.ts';
 
 export interface Scene {
   view: View;
@@ -89,7 +89,7 @@ export class Painter {
   }
 
   #ground(context: Context, { view, window }: Scene): void {
-    const { surface, sunken, accent } = this.palette;
+    const { surface, sunken, accent, isDark } = this.palette;
     context.fillStyle = surface;
     context.fillRect(window.x, window.y, window.w, window.h);
     const { cellWidth } = view.sizes;
@@ -101,7 +101,7 @@ export class Painter {
         context.fillRect(x, window.y, cellWidth, window.h);
       }
       if (!column.isToday) continue;
-      context.globalAlpha = 0.08;
+      context.globalAlpha = isDark ? 0.34 : 0.1;
       context.fillStyle = accent;
       context.fillRect(x, window.y, cellWidth, window.h);
       context.globalAlpha = 1;
@@ -197,7 +197,11 @@ export class Painter {
     const text = placed.lines[isTitle ? 0 : 1];
     if (!text) return;
     context.fillStyle = this.coloursOf(chip.colour).ink;
-    context.fillText(text, x + padding, y + baseline(placed) + (isTitle ? 0 : lineHeight));
+    const at = y + baseline(placed) + (isTitle ? 0 : lineHeight);
+    const room = lineRoom(chip, w);
+    // The browser squeezes the text into this width; only if necessary, because it takes longer.
+    if (isTitle && this.measure(text, true) > room) context.fillText(text, x + padding, at, Math.max(1, room));
+    else context.fillText(text, x + padding, at);
   }
 
   #signs(context: Context, placed: Placed, y: number): void {

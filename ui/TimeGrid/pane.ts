@@ -21,7 +21,7 @@ interface Block {
   w: number;
 }
 
-/** Height of a block: about what is scrolled in two frames. */
+/** Height of a block: about what is scrolled in two frames. A row on the edge is drawn in both. */
 const usualHeight = 220;
 /** Pixels drawn on either side of the viewport: few when it must be fast, more when idle or when scrolling sideways. */
 const aside = { least: 60, most: 400 };
@@ -41,6 +41,10 @@ function columnsSeen(view: View, { left, width }: Sight, more: number): Columns 
   const x = Math.max(0, left - more);
   return { x, w: Math.min(view.sizes.width, left + width + more) - x };
 }
+
+/** The rows that touch this part of the body; `to` is excluded. */
+const rowsBetween = (view: View, top: number, bottom: number): { from: number; to: number } =>
+  view.rowCount === 0 ? { from: 0, to: 0 } : { from: view.rowAt(top), to: view.rowAt(bottom - 1) + 1 };
 
 export class Pane {
   readonly #home: HTMLElement;
@@ -62,15 +66,19 @@ export class Pane {
     for (const id of rows ?? []) {
       const row = view.rowOf(id);
       if (row === undefined || this.#isPinned !== (row === pinnedRow)) continue;
-      const block = this.#blocks.get(this.#isPinned ? 0 : Math.floor(row / this.#count(view)));
-      if (block) block.isStale = true;
+      const height = this.#heightOf(view);
+      const top = view.topOf(row);
+      for (let at = Math.floor(top / height); at * height < top + view.heightOf(row); at += 1) {
+        const block = this.#blocks.get(at);
+        if (block) block.isStale = true;
+      }
     }
   }
 
   /** Draws the visible blocks that are missing or stale, and one more if there is time. Returns true if blocks are left. */
   show(painter: Painter, scene: Scene, sight: Sight, hasTime: boolean): boolean {
     const { view } = scene;
-    const last = this.#isPinned ? Math.sign(view.pinnedHeight) - 1 : Math.ceil(view.rowCount / this.#count(view)) - 1;
+    const last = this.#isPinned ? Math.sign(view.pinnedHeight) - 1 : Math.ceil(view.bodyHeight / usualHeight) - 1;
     const height = this.#heightOf(view);
     const { left, top } = this.#before;
     this.#before = { left: sight.left, top: sight.top };
@@ -117,19 +125,14 @@ export class Pane {
   /** The rows that are drawn, in view and just outside; `to` is excluded. */
   rows(view: View): { from: number; to: number } {
     if (this.#isPinned) return { from: pinnedRow, to: view.firstRow === pinnedRow ? 0 : pinnedRow };
-    const count = this.#count(view);
     const { first, last } = this.#seen;
     const from = this.#blocks.has(first - 1) ? first - 1 : first;
     const to = this.#blocks.has(last + 1) ? last + 1 : last;
-    return { from: from * count, to: Math.min(view.rowCount, (to + 1) * count) };
-  }
-
-  #count(view: View): number {
-    return this.#isPinned ? 1 : Math.max(1, Math.round(usualHeight / view.rowHeight));
+    return rowsBetween(view, from * usualHeight, (to + 1) * usualHeight);
   }
 
   #heightOf(view: View): number {
-    return this.#isPinned ? view.pinnedHeight : this.#count(view) * view.rowHeight;
+    return this.#isPinned ? view.pinnedHeight : usualHeight;
   }
 
   #isWanting(at: number, { x, w }: Columns): boolean {
@@ -143,8 +146,6 @@ export class Pane {
     const block = this.#blocks.get(at) ?? this.#take(at);
     Object.assign(block, drawn, { isStale: false });
     const { view } = scene;
-    const count = this.#count(view);
-    const from = this.#isPinned ? pinnedRow : at * count;
     const window = { ...drawn, y: at * this.#heightOf(view), h: this.#heightOf(view) };
     const { canvas, context } = block;
     const ratio = globalThis.devicePixelRatio || 1;
@@ -159,8 +160,8 @@ export class Pane {
     // Without a canvas, as in tests, the rest of the grid still works.
     if (!context || width === 0 || height === 0) return true;
     context.setTransform(ratio, 0, 0, ratio, -window.x * ratio, -window.y * ratio);
-    const to = this.#isPinned ? 0 : Math.min(view.rowCount, from + count);
-    painter.paint(context, { ...scene, window, rows: { from, to } });
+    const rows = this.#isPinned ? { from: pinnedRow, to: 0 } : rowsBetween(view, window.y, window.y + window.h);
+    painter.paint(context, { ...scene, window, rows });
     return true;
   }
 

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { day, monday, someChip, someColumns } from './testing/grid.ts';
+import { day, fixed, monday, someChip, someColumns } from './testing/grid.ts';
 import { at, chips, drag, scroller, show, spies } from './testing/shown.tsx';
-import { layouts, type TimeGridProps } from './types.ts';
+import type { TimeGridProps } from './types.ts';
 
 let on = spies();
 const shown = (more: Partial<TimeGridProps> = {}) => show({ ...on, ...more });
@@ -79,7 +79,7 @@ test('a rubber band selects the chips it touches, with Ctrl in addition', () => 
 });
 
 test('to scale, dragging an edge makes the chip longer', () => {
-  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const hours = { mode: 'hours' as const, layout: fixed, columns: someColumns(32, 60) };
   shown({ ...hours, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
   const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
   drag(point(178), point(200), point(243));
@@ -88,7 +88,7 @@ test('to scale, dragging an edge makes the chip longer', () => {
 });
 
 test('dragging an edge asks for a verdict once per new hour, not at every pointer event', () => {
-  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const hours = { mode: 'hours' as const, layout: fixed, columns: someColumns(32, 60) };
   const feedback = vi.fn(() => null);
   shown({ ...hours, feedback, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });
   const point = (x: number) => ({ ...at(0, 0), clientX: 300 + x });
@@ -99,7 +99,7 @@ test('dragging an edge asks for a verdict once per new hour, not at every pointe
 });
 
 test('to scale, an edge goes back when a rule refuses it', () => {
-  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const hours = { mode: 'hours' as const, layout: fixed, columns: someColumns(32, 60) };
   const feedback = (_chip: object, _row: string | null, _start: number, _copy: boolean, end = 0) =>
     end > monday + 200 ? ({ allowed: 0, why: 'Trop long' } as const) : null;
   shown({ ...hours, feedback, chips: [someChip('1', 'r0', 0, { start: monday + 60, end: monday + 180 })] });

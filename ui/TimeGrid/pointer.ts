@@ -22,7 +22,7 @@ type Gesture =
   // Long press of a finger: selected, and dragged when the finger moves.
   | { kind: 'lifted'; chip: GridChip; at: Place; before: ReadonlySet<string> }
   | { kind: 'drag'; at: Place; before: ReadonlySet<string> | null }
-  | { kind: 'resize' }
+  | { kind: 'resize'; at: Place }
   | { kind: 'band'; band: Band };
 
 export class Pointer {
@@ -176,7 +176,7 @@ export class Pointer {
     if (hit?.kind === 'chip' && hit.edge) {
       const { chip } = hit.placed;
       this.#engine.drag.resizeTo({ chip, edge: hit.edge, start: chip.start, end: chip.end });
-      this.#gesture = { kind: 'resize' };
+      this.#gesture = { kind: 'resize', at };
     } else if (hit?.kind === 'chip') {
       this.#startDrag(hit.placed.chip, at, null, event);
       return;
@@ -216,7 +216,7 @@ export class Pointer {
       drag.showReason({ x: event.clientX, y: event.clientY }, event.pointerType === 'touch');
     } else if (gesture.kind === 'resize' && drag.resizeState) {
       const { chip, edge } = drag.resizeState;
-      drag.resizeTo({ chip, edge, ...resized(view, chip, edge, at.x) });
+      drag.resizeTo({ chip, edge, ...resized(view, chip, edge, at.x, gesture.at.x) });
       drag.showReason({ x: event.clientX, y: event.clientY });
     }
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { beginResize, isUnresized, type ResizeState, resized, resizeStep } from './resize.ts';
-import { monday, someChip, someColumns, someProps } from './testing/grid.ts';
+import { fixed, monday, someChip, someColumns, someProps } from './testing/grid.ts';
 import { layouts, type TimeGridProps } from './types.ts';
 import { View } from './view.ts';
 
 const early = someChip('1', 'r0', 0, { start: monday + 60, end: monday + 300 });
-const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+const hours = { mode: 'hours' as const, layout: fixed, columns: someColumns(32, 60) };
 const viewOf = (more: Partial<TimeGridProps> = {}): View =>
   new View(someProps({ ...hours, chips: [early], onResize: () => {}, ...more }), { width: 2220, height: 700 });
 
@@ -15,7 +15,32 @@ test.each([
   ['start', 0, { start: monday, end: monday + 300 }],
   ['start', 900, { start: monday + 285, end: monday + 300 }],
 ] as const)('its %s dragged to %i pixels, it is at least a quarter of an hour long', (edge, x, bounds) => {
-  expect(resized(viewOf(), early, edge, x)).toEqual(bounds);
+  expect(resized(viewOf(), early, edge, x, 0)).toEqual(bounds);
+});
+
+test.each([
+  ['end', 16, { start: monday + 60, end: monday + 360 }],
+  ['end', -400, { start: monday + 60, end: monday + 75 }],
+  ['start', -4, { start: monday + 45, end: monday + 300 }],
+  ['start', -400, { start: monday, end: monday + 300 }],
+] as const)('in a week, its %s dragged by %i pixels changes by a quarter of an hour for each four', (edge, by, bounds) => {
+  const week = { mode: 'cells' as const, layout: layouts.week, columns: someColumns(7) };
+  expect(resized(viewOf(week), early, edge, 500 + by, 500)).toEqual(bounds);
+});
+
+test('a chip has both edges in a week, none where columns are narrow', () => {
+  const week = { mode: 'cells' as const, layout: layouts.week, columns: someColumns(7) };
+  const edges = (view: View) => {
+    const [chip] = view.layoutOf(0).placed;
+    if (!chip) throw new Error('no chip');
+    return [chip.x + 1, chip.x + chip.w / 2, chip.x + chip.w - 2].map((x) => {
+      const hit = view.hit(0, x, chip.y + 5);
+      return hit?.kind === 'chip' ? hit.edge : 'none';
+    });
+  };
+  expect(edges(viewOf(week))).toEqual(['start', null, 'end']);
+  const weeks = { mode: 'cells' as const, layout: layouts.fourWeeks, columns: someColumns(28) };
+  expect(edges(viewOf(weeks))).toEqual([null, null, null]);
 });
 
 test.each<[string, string, boolean, Partial<ResizeState>]>([

@@ -18,12 +18,24 @@ export function beginResize(view: View, chip: GridChip): ResizeState | null {
   return { chip, edge: 'end', start: chip.start, end: chip.end };
 }
 
-/** The new hours when one edge is dragged: at least one step long, and within the columns shown. */
-export function resized(view: View, chip: GridChip, edge: 'start' | 'end', x: number): { start: number; end: number } {
+/** In `cells` nothing is to scale: so many pixels are one step. */
+const stepWidth = 4;
+
+/** The new hours when one edge is dragged from one x to another: at least one step long, and within the columns shown. */
+export function resized(
+  view: View,
+  chip: GridChip,
+  edge: 'start' | 'end',
+  x: number,
+  from: number,
+): { start: number; end: number } {
   const snap = view.props.snap ?? usualSnap;
   const [first, last] = [view.columns[0], view.columns.at(-1)];
   if (!first || !last) return chip;
-  const at = first.start + snapped(minuteAt(view.columns, view.sizes.cellWidth, x) - first.start, snap);
+  const at =
+    view.props.mode === 'cells'
+      ? clamp(chip[edge] + Math.round((x - from) / stepWidth) * snap, first.start, last.end)
+      : first.start + snapped(minuteAt(view.columns, view.sizes.cellWidth, x) - first.start, snap);
   return edge === 'start'
     ? { start: Math.min(at, chip.end - snap), end: chip.end }
     : { start: chip.start, end: Math.max(at, chip.start + snap) };

@@ -116,11 +116,12 @@ export class Titles {
       total.append(document.createTextNode(''), made('b', undefined));
       list.append(total);
     }
-    for (const [at, { label, value, tone }] of totals.entries()) {
+    for (const [at, { label, value, tone, why = '' }] of totals.entries()) {
       const total = list.children[at] as HTMLElement;
       const words = `${label} `;
       if (total.firstChild && total.firstChild.nodeValue !== words) total.firstChild.nodeValue = words;
       write(total.lastChild as HTMLElement, value);
+      if (total.title !== why) total.title = why;
       if (tone !== total.dataset.tone) {
         if (tone) total.dataset.tone = tone;
         else delete total.dataset.tone;

@@ -8,6 +8,8 @@ export interface GridTotal {
   label: string;
   value: string;
   tone?: 'negative' | 'warning' | 'positive';
+  /** The reason of the tone, as a tooltip. */
+  why?: string;
 }
 
 export interface GridRow {
@@ -32,9 +34,11 @@ export interface GridChip {
   start: Minute;
   end: Minute;
   title: string;
-  /** Shown if the title has no room: « 7–19 ». */
+  /** Shown if the title has no room: « 7–19 ». Squeezed if necessary, never cut. */
   short?: string;
   subtitle?: string;
+  /** Shown if the subtitle has no room: « HMC ». */
+  brief?: string;
   /** #rrggbb; the text is black or white, whichever has more contrast. */
   colour: string;
   /** Label of the legend, part of the chip's accessible name. */
@@ -72,10 +76,15 @@ export interface GridLayout {
   height: number | string;
   /** Smallest width of a column; columns grow to fill the width. */
   cellWidth: number;
+  /** How many columns fill the width, the others are scrolled to; default: all. */
+  fit?: number;
+  /** Smallest height of a row. */
   cellHeight: number;
+  /** A row with many chips grows up to this height; default: all rows have the smallest. */
+  mostHeight?: number;
   /** Space between the chips of two cells. */
   spacing: number;
-  /** At most two fifths of the screen. */
+  /** At most; less on a narrow screen. */
   titleWidth: number;
 }
 
@@ -170,10 +179,12 @@ export interface TimeGridProps {
   hover?(chip: GridChip): ReactNode;
 }
 
-/** The sizes of the specification (2 §2). */
+const usual = { height: 700, cellHeight: 55, mostHeight: 300, spacing: 4, titleWidth: 300 };
+
+/** The sizes of the specification (2 §2), but a week and the 24 hours of a day fit on a screen of 1280 pixels. */
 export const layouts = {
-  fourWeeks: { height: 700, cellWidth: 60, cellHeight: 55, spacing: 4, titleWidth: 300 },
-  month: { height: 700, cellWidth: 60, cellHeight: 55, spacing: 4, titleWidth: 300 },
-  week: { height: 700, cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 },
-  day: { height: 700, cellWidth: 60, cellHeight: 55, spacing: 4, titleWidth: 300 },
+  fourWeeks: { ...usual, cellWidth: 60 },
+  month: { ...usual, cellWidth: 60 },
+  week: { ...usual, cellWidth: 96 },
+  day: { ...usual, cellWidth: 28, fit: 24 },
 } as const satisfies Record<string, GridLayout>;

@@ -1,7 +1,7 @@
 // Shared state of the grid: the props, the sizes, and the layout of each row.
 import { ChipIndex } from './chipIndex.ts';
 import { type Box, clamp, isInside, type Sizes, sizesOf } from './geometry.ts';
-import { heightFor, homeOf, layRow, type More, type Placed, type RowLayout } from './lanes.ts';
+import { fullest, homeOf, layRow, type More, type Placed, type RowFrame, type RowLayout, rowHeightFor } from './lanes.ts';
 import type { Field } from './navigation.ts';
 import type { GridChip, GridColumn, GridRange, GridRow, TimeGridProps } from './types.ts';
 
@@ -12,6 +12,8 @@ const pinnedMost = 3;
 
 /** Width of the edge that starts a resize, in pixels. */
 const edgeWidth = 6;
+/** In `cells`, the chips of narrower columns have no edges: they would be resized by mistake. */
+const resizableWidth = 90;
 
 export type Hit =
   | { kind: 'chip'; row: number; placed: Placed; edge: 'start' | 'end' | null }
@@ -39,6 +41,10 @@ export class View {
   #layouts = new Map<string | null, RowLayout>();
   #rowAt = new Map<string, number>();
   #ranges = new Map<string, GridRange[]>();
+  /** The top of each row, and the height of all. */
+  #tops: readonly number[] = [0];
+  /** Heights by row; forgotten when its chips change. */
+  #heights = new Map<string | null, number>();
 
   constructor(props: TimeGridProps, room: Room) {
     this.props = props;
@@ -48,6 +54,7 @@ export class View {
     this.#takeRanges();
     this.index.update(props.chips);
     this.#measurePinned();
+    this.#measureRows();
   }
 
   /** Returns the rows to redraw; null: all of them. */
@@ -62,14 +69,21 @@ export class View {
       before.columns !== next.columns ||
       before.mode !== next.mode ||
       before.layout.cellHeight !== next.layout.cellHeight ||
+      before.layout.mostHeight !== next.layout.mostHeight ||
+      before.layout.fit !== next.layout.fit ||
       before.layout.spacing !== next.layout.spacing ||
       before.layout.cellWidth !== next.layout.cellWidth ||
       before.layout.titleWidth !== next.layout.titleWidth;
     if (isReframed) this.resize(this.room);
-    for (const row of touched) this.#layouts.delete(row);
+    for (const row of touched) {
+      this.#layouts.delete(row);
+      this.#heights.delete(row);
+    }
     if (touched.has(null) || !before.unfilled !== !next.unfilled) this.#measurePinned();
+    // A row that grows or shrinks moves those below.
+    const isMoved = isReframed || ((isReordered || touched.size > 0) && this.#measureRows());
     // Titles and totals are separate elements: only another order of rows moves chips on the canvas.
-    const isRedrawn = isReframed || isReordered || before.ranges !== next.ranges;
+    const isRedrawn = isMoved || isReordered || before.ranges !== next.ranges;
     return isRedrawn ? null : touched;
   }
 
@@ -77,7 +91,9 @@ export class View {
     this.room = room;
     this.sizes = sizesOf(this.props.layout, this.props.columns.length, room.width);
     this.#layouts.clear();
+    this.#heights.clear();
     this.#measurePinned();
+    this.#measureRows();
   }
 
   /** Drops the texts that were fitted with another font. */
@@ -97,17 +113,18 @@ export class View {
     return this.props.unfilled ? pinnedRow : 0;
   }
 
-  get rowHeight(): number {
-    return this.props.layout.cellHeight;
+  /** Height of all rows but the pinned one. */
+  get bodyHeight(): number {
+    return this.#tops[this.rowCount] ?? 0;
   }
 
   heightOf(row: number): number {
-    return row === pinnedRow ? this.pinnedHeight : this.rowHeight;
+    return row === pinnedRow ? this.pinnedHeight : this.topOf(row + 1) - this.topOf(row);
   }
 
   /** Within its pane: the pinned row has its own. */
   topOf(row: number): number {
-    return row === pinnedRow ? 0 : row * this.rowHeight;
+    return row === pinnedRow ? 0 : (this.#tops[row] ?? this.bodyHeight);
   }
 
   idOf(row: number): string | null {
@@ -134,13 +151,7 @@ export class View {
     const id = this.idOf(row);
     let layout = this.#layouts.get(id);
     if (!layout) {
-      layout = layRow(this.index.of(id), {
-        columns: this.columns,
-        mode: this.props.mode,
-        cellWidth: this.sizes.cellWidth,
-        spacing: this.props.layout.spacing,
-        height: this.heightOf(row),
-      });
+      layout = layRow(this.index.of(id), { ...this.#frame(), height: this.heightOf(row) });
       this.#layouts.set(id, layout);
     }
     return layout;
@@ -173,7 +184,13 @@ export class View {
   }
 
   rowAt(y: number): number {
-    return clamp(Math.floor(y / this.rowHeight), 0, this.rowCount - 1);
+    let [low, high] = [0, Math.max(0, this.rowCount - 1)];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.topOf(middle) <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   /** Hit test in one row, whose top is 0. */
@@ -187,7 +204,9 @@ export class View {
   }
 
   #edge(placed: Placed, x: number): 'start' | 'end' | null {
-    if (this.props.mode !== 'hours' || this.props.readOnly || !this.props.onResize || placed.chip.locked) return null;
+    const { mode, readOnly, onResize } = this.props;
+    if (readOnly || !onResize || placed.chip.locked) return null;
+    if (mode === 'cells' && this.sizes.cellWidth < resizableWidth) return null;
     // The middle third always starts a drag.
     const reach = Math.min(edgeWidth, placed.w / 3);
     const [first, last] = [this.columns[0], this.columns.at(-1)];
@@ -224,11 +243,37 @@ export class View {
   #measurePinned(): void {
     const { unfilled, layout } = this.props;
     this.#layouts.delete(null);
-    this.pinnedHeight = unfilled ? layout.cellHeight : 0;
-    if (!unfilled) return;
-    const fullest = Math.max(1, ...[...this.layoutOf(pinnedRow).cells.values()].map(({ length }) => length));
-    const most = Math.max(layout.cellHeight, Math.min(pinnedMost * 55, Math.round(this.room.height / 3)));
-    this.pinnedHeight = clamp(heightFor(fullest, layout.spacing), layout.cellHeight, most);
-    this.#layouts.delete(null);
+    const mostHeight = Math.min(pinnedMost * 55, Math.round(this.room.height / 3));
+    this.pinnedHeight = unfilled
+      ? rowHeightFor(fullest(this.index.of(null), this.#frame()), { ...layout, mostHeight })
+      : 0;
+  }
+
+  /** Returns true if a row has another place or height than before. */
+  #measureRows(): boolean {
+    const { rows, layout } = this.props;
+    const frame = this.#frame();
+    const tops = [0];
+    let top = 0;
+    for (const { id } of rows) {
+      let height = this.#heights.get(id);
+      if (height === undefined) {
+        height = rowHeightFor(fullest(this.index.of(id), frame), layout);
+        this.#heights.set(id, height);
+      }
+      top += height;
+      tops.push(top);
+    }
+    const before = this.#tops;
+    this.#tops = tops;
+    const isMoved = tops.length !== before.length || tops.some((one, at) => one !== before[at]);
+    // A row of another height is laid out again.
+    if (isMoved) this.#layouts.clear();
+    return isMoved;
+  }
+
+  #frame(): Omit<RowFrame, 'height'> {
+    const { mode, layout } = this.props;
+    return { columns: this.columns, mode, cellWidth: this.sizes.cellWidth, spacing: layout.spacing };
   }
 }

@@ -58,27 +58,45 @@ export const padding = 4;
 
 export const signWidth = 9;
 
+/** How narrow a text may be squeezed before it can no longer be read. */
+const narrowestPart = 0.6;
+
+/** The width that the corner of a warning or a refusal takes from the first line. */
+const cornerWidth = (marks: readonly GridMark[] = []): number =>
+  marks.includes('refused') ? 10 : marks.includes('warning') ? 7 : 0;
+
+/** Room for the first line of a chip, before icons. */
+export const lineRoom = ({ marks }: Pick<GridChip, 'marks'>, width: number): number =>
+  width - 2 * padding - cornerWidth(marks);
+
 /** Icons at the end of a chip's first line, for marks without a corner or a border, as far as its title leaves room. */
-export function signsOf({ marks = [], locked, title, short }: GridChip, width: number, measure: Measure): GridMark[] {
+export function signsOf(chip: GridChip, width: number, measure: Measure): GridMark[] {
+  const { marks = [], locked, title, short } = chip;
   const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
   if (locked && !signs.includes('locked')) signs.push('locked');
   if (signs.length === 0) return signs;
-  const whole = width - 2 * padding;
+  const whole = lineRoom(chip, width);
   const needed = measure(title, true);
   const rest = whole - (needed <= whole ? needed : measure(short ?? title, true));
   return signs.slice(0, Math.max(0, Math.floor(rest / signWidth)));
 }
 
+/** The subtitle if it fits, otherwise the brief one, cut if necessary. */
+function fitted({ subtitle = '', brief = subtitle }: GridChip, room: number, isTitle: boolean, measure: Measure): string {
+  return measure(subtitle, isTitle) <= room ? subtitle : shortened(brief, room, isTitle, measure);
+}
+
 /** Title and subtitle on two lines if the chip is high enough, otherwise on one. */
 export function linesOf(chip: GridChip, width: number, height: number, measure: Measure): string[] {
-  const whole = width - 2 * padding;
+  const whole = lineRoom(chip, width);
   const room = whole - signsOf(chip, width, measure).length * signWidth;
-  const fitsWhole = measure(chip.title, true) <= room;
-  const title = fitsWhole ? chip.title : shortened(chip.short ?? chip.title, room, true, measure);
-  const { subtitle } = chip;
-  if (!subtitle) return [title];
-  if (height >= 2 * lineHeight + 3) return [title, shortened(subtitle, whole, false, measure)];
-  if (!fitsWhole) return [title];
-  const rest = shortened(subtitle, room - measure(`${title}\u2002`, true), true, measure);
-  return rest ? [`${title}\u2002${rest}`] : [title];
+  const title = measure(chip.title, true) <= room ? chip.title : (chip.short ?? chip.title);
+  const needed = measure(title, true);
+  // Hours without their end mislead: too long, they are squeezed when painted; in a tiny chip there are none.
+  const first = needed * narrowestPart <= room ? title : '';
+  if (!chip.subtitle) return [first];
+  if (height >= 2 * lineHeight + 3) return [first, fitted(chip, width - 2 * padding, false, measure)];
+  const rest = room - needed - measure('\u2002', true);
+  const second = rest > 0 ? fitted(chip, rest, true, measure) : '';
+  return second ? [`${first}\u2002${second}`] : [first];
 }

@@ -1,7 +1,10 @@
 // Small plannings for tests: rows a, b, c…, days from Monday 3 March 2025, any chips.
 import fc from 'fast-check';
-import type { GridChip, GridColumn, GridRow, TimeGridProps } from '../types.ts';
+import type { GridChip, GridColumn, GridLayout, GridRow, TimeGridProps } from '../types.ts';
 import { layouts } from '../types.ts';
+
+/** Cells of a fixed size, for tests that count pixels. */
+export const fixed: GridLayout = { height: 700, cellWidth: 60, cellHeight: 55, spacing: 4, titleWidth: 300 };
 
 export const day = 24 * 60;
 export const monday = Date.UTC(2025, 2, 3) / 60_000;

@@ -4,8 +4,8 @@ import { fireEvent, render } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { type Mock, vi } from 'vitest';
 import { TimeGrid } from '../TimeGrid.tsx';
-import { layouts, type TimeGridProps } from '../types.ts';
-import { monday, someChip, someProps } from './grid.ts';
+import type { TimeGridProps } from '../types.ts';
+import { fixed, monday, someChip, someProps } from './grid.ts';
 
 /** Two chips in the first cell, then one per day, each a row further down; the last one is locked. */
 export const chips = [
@@ -48,7 +48,7 @@ function Held(props: TimeGridProps): ReactElement {
 }
 
 export function show(more: Partial<TimeGridProps>): { again(next: Partial<TimeGridProps>): void } {
-  const props = someProps({ chips, layout: layouts.fourWeeks, ...more });
+  const props = someProps({ chips, layout: fixed, ...more });
   const { rerender } = render(<Held {...props} />);
   return { again: (next) => rerender(<Held {...props} {...next} />) };
 }
