@@ -1,5 +1,6 @@
 // In the browser: counts chips that should be completely visible, and are not on the screen.
 import type { DayPilot } from '@daypilot/daypilot-lite-javascript';
+import { rowHeightFor } from '#ui/TimeGrid/lanes.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { firstMinute, type Planning } from './planning.ts';
 
@@ -10,12 +11,9 @@ export interface Missing {
 
 const day = 24 * 60;
 const dayOf = (start: number): number => Math.floor((start - firstMinute) / day);
-/** Number of chips of a cell that are always drawn: from four on, « +n » takes one place. */
-const alwaysDrawn = (count: number): number => (count <= 3 ? count : 2);
-
 /** Checks pixels: each chip's colour must be found in its cell. */
 export function missingOfOurs({ rows, chips }: Planning, scroller: HTMLElement): Missing {
-  const { cellWidth, cellHeight, titleWidth } = layouts.fourWeeks;
+  const { cellWidth, titleWidth } = layouts.fourWeeks;
   // All canvases combined into one, as the browser positions them.
   const whole = document.createElement('canvas');
   whole.width = scroller.clientWidth;
@@ -38,30 +36,34 @@ export function missingOfOurs({ rows, chips }: Planning, scroller: HTMLElement):
     if (cell) cell.push(chip);
     else cells.set(key, [chip]);
   }
+  const fullest = new Map<string | null, number>();
+  for (const cell of cells.values()) {
+    const row = cell[0]?.row ?? null;
+    fullest.set(row, Math.max(fullest.get(row) ?? 0, cell.length));
+  }
   const found: Missing = { seen: 0, missing: 0 };
-  for (
-    let row = Math.ceil(scroller.scrollTop / cellHeight);
-    (row + 1) * cellHeight <= Math.min(bottom, rows.length * cellHeight);
-    row += 1
-  )
+  let below = 0;
+  for (const { id } of rows) {
+    const [rowTop, cellHeight] = [below, rowHeightFor(fullest.get(id) ?? 0, layouts.fourWeeks)];
+    below += cellHeight;
+    if (rowTop < top || below > bottom) continue;
     for (
       let column = Math.ceil(scroller.scrollLeft / cellWidth);
       (column + 1) * cellWidth <= right && column < 28;
       column += 1
     ) {
-      const cell = [...(cells.get(`${rows[row]?.id} ${column}`) ?? [])].sort(
-        (one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1),
-      );
+      const cell = cells.get(`${id} ${column}`) ?? [];
       if (cell.length === 0) continue;
-      const { data } = context.getImageData(column * cellWidth - left, row * cellHeight - top, cellWidth, cellHeight);
+      const { data } = context.getImageData(column * cellWidth - left, rowTop - top, cellWidth, cellHeight);
       const colours = new Set<number>();
       for (let at = 0; at < data.length; at += 4)
         colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
-      for (const chip of cell.slice(0, alwaysDrawn(cell.length))) {
+      for (const chip of cell) {
         found.seen += 1;
         if (!colours.has(Number.parseInt(chip.colour.slice(1), 16))) found.missing += 1;
       }
     }
+  }
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { Rules } from './checks.ts';
 import { contractOn, cycleMinutes, weekOfCycle } from './contract-hours.ts';
 import { daysAfter } from './days.ts';
 import { hour } from './limits.ts';
-import type { AgentFacts, Finding, Minute, Row, Shift } from './model.ts';
+import { type AgentFacts, type Finding, type Minute, minutesBetween, type Row, type Shift } from './model.ts';
 import { durationText, sentence, type Words } from './sentences.ts';
 
 export interface Applicant extends Row {
@@ -159,12 +159,8 @@ function strengths(
   ];
 }
 
-/** Effective minutes of services between two moments; breaks are spread evenly over a service. */
 const plannedIn = (shifts: readonly Shift[], from: Minute, to: Minute): number =>
-  shifts.reduce((sum, { start, end, unpaid }) => {
-    const part = Math.min(end, to) - Math.max(start, from);
-    return part > 0 ? sum + Math.round((part * (end - start - unpaid)) / (end - start)) : sum;
-  }, 0);
+  shifts.reduce((sum, shift) => sum + minutesBetween(shift, from, to), 0);
 
 /** For the contract's week, month or cycle in which the service begins. */
 function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): number | null {

@@ -16,6 +16,16 @@ export interface Shift {
   specialty: string | null;
 }
 
+/** Effective minutes of a service between two moments, such as midnights; its breaks are spread evenly over it. */
+export function minutesBetween(
+  { start, end, unpaid }: Pick<Shift, 'start' | 'end' | 'unpaid'>,
+  from: Minute,
+  to: Minute,
+): number {
+  const part = Math.min(end, to) - Math.max(start, from);
+  return part > 0 ? Math.max(0, Math.round((part * (end - start - unpaid)) / (end - start))) : 0;
+}
+
 /** The type of an absence for callers who may not list absences. */
 export const neutralAbsence = 'Indisponible';
 
@@ -106,6 +116,16 @@ export type FindingRule =
   | 'absence'
   | 'overlap'
   | 'contract';
+
+/** Rules about the hours of a week, month, cycle or year: no single service breaks them. */
+export const excessRules: ReadonlySet<FindingRule> = new Set([
+  'contractWeek',
+  'contractMonth',
+  'contractCycle',
+  'year',
+  'week',
+  'twelveWeeks',
+]);
 
 /** A broken rule. `sentence` writes its text, only when it is shown. */
 export interface Finding {

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { day, monday, someChip } from './testing/grid.ts';
+import { day, monday, someChip, someColumns } from './testing/grid.ts';
 import { at, chips, drag, scroller, show, spies } from './testing/shown.tsx';
-import type { GridChip, TimeGridProps } from './types.ts';
+import { type GridChip, layouts, type TimeGridProps } from './types.ts';
 
 let on = spies();
 const shown = (more: Partial<TimeGridProps> = {}) => show({ ...on, ...more });
@@ -278,4 +278,20 @@ test('without rows the grid shows that it is empty or loading', () => {
   again({ rows: [], chips: [], busy: true });
   expect(screen.getByRole('status').textContent).toBe('Chargement…');
   expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
+});
+
+test('where columns are hours, a line shows the present moment; the day fits without scrolling', () => {
+  vi.useFakeTimers({ now: (monday + 12 * 60) * 60_000 });
+  const hours = { mode: 'hours' as const, layout: layouts.day, columns: someColumns(32, 60) };
+  const { again } = show(hours);
+  const lines = () => [...document.querySelectorAll<HTMLElement>('[data-part="content"] > [data-now]')];
+  expect(lines().map(({ hidden }) => hidden)).toEqual([false, false]);
+  // 24 of 32 columns share 840 pixels.
+  expect(lines()[0]?.style.transform).toBe('translateX(420px)');
+  vi.advanceTimersByTime(60 * 60_000);
+  expect(lines()[0]?.style.transform).toBe('translateX(455px)');
+  expect(scroller().scrollLeft).toBe(0);
+  again({ mode: 'cells', columns: someColumns(7) });
+  expect(lines().every(({ hidden }) => hidden)).toBe(true);
+  vi.useRealTimers();
 });

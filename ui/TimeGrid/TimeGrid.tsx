@@ -165,6 +165,10 @@ function partsOf(root: Ref, pinned: Ref, body: Ref): Parts {
     reason: part(root, '[data-part="reason"]'),
     ghost: made(over.ghost),
     band: made(over.band),
-    now: [made(over.now, pinned), made(over.now)],
+    now: [pinned, body].map((home) => {
+      const line = made(over.now, home);
+      line.dataset.now = '';
+      return line;
+    }),
   };
 }

@@ -282,12 +282,11 @@ export class Engine {
   #toToday(): void {
     const { columns, props } = this.view;
     const today =
-      props.mode === 'hours'
-        ? columnOf(columns, Date.now() / 60_000)
-        : columns.findIndex(({ isToday }) => isToday);
+      props.mode === 'hours' ? columnOf(columns, Date.now() / 60_000) : columns.findIndex(({ isToday }) => isToday);
     const { left, width } = this.sight();
     const { cellWidth } = this.view.sizes;
-    if (today < 0 || today >= columns.length || (today * cellWidth >= left && (today + 1) * cellWidth <= left + width)) return;
+    if (today < 0 || today >= columns.length || (today * cellWidth >= left && (today + 1) * cellWidth <= left + width))
+      return;
     this.parts.scroller.scrollLeft = Math.max(0, (today - 1) * cellWidth);
   }
 

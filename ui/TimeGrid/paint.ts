@@ -88,6 +88,14 @@ export class Painter {
     for (const { placed, y } of chips) this.#signs(context, placed, y);
   }
 
+  /** One chip alone, as in a legend. */
+  chip(context: Context, placed: Placed): void {
+    this.#body(context, placed, placed.y, false);
+    context.font = this.fontOf(true);
+    this.#text(context, placed, placed.y, true);
+    this.#signs(context, placed, placed.y);
+  }
+
   #ground(context: Context, { view, window }: Scene): void {
     const { surface, sunken, accent, isDark } = this.palette;
     context.fillStyle = surface;

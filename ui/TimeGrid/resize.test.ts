@@ -23,10 +23,13 @@ test.each([
   ['end', -400, { start: monday + 60, end: monday + 75 }],
   ['start', -4, { start: monday + 45, end: monday + 300 }],
   ['start', -400, { start: monday, end: monday + 300 }],
-] as const)('in a week, its %s dragged by %i pixels changes by a quarter of an hour for each four', (edge, by, bounds) => {
-  const week = { mode: 'cells' as const, layout: layouts.week, columns: someColumns(7) };
-  expect(resized(viewOf(week), early, edge, 500 + by, 500)).toEqual(bounds);
-});
+] as const)(
+  'in a week, its %s dragged by %i pixels changes by a quarter of an hour for each four',
+  (edge, by, bounds) => {
+    const week = { mode: 'cells' as const, layout: layouts.week, columns: someColumns(7) };
+    expect(resized(viewOf(week), early, edge, 500 + by, 500)).toEqual(bounds);
+  },
+);
 
 test('a chip has both edges in a week, none where columns are narrow', () => {
   const week = { mode: 'cells' as const, layout: layouts.week, columns: someColumns(7) };

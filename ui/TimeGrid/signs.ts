@@ -63,6 +63,11 @@ export function drawSign(context: Context, sign: GridMark, x: number, y: number,
   if (sign === 'changed') {
     context.arc(x + 4, y, 2.5, 0, 7);
     context.fill();
+  } else if (sign === 'running') {
+    context.moveTo(x + 1, y - 3.5);
+    context.lineTo(x + 7.5, y);
+    context.lineTo(x + 1, y + 3.5);
+    context.fill();
   } else if (sign === 'locked') {
     context.arc(x + 4, y - 0.5, 2, Math.PI, 0);
     context.stroke();

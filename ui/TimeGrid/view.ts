@@ -1,7 +1,16 @@
 // Shared state of the grid: the props, the sizes, and the layout of each row.
 import { ChipIndex } from './chipIndex.ts';
 import { type Box, clamp, isInside, type Sizes, sizesOf } from './geometry.ts';
-import { fullest, homeOf, layRow, type More, type Placed, type RowFrame, type RowLayout, rowHeightFor } from './lanes.ts';
+import {
+  fullest,
+  homeOf,
+  layRow,
+  type More,
+  type Placed,
+  type RowFrame,
+  type RowLayout,
+  rowHeightFor,
+} from './lanes.ts';
 import type { Field } from './navigation.ts';
 import type { GridChip, GridColumn, GridRange, GridRow, TimeGridProps } from './types.ts';
 

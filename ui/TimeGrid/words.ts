@@ -9,6 +9,7 @@ export const markWords: Record<GridMark, string> = {
   locked: 'verrouillé',
   multiple: 'multiple',
   saving: 'enregistrement en cours',
+  running: 'en cours',
 };
 
 export const nouns = { one: 'élément', many: 'éléments' };
@@ -19,7 +20,12 @@ export const columnName = ({ title, label, sub }: GridColumn): string =>
 const listed = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
 
 export function chipName(chip: GridChip, row: Pick<GridRow, 'title'>, column: GridColumn | undefined): string {
-  const marks = (chip.marks ?? []).filter((mark) => mark !== 'locked').map((mark) => markWords[mark]);
+  const text = `${chip.title} ${chip.subtitle ?? ''}`.toLowerCase();
+  const marks = (chip.marks ?? [])
+    .filter((mark) => mark !== 'locked')
+    .map((mark) => markWords[mark])
+    // « En cours » is written on the chip too.
+    .filter((word) => !text.includes(word));
   const lock = chip.locked || chip.marks?.includes('locked') ? markWords.locked : undefined;
   return listed([chip.title, chip.subtitle, row.title, column && columnName(column), chip.state, ...marks, lock]);
 }
@@ -50,7 +56,8 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
     if (measure(`${text.slice(0, middle).trimEnd()}…`, isTitle) <= width) low = middle;
     else high = middle - 1;
   }
-  return low < 2 ? '' : `${text.slice(0, low).trimEnd()}…`;
+  // No separator is left at the end.
+  return low < 2 ? '' : `${text.slice(0, low).replace(/[\s·]+$/, '')}…`;
 }
 
 export const lineHeight = 13;
@@ -72,8 +79,11 @@ export const lineRoom = ({ marks }: Pick<GridChip, 'marks'>, width: number): num
 /** Icons at the end of a chip's first line, for marks without a corner or a border, as far as its title leaves room. */
 export function signsOf(chip: GridChip, width: number, measure: Measure): GridMark[] {
   const { marks = [], locked, title, short } = chip;
-  const signs = marks.filter((mark) => mark === 'changed' || mark === 'multiple' || mark === 'locked');
-  if (locked && !signs.includes('locked')) signs.push('locked');
+  const signs = marks.filter(
+    (mark) => mark === 'changed' || mark === 'multiple' || mark === 'running' || mark === 'locked',
+  );
+  // What is under way needs no lock.
+  if (locked && !marks.includes('running') && !signs.includes('locked')) signs.push('locked');
   if (signs.length === 0) return signs;
   const whole = lineRoom(chip, width);
   const needed = measure(title, true);
@@ -82,7 +92,12 @@ export function signsOf(chip: GridChip, width: number, measure: Measure): GridMa
 }
 
 /** The subtitle if it fits, otherwise the brief one, cut if necessary. */
-function fitted({ subtitle = '', brief = subtitle }: GridChip, room: number, isTitle: boolean, measure: Measure): string {
+function fitted(
+  { subtitle = '', brief = subtitle }: GridChip,
+  room: number,
+  isTitle: boolean,
+  measure: Measure,
+): string {
   return measure(subtitle, isTitle) <= room ? subtitle : shortened(brief, room, isTitle, measure);
 }
 

@@ -11,24 +11,23 @@ import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { activityLabel, agentOfChip, hoursText, missingOf, serviceOfChip } from './chips.ts';
 import { hoursLabel } from './gridRows.ts';
 import type { Lookup } from './lookup.ts';
-import type { Planning } from './model.ts';
+import { type Planning, wordsOf } from './model.ts';
 import { longDay } from './periods.ts';
 import type { Breach } from './publishAsked.ts';
 
 /** The rules that a service breaks, for one agent or all. */
 export function breachesOf(
-  { data, names }: Planning,
+  planning: Planning,
   faults: Lookup<readonly Finding[]>,
   service: string,
   agent: string | null,
 ): Breach[] {
-  const words = { zone: data.zone, nameOf: (id: string) => names.specialties.get(id) ?? names.sites.get(id) };
   return (faults.get(service) ?? [])
     .filter((fault) => agent === null || fault.agent === agent)
     .map((fault) => ({
       key: `${fault.rule}${fault.agent}${fault.from}`,
       refused: fault.level === 2,
-      text: sentence(fault, words),
+      text: sentence(fault, wordsOf(planning)),
     }));
 }
 
@@ -41,8 +40,7 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
   return (
     <Stack gap={2} maw={340}>
       <Text size="sm" fw={600}>
-        {names.sites.get(service.site)}
-        {service.post ? ` · ${service.post}` : ''}
+        {names.sites.get(service.site)} ({names.codes.get(service.site)}){service.post ? ` · ${service.post}` : ''}
       </Text>
       <Text size="xs">
         {longDay(calendar.days[calendar.dayOf(service.start)] as string)}, {hoursText(calendar, service)} (

@@ -16,7 +16,7 @@ import type { GridChip, GridDrag, GridPoint, GridTarget } from '#ui/TimeGrid/typ
 import { undoLast } from './acts.ts';
 import { breachesOf, chipDetails } from './ChipDetails.tsx';
 import { ChipMenu } from './ChipMenu.tsx';
-import { clock, legend, type Rows } from './chips.ts';
+import { clock, type Rows } from './chips.ts';
 import { useDrags } from './drags.ts';
 import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
 import type { Planning as PlanningModel } from './model.ts';
@@ -66,7 +66,7 @@ export default function Planning({
     () => (kept.view === 4 ? { start: period.start, end: addDays(period.start, 1) } : period),
     [kept.view, period],
   );
-  const { planning, faults, saving, failure, loading, retry } = usePlanning(asked, whole);
+  const { planning, faults, findings, saving, failure, loading, retry } = usePlanning(asked, whole);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened | null>(null);
   const [menu, setMenu] = useState<{ target: GridTarget; at: GridPoint } | null>(null);
@@ -74,8 +74,8 @@ export default function Planning({
 
   const memory = useRef(new GridMemory());
   const content = useMemo(
-    () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current),
-    [planning, faults, by, filter, kept.view, saving],
+    () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current, findings),
+    [planning, faults, findings, by, filter, kept.view, saving],
   );
   // Removed services have no chip, but must be published too.
   const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
@@ -100,9 +100,11 @@ export default function Planning({
         ? content?.rows
         : content.rows.map((row) => {
             const more = dragged.get(row.id);
-            return more ? { ...row, totals: agentTotals(planning, row.id, kept.view === 4, more) } : row;
+            return more
+              ? { ...row, totals: agentTotals(planning, row.id, kept.view === 4, findings.get(row.id), more) }
+              : row;
           }),
-    [planning, content, dragged, kept.view],
+    [planning, content, findings, dragged, kept.view],
   );
 
   const open = (id: string, tab?: string): void => setOpened({ id, ...(tab ? { tab } : {}) });
@@ -149,6 +151,7 @@ export default function Planning({
   );
   const { faulty = null, unfilled = null, unpublished: changed = null } = content ?? {};
   const isLoaded = planning !== null;
+  const colours = planning?.data.colours ?? null;
   const mayChoose = !fixed && mayAgents && maySites;
   const bar = useMemo(() => {
     const change = (more: Partial<PlanningSettings>): void => {
@@ -177,9 +180,10 @@ export default function Planning({
         period={period}
         planning={isLoaded ? () => latest.current.planning as PlanningModel : null}
         checked={whole}
+        colours={colours}
       />
     );
-  }, [kept, by, mayChoose, period, day, now, filter, isLoaded, whole, faulty, unfilled, changed]);
+  }, [kept, by, mayChoose, period, day, now, filter, isLoaded, whole, faulty, unfilled, changed, colours]);
 
   return (
     <div className={classes.page}>
@@ -246,7 +250,6 @@ export default function Planning({
           {...(add ? { onCreate: create } : {})}
         />
       )}
-      {whole && <Legend />}
       {menu && (
         <ChipMenu
           {...menu}
@@ -273,23 +276,3 @@ export default function Planning({
     </div>
   );
 }
-
-const Legend = (): ReactElement => (
-  <ul className={classes.legend} aria-label="Légende">
-    {Object.entries(legend).map(([key, { label, colour }]) => (
-      <li key={key}>
-        <span
-          className={classes.swatch}
-          style={{
-            // Hatched, as in the grid.
-            background:
-              key === 'unavailability'
-                ? `repeating-linear-gradient(45deg, ${colour} 0 2px, transparent 2px 5px)`
-                : colour,
-          }}
-        />
-        {label}
-      </li>
-    ))}
-  </ul>
-);

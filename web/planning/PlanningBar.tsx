@@ -3,9 +3,10 @@ import { ActionIcon, Button, Group, SegmentedControl, Select, Switch, TextInput,
 import type { ReactElement } from 'react';
 import { IconChevronLeft, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import { KeyHelp } from '#ui/TimeGrid/KeyHelp.tsx';
-import type { Rows } from './chips.ts';
+import type { Colours, Rows } from './chips.ts';
 import { type Filter, filterLabels } from './gridRows.ts';
 import { HandoutMenu } from './handout/HandoutMenu.tsx';
+import { Legend } from './Legend.tsx';
 import type { Planning } from './model.ts';
 import classes from './Planning.module.css';
 import { type Period, stepped, type View, views } from './periods.ts';
@@ -30,6 +31,7 @@ interface Props {
   planning: (() => Planning) | null;
   /** Only the agency sees findings and unpublished services. */
   checked: boolean;
+  colours: Colours | null;
 }
 
 const viewOptions = Object.entries(views).map(([value, label]) => ({ value, label }));
@@ -121,6 +123,7 @@ export function PlanningBar(props: Props): ReactElement {
         checked={filter.busyOnly}
         onChange={(event) => set({ busyOnly: event.currentTarget.checked })}
       />
+      {props.checked && <Legend colours={props.colours} className={classes.wide} />}
       {props.checked && <KeyHelp className={classes.wide} />}
       <HandoutMenu period={props.period} by={by} planning={props.planning} />
     </div>

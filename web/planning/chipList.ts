@@ -1,6 +1,6 @@
 // Chips of the planning shown, kept between changes: only changed services get new chips.
 import type { PlannedService } from '#core/planning/calls.ts';
-import type { Finding } from '#core/planning/model.ts';
+import { excessRules, type Finding } from '#core/planning/model.ts';
 import { archived, counts } from '#core/planning/status.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { chipsOf, missingOf, type Rows } from './chips.ts';
@@ -42,6 +42,7 @@ const isSame = (one: GridChip, other: GridChip): boolean =>
   one.end === other.end &&
   one.title === other.title &&
   one.subtitle === other.subtitle &&
+  one.brief === other.brief &&
   one.colour === other.colour &&
   one.state === other.state &&
   one.locked === other.locked &&
@@ -159,6 +160,8 @@ export class ChipList {
       let onAbsence = false;
       for (const fault of found) {
         if (agent !== null && fault.agent !== agent) continue;
+        // They colour the total of the row.
+        if (excessRules.has(fault.rule)) continue;
         if (fault.level > level) level = fault.level;
         if (fault.rule === 'absence') onAbsence = true;
       }

@@ -25,6 +25,7 @@ export type Rows = 'agents' | 'sites';
 export interface Names {
   sites: ReadonlyMap<string, string>;
   agents: ReadonlyMap<string, string>;
+  codes: ReadonlyMap<string, string>;
 }
 
 export interface Colours {
@@ -71,6 +72,7 @@ function colourOf({ circuit, activity }: PlannedService, state: LegendState, col
 function marksOf(service: PlannedService, level: number, isSaving: boolean): GridMark[] {
   return [
     ...(isSaving ? (['saving'] as const) : []),
+    ...(isActive(service.status) ? (['running'] as const) : []),
     ...(level === 2 ? (['refused'] as const) : level === 1 ? (['warning'] as const) : []),
     ...(service.publication === 'DRAFT' ? (['draft'] as const) : []),
     ...(service.publication === 'CHANGED' ? (['changed'] as const) : []),
@@ -102,8 +104,14 @@ export function chipsOf(
   isSaving = false,
 ): GridChip[] {
   const site = names.sites.get(service.site) ?? '';
+  const underWay = isActive(service.status) ? 'En cours · ' : '';
   const hours = (narrow ? shortHours : hoursText)(calendar, service);
-  const make = (agent: string | null, row: string | null, filled: boolean, subtitle: string): GridChip => {
+  const make = (
+    agent: string | null,
+    row: string | null,
+    filled: boolean,
+    [subtitle, brief]: [string, string?],
+  ): GridChip => {
     const found = worst(service.id, agent);
     const state = stateOf(service, filled, found);
     return {
@@ -113,9 +121,9 @@ export function chipsOf(
       start: service.start,
       end: service.end,
       title: hours,
-      // Cut anywhere else, 14–15:30 would read 14–15.
-      short: `${shortClock(calendar, service.start)}–…`,
-      subtitle,
+      short: shortHours(calendar, service),
+      subtitle: underWay + subtitle,
+      ...(brief === undefined ? {} : { brief }),
       colour: colourOf(service, state, colours),
       state: legend[state].label,
       marks: marksOf(service, state === 'unscheduled' ? 0 : found.level, isSaving),
@@ -123,7 +131,12 @@ export function chipsOf(
     };
   };
   const post = service.post ?? (service.circuit ? 'Tournée' : '');
-  const place = post ? `${site} · ${post}` : site;
+  const placed = (name: string, more = ''): string => `${post ? `${name} · ${post}` : name}${more}`;
+  const code = names.codes.get(service.site) ?? site;
+  const place = (more?: string): [string, string] => [
+    placed(site, more),
+    narrow ? code : underWay + placed(code, more),
+  ];
   const missing = missingOf(service);
   const count = missing > 0 && service.wanted > 1 ? ` (${missing} à pourvoir)` : '';
   if (by === 'sites') {
@@ -131,12 +144,12 @@ export function chipsOf(
     const who = service.staffed
       ? people.join(', ') || 'À pourvoir'
       : `${service.wanted} ${service.wanted === 1 ? 'agent' : 'agents'}`;
-    return [make(null, service.site, missing <= 0, post ? `${who} · ${post}${count}` : `${who}${count}`)];
+    return [make(null, service.site, missing <= 0, [placed(who, count)])];
   }
   return [
-    ...service.agents.map((agent) => make(agent, agent, true, place)),
-    ...(missing > 0 && service.status !== unscheduled ? [make(null, null, false, `${place}${count}`)] : []),
-    ...(service.status === unscheduled && service.agents.length === 0 ? [make(null, null, false, place)] : []),
+    ...service.agents.map((agent) => make(agent, agent, true, place())),
+    ...(missing > 0 && service.status !== unscheduled ? [make(null, null, false, place(count))] : []),
+    ...(service.status === unscheduled && service.agents.length === 0 ? [make(null, null, false, place())] : []),
   ];
 }
 

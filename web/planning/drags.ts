@@ -11,7 +11,7 @@ import { notifyWarning } from '#ui/notify.ts';
 import type { GridChip, GridDrag, GridDrop, GridVerdict } from '#ui/TimeGrid/types.ts';
 import { change, copy, remove } from './acts.ts';
 import { agentOfChip, type Rows, serviceOfChip } from './chips.ts';
-import { daysLater, type Planning, wouldBreak } from './model.ts';
+import { daysLater, type Planning, wordsOf, wouldBreak } from './model.ts';
 
 export interface Drags {
   serviceOf(chip: Pick<GridChip, 'id'>): string;
@@ -182,11 +182,7 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
         const found = people.flatMap((agent) => wouldBreak(planning, dropped, agent));
         if (found.length === 0) return { allowed: 2, why: '' };
         const worst = found.toSorted((one, other) => other.level - one.level)[0];
-        const words = {
-          zone: planning.data.zone,
-          nameOf: (id: string) => planning.names.specialties.get(id) ?? planning.names.sites.get(id),
-        };
-        return { allowed: worst?.level === 2 ? 0 : 1, why: worst ? sentence(worst, words) : '' };
+        return { allowed: worst?.level === 2 ? 0 : 1, why: worst ? sentence(worst, wordsOf(planning)) : '' };
       },
     };
   }, [planning, by]);

@@ -2,13 +2,14 @@
 
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import type { AgentFacts, Finding, Shift } from '#core/planning/model.ts';
+import { type AgentFacts, excessRules, type Finding, minutesBetween, type Shift } from '#core/planning/model.ts';
+import { sentence } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
 import { ChipList, type Counts } from './chipList.ts';
 import { legend, missingOf, type Rows } from './chips.ts';
 import type { Lookup } from './lookup.ts';
-import { hoursOf, type Planning, type PlanningData } from './model.ts';
+import { countedIn, type Findings, hoursOf, type Planning, type PlanningData, wordsOf } from './model.ts';
 import type { View } from './periods.ts';
 
 export interface Filter {
@@ -36,21 +37,39 @@ export function hoursLabel(minutes: number): string {
   return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
+const noFindings: Findings = new Map();
+
+/** Rules about the sum of the hours: their total has the colour, with the sentences as its tooltip. */
+function excessOf(planning: Planning, found: readonly Finding[]): Pick<GridTotal, 'tone' | 'why'> {
+  const excess = found.filter(({ rule }) => excessRules.has(rule));
+  if (excess.length === 0) return {};
+  return {
+    tone: excess.some(({ level }) => level === 2) ? 'negative' : 'warning',
+    why: excess.map((finding) => sentence(finding, wordsOf(planning))).join('\n'),
+  };
+}
+
 /** `more`: minutes that the drag under way would add or remove. */
-export function agentTotals(planning: Planning, agent: string, ofDay: boolean, more = 0): GridTotal[] {
-  const { planned: now, contract: asked } = hoursOf(planning, agent);
+export function agentTotals(
+  planning: Planning,
+  agent: string,
+  ofDay: boolean,
+  found: readonly Finding[] = [],
+  more = 0,
+): GridTotal[] {
+  const { planned: now, contract: asked } = hoursOf(planning, agent, ofDay);
   const planned = now + more;
   // Contracts have no hours per day.
   const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;
   return [
-    { label: 'planifié', value: hoursLabel(planned) },
+    { label: 'planifié', value: hoursLabel(planned), ...excessOf(planning, found) },
     ...(contract === null || left === null
       ? []
       : [
-          { label: 'contrat', value: hoursLabel(contract) },
+          { label: 'sur', value: hoursLabel(contract) },
           {
-            label: left < 0 ? 'en trop' : 'restant',
+            label: left < 0 ? 'en trop' : 'reste',
             value: hoursLabel(Math.abs(left)),
             ...(left < 0 ? { tone: 'negative' as const } : {}),
           },
@@ -62,10 +81,9 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
   let minutes = 0;
   let missing = 0;
   for (const service of services) {
-    const { start, end, unpaid, wanted, status } = service;
-    const inside = Math.min(end, to) - Math.max(start, from);
-    if (inside <= 0 || !counts(status)) continue;
-    minutes += Math.max(0, inside - unpaid) * wanted;
+    const { start, end, wanted, status } = service;
+    if (start >= to || end <= from || !counts(status)) continue;
+    minutes += minutesBetween(service, from, to) * wanted;
     missing += missingOf(service);
   }
   return [
@@ -78,6 +96,7 @@ interface MadeRow {
   name: string;
   shifts: readonly Shift[] | undefined;
   facts: AgentFacts | undefined;
+  found: readonly Finding[] | undefined;
   calendar: Calendar;
   ofDay: boolean;
   row: GridRow;
@@ -92,7 +111,13 @@ export class GridMemory {
   ranges: { of: PlanningData['unavailabilities'] | null; ranges: GridRange[] } = { of: null, ranges: [] };
 }
 
-function agentRow(memory: GridMemory, planning: Planning, id: string, name: string, ofDay: boolean): GridRow {
+function agentRow(
+  memory: GridMemory,
+  planning: Planning,
+  { id, name }: { id: string; name: string },
+  ofDay: boolean,
+  found: readonly Finding[] | undefined,
+): GridRow {
   const { calendar } = planning;
   const [shifts, facts] = [planning.shifts.get(id), planning.facts.get(id)];
   const known = memory.agents.get(id);
@@ -100,13 +125,14 @@ function agentRow(memory: GridMemory, planning: Planning, id: string, name: stri
     known &&
     known.shifts === shifts &&
     known.facts === facts &&
+    known.found === found &&
     known.calendar === calendar &&
     known.ofDay === ofDay &&
     known.name === name
   )
     return known.row;
-  const row = { id, title: name, totals: agentTotals(planning, id, ofDay) };
-  memory.agents.set(id, { name, shifts, facts, calendar, ofDay, row });
+  const row = { id, title: name, totals: agentTotals(planning, id, ofDay, found) };
+  memory.agents.set(id, { name, shifts, facts, found, calendar, ofDay, row });
   return row;
 }
 
@@ -158,9 +184,10 @@ export function contentOf(
   view: View,
   saving: ReadonlySet<string> = new Set(),
   memory = new GridMemory(),
+  findings = noFindings,
 ): GridContent {
-  const { data, calendar } = planning;
-  const { from, to } = calendar.window;
+  const { data, calendar, names } = planning;
+  const { from, to } = countedIn(calendar, view === 4);
   const list = memory.chips;
   list.update(planning, faults, saving, { by, only: filter.only, isNarrow: view <= 2 });
   const { chips } = list;
@@ -173,14 +200,14 @@ export function contentOf(
     by === 'agents'
       ? byName(memory, data.agents)
           .filter(({ id, name }) => matches(name) && (!busy || busy.has(id)))
-          .map(({ id, name }) => agentRow(memory, planning, id, name, view === 4))
+          .map((agent) => agentRow(memory, planning, agent, view === 4, findings.get(agent.id)))
       : data.sites
           .filter(({ id, name, customer, city }) => matches(name, customer, city) && (!busy || busy.has(id)))
           .map(({ id, name, customer, city }) =>
             sameRow(memory, {
               id,
               title: name,
-              subtitle: [customer, city].filter(Boolean).join(' · '),
+              subtitle: [names.codes.get(id), customer, city].filter(Boolean).join(' · '),
               totals: siteTotals(bySite?.get(id) ?? [], from, to),
             }),
           );

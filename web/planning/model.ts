@@ -5,8 +5,17 @@ import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
 import type { fetchCounters, fetchPlanning, PlannedService } from '#core/planning/calls.ts';
 import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
-import { type AgentFacts, type Finding, noCounters, type PlanningSettings, type Shift } from '#core/planning/model.ts';
+import {
+  type AgentFacts,
+  type Finding,
+  minutesBetween,
+  noCounters,
+  type PlanningSettings,
+  type Shift,
+} from '#core/planning/model.ts';
+import type { Words } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
+import { siteCodes } from '#core/sites/code.ts';
 import { type Lookup, PatchMap } from './lookup.ts';
 import { differences, servicesOf } from './patch.ts';
 import type { Period } from './periods.ts';
@@ -28,6 +37,8 @@ export interface Planning {
     sites: ReadonlyMap<string, string>;
     agents: ReadonlyMap<string, string>;
     specialties: ReadonlyMap<string, string>;
+    /** Short codes of the sites. */
+    codes: ReadonlyMap<string, string>;
   };
 }
 
@@ -119,6 +130,7 @@ function namesOf(data: PlanningData, past: Planning | null): Planning['names'] {
     sites: new Map(data.sites.map(({ id, name }) => [id, name])),
     agents: new Map(data.agents.map(({ id, name }) => [id, name])),
     specialties: new Map(data.specialties.map(({ id, name }) => [id, name])),
+    codes: siteCodes(data.sites),
   };
 }
 
@@ -254,15 +266,15 @@ export interface Hours {
   contract: number | null;
 }
 
-/** Minutes of the period: planned, and of his contracts. */
-export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): Hours {
-  const { from, to } = calendar.window;
+/** The minutes that the totals count: the period, or its first day, whose data has the next day too. */
+export const countedIn = ({ window, midnights }: Calendar, ofDay: boolean): { from: number; to: number } =>
+  ofDay ? { from: window.from, to: midnights[midnights.indexOf(window.from) + 1] ?? window.to } : window;
+
+/** Minutes of the period, or of its first day: planned, and of his contracts. */
+export function hoursOf({ shifts, facts, calendar }: Planning, agent: string, ofDay = false): Hours {
+  const { from, to } = countedIn(calendar, ofDay);
   let planned = 0;
-  for (const shift of shifts.get(agent) ?? []) {
-    const { start, end, unpaid } = shift.plan ?? shift;
-    const inside = Math.min(end, to) - Math.max(start, from);
-    if (inside > 0) planned += Math.max(0, inside - unpaid);
-  }
+  for (const shift of shifts.get(agent) ?? []) planned += minutesBetween(shift.plan ?? shift, from, to);
   const known = facts.get(agent);
   return {
     planned,
@@ -272,6 +284,12 @@ export function hoursOf({ shifts, facts, calendar }: Planning, agent: string): H
         : null,
   };
 }
+
+/** What the sentences of findings need to name things. */
+export const wordsOf = ({ data, names }: Planning): Words => ({
+  zone: data.zone,
+  nameOf: (id) => names.specialties.get(id) ?? names.sites.get(id),
+});
 
 /** The same local time, this many days later. */
 export function daysLater(calendar: Calendar, minute: number, days: number): number {

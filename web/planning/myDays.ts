@@ -2,6 +2,7 @@
 import { type Calendar, calendarOf, wallOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber, daysAfter, mondayOf, monthAfter } from '#core/planning/days.ts';
+import { minutesBetween } from '#core/planning/model.ts';
 import { counts, unscheduled } from '#core/planning/status.ts';
 import type { PlanningData } from './model.ts';
 import type { Period } from './periods.ts';
@@ -103,8 +104,8 @@ export function minutesIn({ services }: PlanningData, calendar: Calendar, from: 
       : (calendar.midnights[index] as number);
   };
   const [first, last] = [at(from), at(to)];
-  return services.reduce((sum, { start, end, unpaid, status }) => {
-    const inside = Math.min(end, last) - Math.max(start, first);
-    return inside <= 0 || !counts(status) ? sum : sum + Math.round(inside - (unpaid * inside) / (end - start));
-  }, 0);
+  return services.reduce(
+    (sum, service) => (counts(service.status) ? sum + minutesBetween(service, first, last) : sum),
+    0,
+  );
 }

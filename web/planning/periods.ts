@@ -4,7 +4,8 @@ import type { Calendar } from '#core/planning/calendar.ts';
 import { dayNumber, dayOfNumber, isoWeek, mondayOf, weekdayOf } from '#core/planning/days.ts';
 import { type GridColumn, type GridLayout, type GridMode, layouts } from '#ui/TimeGrid/types.ts';
 
-export const views = { 1: 'P4S', 2: 'Mois', 3: 'Semaine', 4: 'Jour' } as const;
+/** Decision 80: the help names the first one P4S. */
+export const views = { 1: '4 semaines', 2: 'Mois', 3: 'Semaine', 4: 'Jour' } as const;
 export type View = keyof typeof views;
 
 export const isView = (value: unknown): value is View => typeof value === 'number' && value in views;
@@ -88,17 +89,19 @@ export interface Shape {
 }
 
 export function shapeOf(view: View, { start, end }: Period, calendar: Calendar, today: string): Shape {
-  const layout = { ...layoutOf[view], height: 'max(420px, calc(100dvh - 18.25rem))' };
+  const layout = { ...layoutOf[view], height: 'max(420px, calc(100dvh - 15.5rem))' };
   const first = calendar.days.indexOf(start);
   if (view === 4) {
     const midnight = calendar.midnights[first] as number;
+    const wallHour = (minute: number): string => String(Math.floor(calendar.wallMinute(minute) / 60)).padStart(2, '0');
     return {
       mode: 'hours',
       layout,
       columns: Array.from({ length: hoursShown }, (_, hour) => ({
         start: midnight + hour * 60,
         end: midnight + (hour + 1) * 60,
-        label: `${String(Math.floor(calendar.wallMinute(midnight + hour * 60) / 60)).padStart(2, '0')} h`,
+        label: wallHour(midnight + hour * 60),
+        title: `${wallHour(midnight + hour * 60)} h${hour >= 24 ? ', le lendemain' : ''}`,
         ...(hour === 24 ? { sub: 'J+1' } : {}),
         isOff: hour >= 24,
       })),

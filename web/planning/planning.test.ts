@@ -14,11 +14,11 @@ import { agent, dataOf, minute, other, period, service, site, somePlanned } from
 
 test.each([
   ['in full if they fit', 60, '14–15:30'],
-  ['without their end if it does not fit: 14–15… would be wrong', 50, '14–…'],
+  ['in full if they must be squeezed: without their end they would mislead', 45, '14–15:30'],
 ])('a narrow chip shows its hours %s', (_what, width, shown) => {
   const { calendar } = planningOf(dataOf([]), undefined, period);
   const worst = () => ({ level: 0, onAbsence: false }) as const;
-  const names = { sites: new Map([[site, 'Port']]), agents: new Map() };
+  const names = { sites: new Map([[site, 'Port']]), agents: new Map(), codes: new Map() };
   const planned = somePlanned({ start: minute('2026-11-10', '14:00'), end: minute('2026-11-10', '15:30') });
   const [chip] = chipsOf(planned, 'sites', calendar, names, { tour: '', intervention: '' }, worst, true);
   expect(chip && linesOf(chip, width, 15, (text) => text.length * 6)[0]).toBe(shown);
@@ -44,14 +44,14 @@ describe('a view', () => {
     expect(stepped(view, day, by)).toBe(next);
   });
 
-  test('has the labels and sizes of the specification', () => {
-    expect(views).toEqual({ 1: 'P4S', 2: 'Mois', 3: 'Semaine', 4: 'Jour' });
-    expect(layouts.week).toEqual({ height: 700, cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
-    for (const view of ['fourWeeks', 'month', 'day'] as const)
+  test('has its label (decision 80) and the sizes of the specification where they fit', () => {
+    expect(views).toEqual({ 1: '4 semaines', 2: 'Mois', 3: 'Semaine', 4: 'Jour' });
+    for (const view of ['fourWeeks', 'month'] as const)
       expect(layouts[view]).toMatchObject({ height: 700, cellWidth: 60, cellHeight: 55, titleWidth: 300 });
     const { calendar } = planningOf(dataOf([]), undefined, period);
-    const [drawn] = ([3] as const).map((view) => shapeOf(view, period, calendar, '2026-11-10').layout);
-    expect(drawn).toMatchObject({ cellWidth: 160, cellHeight: 150, spacing: 10, titleWidth: 300 });
+    expect(shapeOf(3, period, calendar, '2026-11-10').layout).toMatchObject(
+      (({ height: _, ...sizes }) => sizes)(layouts.week),
+    );
   });
 
   test('is stored on the device with its row type and restored; invalid values are ignored', () => {
@@ -150,6 +150,17 @@ describe('a chip', () => {
     expect(unfilled).toBe(0);
   });
 
+  test('shows the code of its site where the name has no room, and that it is under way', () => {
+    const [chip] = shown([service('one', '2026-11-10', '07:30', '14:45', { post: 'Accueil', status: 200 })]).chips;
+    expect(chip).toMatchObject({
+      title: '07:30–14:45',
+      short: '07:30–14:45',
+      subtitle: 'En cours · Dépôt · Accueil',
+      brief: 'En cours · DEPO · Accueil',
+      marks: ['running'],
+    });
+  });
+
   test('with unfilled posts is also in the pinned row', () => {
     const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3 })]);
     expect(chips.map(({ row, subtitle }) => [row, subtitle])).toEqual([
@@ -215,12 +226,49 @@ describe('the rows', () => {
     expect(shown(services, { query: 'elie' }).rows.map(({ title }) => title)).toEqual(['Élie Blanc']);
     expect(shown(services, { query: 'zoe' }).rows[0]?.totals).toEqual([
       { label: 'planifié', value: '7 h' },
-      { label: 'contrat', value: '35 h' },
-      { label: 'restant', value: '28 h' },
+      { label: 'sur', value: '35 h' },
+      { label: 'reste', value: '28 h' },
     ]);
     expect(shown(services, { query: 'verdemar' }, 'sites').rows).toMatchObject([
       { title: 'Dépôt', totals: [{ value: '14 h' }, { label: 'à pourvoir', value: '1', tone: 'negative' }] },
     ]);
+  });
+
+  test('count a night until midnight in the view of a day, its break in proportion', () => {
+    const night = {
+      ...service('night', '2026-11-10', '19:00', '19:00', { unpaid: 60 }),
+      end: minute('2026-11-11', '07:00'),
+    };
+    const totalOn = (start: string, end: string) =>
+      contentOf(planningOf(dataOf([night]), undefined, { start, end }), new Map(), 'agents', noFilter, 4)
+        .rows.find(({ id }) => id === agent)
+        ?.totals?.map(({ value }) => value);
+    expect(totalOn('2026-11-10', '2026-11-11')).toEqual(['4 h 35']);
+    expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['6 h 25']);
+  });
+
+  test('have the colour of excess hours on their total; the chips keep theirs', () => {
+    const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'];
+    const long = days.map((day) => service(day, day, '08:00', '18:00', { unpaid: 30 }));
+    const planning = planningOf(dataOf(long), undefined, period);
+    const findings = findingsOf(planning);
+    const { chips, rows, faulty } = contentOf(
+      planning,
+      byService(findings),
+      'agents',
+      noFilter,
+      3,
+      new Set(),
+      undefined,
+      findings,
+    );
+    expect(chips.map(({ state }) => state)).toEqual(days.map(() => 'Affecté'));
+    expect(rows.find(({ id }) => id === agent)?.totals?.[0]).toMatchObject({
+      value: '38 h',
+      tone: 'warning',
+      why: expect.stringContaining('38 h planifiées dans la semaine'),
+    });
+    expect(faulty).toBe(4);
   });
 
   test.each<[Partial<Filter>, string[], number]>([
@@ -272,7 +320,7 @@ describe('the planning of a period', () => {
   test('of a day shows its hours and eight of the next day', () => {
     const planning = planningOf(dataOf([]), undefined, { start: '2026-11-11', end: '2026-11-12' });
     const { columns, mode } = shapeOf(4, { start: '2026-11-11', end: '2026-11-11' }, planning.calendar, '2026-11-11');
-    expect([mode, columns.length, columns[0]?.label, columns[31]?.label]).toEqual(['hours', 32, '00 h', '07 h']);
+    expect([mode, columns.length, columns[0]?.label, columns[31]?.label]).toEqual(['hours', 32, '00', '07']);
   });
 });
 

@@ -9,7 +9,15 @@ import { registerRowCache } from '#ui/client/rows.ts';
 import { useStore } from '#ui/client/store.ts';
 import { streamWorks } from '#ui/live/stream.ts';
 import { PatchMap } from './lookup.ts';
-import { type Checked, checkedOf, type Faults, type Planning, type PlanningData, planningOf } from './model.ts';
+import {
+  type Checked,
+  checkedOf,
+  type Faults,
+  type Findings,
+  type Planning,
+  type PlanningData,
+  planningOf,
+} from './model.ts';
 import { shareData, withRows } from './patch.ts';
 import { overlayOf, pendingSteps, settle } from './pending.ts';
 import type { Period } from './periods.ts';
@@ -19,6 +27,8 @@ export interface PlanningState {
   planning: Planning | null;
   /** By service. */
   faults: Faults;
+  /** By agent. */
+  findings: Findings;
   /** Services with an unconfirmed change. */
   saving: ReadonlySet<string>;
   failure: string | null;
@@ -27,6 +37,7 @@ export interface PlanningState {
 }
 
 const nothing: Faults = new PatchMap(new Map());
+const noFindings: Findings = new Map();
 const nobody: ReadonlySet<string> = new Set();
 /** Live events keep it up to date: it is read whole after a lost connection, not on every focus of the window. */
 const fed = { staleTime: 300_000 };
@@ -82,6 +93,7 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
   return {
     planning: checked?.planning ?? null,
     faults: checked?.faults ?? nothing,
+    findings: checked?.findings ?? noFindings,
     saving: checked?.saving ?? nobody,
     failure: asked.error && !asked.data ? asked.error.message : null,
     loading: asked.isPending,
