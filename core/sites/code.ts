@@ -18,7 +18,7 @@ export function siteCode(name: string): string {
   const kept = named.length > 0 ? named : words;
   const letters = kept.length === 1 ? 4 : kept.length === 2 ? 2 : 1;
   return kept
-    .map((word) => (isShort(word) ? word : [...word].slice(0, letters).join('')))
+    .map((word) => (isShort(word) ? word : word.slice(0, letters)))
     .join('')
     .toUpperCase()
     .slice(0, 5);
