@@ -7,7 +7,8 @@ import { LoaderHost } from '#ui/LoaderHost.tsx';
 import { Live } from '#ui/live/Live.tsx';
 import { SheetsHost } from '#ui/shell/SheetsHost.tsx';
 import { PublishHost } from '#web/planning/PublishHost.tsx';
-import { LockedDialog, UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
+import { UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
+import { LockedDialog } from '#web/session/Locked.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 
 export default function Overlays(): ReactElement {

@@ -11,6 +11,7 @@ const profile = (more: Partial<Profile>): Profile => ({
   rights: new Set(),
   isOwner: false,
   plannable: true,
+  locked: null,
   ...more,
 });
 const holding = (...rights: Right[]): Asker => ({ platform: null, profile: profile({ rights: new Set(rights) }) });

@@ -19,6 +19,8 @@ export interface Profile {
   rights: ReadonlySet<Right>;
   isOwner: boolean;
   plannable: boolean;
+  /** Why the agency is locked (C-020); null: it is not. */
+  locked: string | null;
 }
 
 export type PlatformRole = 'support' | 'admin' | 'superAdmin';

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
-import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
+import { cleanedText, messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
 import { UndoLine } from './UndoLine.tsx';
 
 const usual = 2_500;
@@ -66,11 +66,7 @@ export function cleaned(error: unknown): string {
     (kind) => error instanceof kind,
   );
   if (!(error instanceof Error) || isTechnical) return messages.unexpected;
-  const [first = ''] = error.message
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replace(/^(\s*(Uncaught|\w*Error|\w*Exception)\b:?)+/, '')
-    .split(/\n\s*at /);
-  return first.replaceAll(/\s+/g, ' ').trim() || messages.unexpected;
+  return cleanedText(error.message) || messages.unexpected;
 }
 
 export function notifyProblem(error: unknown): void {

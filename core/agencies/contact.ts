@@ -16,6 +16,7 @@ export const readAgencyContact = endpoint({
   method: 'GET',
   path: '/contact',
   mounts: { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' },
+  whenLocked: true,
   summary: 'Le téléphone, l’adresse e-mail et l’adresse de l’agence',
   output: z.strictObject({ contact: agencyContact }),
 });

@@ -49,6 +49,8 @@ export interface Endpoint<
   binary?: boolean;
   /** A signed link in the query string replaces the token. */
   linked?: boolean;
+  /** Open to the people of a locked agency (C-020). */
+  whenLocked?: true;
   /** The response is a stream of events. It is not compressed, because compression would delay the events. */
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */

@@ -29,6 +29,8 @@ export interface ProblemDetails {
   errors?: unknown[];
   /** Seconds to wait before a retry. */
   retryAfter?: number;
+  /** The caller's agency is locked (C-020); the message says why. */
+  locked?: true;
   /** The password is correct: a code of the second factor is required too. */
   secondFactor?: true;
 }
@@ -75,6 +77,15 @@ const translations: Record<string, string> = {
 };
 
 export const inFrench = (message: string): string => translations[message] ?? message;
+
+/** Without technical prefix, HTML or stack (AE-009); empty: nothing is left for people to read. */
+export function cleanedText(message: string): string {
+  const [first = ''] = message
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replace(/^(\s*(Uncaught|\w*Error|\w*Exception)\b:?)+/, '')
+    .split(/\n\s*at /);
+  return first.replaceAll(/\s+/g, ' ').trim();
+}
 
 const authenticationFailures: ReadonlySet<string> = new Set([
   wireMessages.invalidCredentials,

@@ -351,6 +351,7 @@ describe('the demo accounts', () => {
           rights: new Set(row.rights),
           isOwner: row.is_owner,
           plannable: row.plannable,
+          locked: null,
         });
         return [
           row.account,

@@ -115,6 +115,9 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   if (caller.mustEnrol && (mount !== 'root' || access !== 'signedIn'))
     throw new Problem('forbidden', accountMessages.enrolFirst);
   const scoped = callerIn(caller, mount, params);
+  // Platform staff are exempt (C-019).
+  const locked = caller.platform ? null : scoped.profile?.locked;
+  if (locked != null && !endpoint.whenLocked) throw new Problem('forbidden', locked, { locked: true });
   permit(access, scoped, params);
   const { agency } = scoped.context;
   if (agency && !scoped.profile && !(await guards.agencyExists(agency)))

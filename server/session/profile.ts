@@ -44,6 +44,7 @@ export const profileOf = (row: ProfileRow): Profile => ({
   rights: new Set(row.rights.filter(isRight)),
   isOwner: row.is_owner,
   plannable: row.plannable,
+  locked: row.errors.find(({ lock }) => lock)?.message ?? null,
 });
 
 export function companyOf(row: CompanyRow): UserCompany['company'] {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { readAgencyContact } from '#core/agencies/contact.ts';
 import { rightSet } from '#core/grants.ts';
 import { listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
 import { readUser, saveUser, signOut } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const { as, people, agency, customer, sql, sessionOf } = await world();
@@ -75,11 +78,25 @@ test.each([
   expect((await as(person).call(readUser)).user).toMatchObject({ ...flags, userCompanies: [] });
 });
 
-test('a locking error of the agency is returned with its profiles', async () => {
+test('a locked agency refuses its people with the reason, except their account and its contact details (C-020)', async () => {
   const errors = [{ message: 'Abonnement expiré', lock: true }];
+  const lists = endpointOf(Site, 'list');
+  const asked = (who: 'owner' | 'customer' | 'support') =>
+    as(who).answer(lists, {
+      mount: who === 'customer' ? 'customer' : 'agency',
+      ...(who === 'support' ? { params: { agencyId: agency.id } } : {}),
+      input: {},
+    });
   await sql('update agencies set errors = $2, pending = true where id = $1', [agency.id, JSON.stringify(errors)]);
   expect((await as('customer').call(readUser)).user.userCompanies[0]?.company).toMatchObject({ errors, pending: true });
+  for (const who of ['owner', 'customer'] as const) {
+    expect(await asked(who)).toMatchObject({ status: 403, body: { message: 'Abonnement expiré', locked: true } });
+    const mount = who === 'customer' ? 'customer' : 'agency';
+    expect((await as(who).answer(readAgencyContact, { mount })).status).toBe(200);
+  }
+  expect((await asked('support')).status).toBe(200);
   await sql(`update agencies set errors = '[]', pending = false where id = $1`, [agency.id]);
+  expect((await asked('owner')).status).toBe(200);
 });
 
 test('each page of the configuration is replaced separately, and the next read returns it', async () => {

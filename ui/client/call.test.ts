@@ -274,3 +274,12 @@ test('a key has the shape of a UUID where randomUUID does not exist', () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(255) });
   expect(actKey()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
 });
+
+test('a refusal of a locked agency locks the session and asks for no password', async () => {
+  sessionStore.set(sessionOf(someUser({ userCompanies: [someProfile()] }), { profileId: null, agency: null }));
+  serve(() => [403, { code: 403, message: 'Abonnement impayé', locked: true }]);
+  await expect(call(endpointsOf(Site).list, { input: {} })).rejects.toThrow('Abonnement impayé');
+  expect(reauthentication.get()).toBeNull();
+  expect(sessionStore.get()?.subscriptionValid).toBe(false);
+  expect(sent).toHaveLength(1);
+});

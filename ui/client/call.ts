@@ -1,11 +1,11 @@
 // Every call of every screen: its path, its token, token renewal, re-authentication and maintenance.
 import { type Endpoint, entityEndpoints, isRead, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { inFrench, isAuthenticationFailure, Problem, wireMessages } from '#core/kernel/problem.ts';
+import { inFrench, isAuthenticationFailure, Problem, type ProblemDetails, wireMessages } from '#core/kernel/problem.ts';
 import { maintenance } from './connection.ts';
 import { reauthenticate, reconnectMessage } from './reauthentication.ts';
 import { renewTokens } from './renewal.ts';
-import { mountFor, prefixIds, sessionStore } from './session-state.ts';
+import { lockSession, mountFor, prefixIds, sessionStore } from './session-state.ts';
 import { currentTokens } from './tokens.ts';
 import { type Answer, exchange, problemOf, wireMessageOf } from './transport.ts';
 
@@ -59,10 +59,11 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
   throw refusalOf(answer);
 }
 
-/** The error to throw for a refusal; a maintenance refusal puts the application in maintenance (AE-008). */
+/** The error to throw for a refusal; maintenance (AE-008) and a locked agency (C-020) change the whole application. */
 export function refusalOf(answer: Answer): Error {
   const problem = problemOf(answer);
   if (problem instanceof Problem && problem.kind === 'maintenance') maintenance.set(problem.message);
+  if (problem instanceof Problem && problem.details.locked) lockSession(problem.message);
   return problem;
 }
 
@@ -103,8 +104,8 @@ function asksForSignIn(answer: Answer): boolean {
   if (answer.status === 401) return isAuthenticationFailure(wireMessageOf(answer));
   if (answer.status !== 403) return false;
   // A missing right is shown as an error, not retried (AE-006); platform staff are exempt.
-  const { right } = (answer.body ?? {}) as { right?: string };
-  return right === undefined && sessionStore.get()?.flags.isAdmin !== true;
+  const { right, locked } = (answer.body ?? {}) as ProblemDetails;
+  return right === undefined && locked === undefined && sessionStore.get()?.flags.isAdmin !== true;
 }
 
 export interface EntityCalls {

@@ -76,6 +76,18 @@ export function sessionOf(user: User, choice: Choice): Session {
 
 export const sessionStore = store<Session | null>(null);
 
+/** The server refused a call because the agency was locked meanwhile. */
+export function lockSession(message: string): void {
+  const session = sessionStore.get();
+  if (!session?.profile || !session.subscriptionValid) return;
+  const { company } = session.profile;
+  sessionStore.set({
+    ...session,
+    subscriptionValid: false,
+    profile: { ...session.profile, company: { ...company, errors: [...company.errors, { message, lock: true }] } },
+  });
+}
+
 const passes = (session: Session, access: Access | Needs | null): boolean => {
   if (access === null) return false;
   if (typeof access === 'string') {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { fileMessages } from '#core/files/files.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,4 +37,14 @@ test('only transport.ts contains the base path of the API', async () => {
   expect(texts.length).toBeGreaterThan(100);
   const writing = texts.filter(([, text]) => /['"`]\/api\b/.test(text)).map(([name]) => name);
   expect(writing).toEqual(['./transport.ts']);
+});
+
+test.each([
+  [500, { message: 'TypeError: <b>x</b> is undefined\n    at run (a.js:1)' }, 'x is undefined'],
+  [409, { message: '<p>Cette fiche est close.</p>' }, 'Cette fiche est close.'],
+  [500, undefined, 'Une erreur est survenue'],
+  [413, undefined, `Erreur: fichiers volumineux. ${fileMessages.tooLarge}`],
+])('an answer %i %j is shown as « %s » wherever it appears (AE-007, AE-009)', async (status, body, shown) => {
+  const { problemOf } = await import('./transport.ts');
+  expect(problemOf({ status, body }).message).toBe(shown);
 });

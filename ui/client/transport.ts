@@ -1,11 +1,14 @@
 // One HTTP exchange: JSON in, JSON out, and the error for a refusal.
+import { fileMessages } from '#core/files/files.ts';
 import {
+  cleanedText,
   inFrench,
   messages,
   Problem,
   type ProblemDetails,
   type ProblemKind,
   problemStatus,
+  tooLargeTitle,
 } from '#core/kernel/problem.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 
@@ -87,7 +90,11 @@ export function problemOf(answer: Answer): Error {
     message: _message,
     ...details
   } = (answer.body ?? {}) as ProblemDetails & Record<string, unknown>;
-  const message = inFrench(wireMessageOf(answer)) || messages.unexpected;
   const kind = kinds.get(answer.status);
+  // A proxy that refuses a file answers in its own words (AE-007).
+  const message =
+    kind === 'tooLarge'
+      ? `${tooLargeTitle} ${fileMessages.tooLarge}`
+      : cleanedText(inFrench(wireMessageOf(answer))) || messages.unexpected;
   return kind ? new Problem(kind, message, details) : new Error(message);
 }

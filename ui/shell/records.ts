@@ -35,7 +35,9 @@ export function useRecordScreens(): Screens | null {
     Promise.allSettled(loading)
       .then((settled) => {
         const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-        const known = loaded.get(menus) ?? new Map(found.map((screen) => [screen.of.name, screen]));
+        // Of several screens of an entity, one that can add records.
+        const ranked = [...found.filter(({ item }) => !item.add), ...found.filter(({ item }) => item.add)];
+        const known = loaded.get(menus) ?? new Map(ranked.map((screen) => [screen.of.name, screen]));
         loaded.set(menus, known);
         if (!left) setScreens(known);
       })

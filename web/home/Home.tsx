@@ -8,6 +8,7 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Board, Staffing } from '../dashboard/Board.tsx';
 import { NotesNotice } from '../notes/NotesNotice.tsx';
+import { LockedReason } from '../session/Locked.tsx';
 import { Counts } from './Counts.tsx';
 import { CoverCharts, CoverNow } from './CoverPanels.tsx';
 import classes from './Home.module.css';
@@ -22,12 +23,12 @@ import { Recent } from './Recent.tsx';
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 export default function Home(): ReactElement {
-  const { user, agency } = useSession();
+  const { user, agency, profile, subscriptionValid } = useSession();
   const today = longDay.format(new Date());
   return (
     <div className={classes.page}>
       <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
-      {agency ? <Agency /> : <NoAgency />}
+      {profile && !subscriptionValid ? <LockedReason /> : agency ? <Agency /> : <NoAgency />}
     </div>
   );
 }

@@ -1,48 +1,15 @@
 // « Contacter l'agence »: one tap calls it (B-040).
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { readAgencyContact } from '#core/agencies/contact.ts';
-import { useCall } from '#ui/client/queries.tsx';
-import { useSession } from '#ui/client/session.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
-import { Section } from '../account/Section.tsx';
+import { AgencyReach } from './AgencyReach.tsx';
 import classes from './links.module.css';
-import { Reach } from './Reach.tsx';
 
 export default function ContactAgency({ title, description }: ScreenProps): ReactElement {
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
-      <Contact />
+      <AgencyReach />
     </div>
-  );
-}
-
-function Contact(): ReactElement {
-  const { scope } = useSession();
-  const { data, error, isFetching, refetch } = useCall(readAgencyContact, { mount: scope });
-  if (error && !data) {
-    return (
-      <Stack align="flex-start" role="alert">
-        <Text>{error.message}</Text>
-        <Button loading={isFetching} onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </Stack>
-    );
-  }
-  if (!data) return <Skeleton height={140} role="status" aria-label="Chargement" />;
-  const { name, phone, email, address } = data.contact;
-  const town = [address.zipcode, address.city].filter(Boolean).join(' ');
-  return (
-    <Section title={name}>
-      <Reach
-        phones={phone}
-        email={email}
-        address={[address.street, town].filter((line): line is string => Boolean(line))}
-        none="Votre agence n’a pas encore renseigné ses coordonnées."
-      />
-    </Section>
   );
 }

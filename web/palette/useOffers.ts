@@ -125,7 +125,7 @@ const leaving: readonly Choice[] = [
     label: 'Se déconnecter',
     detail: null,
     icon: IconLogout,
-    words: 'quitter',
+    words: 'déconnexion quitter',
     run: () => signOut(false),
   },
   {
@@ -133,6 +133,7 @@ const leaving: readonly Choice[] = [
     label: 'Se déconnecter partout',
     detail: null,
     icon: IconDeviceLaptop,
+    words: 'déconnexion quitter',
     run: signOutEverywhere,
   },
 ];

@@ -78,29 +78,3 @@ export function WelcomeDialog(): ReactElement {
     </Modal>
   );
 }
-
-/** B-065: the agency has an error that locks its screens. */
-export function LockedDialog(): ReactElement {
-  const { profile, subscriptionValid } = useSession();
-  const [closed, setClosed] = useState(false);
-  return (
-    <Modal
-      opened={!subscriptionValid && profile !== null && !closed}
-      onClose={() => setClosed(true)}
-      title="Abonnement expiré"
-      centered
-      size="md"
-    >
-      {profile?.company.errors
-        .filter(({ lock }) => lock)
-        .map(({ message }) => (
-          <Text key={message}>{message}</Text>
-        ))}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={() => setClosed(true)} data-autofocus>
-          Fermer
-        </Button>
-      </Group>
-    </Modal>
-  );
-}

@@ -6,7 +6,8 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { update } from '#ui/client/version.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { LockedDialog, UpdateDialog, WelcomeDialog } from './dialogs.tsx';
+import { UpdateDialog, WelcomeDialog } from './dialogs.tsx';
+import { LockedDialog } from './Locked.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from './notices.tsx';
 
 beforeEach(() => {
@@ -119,10 +120,21 @@ test('a pending account is shown, and can be refreshed or dismissed', async () =
   await waitFor(() => expect(screen.queryByText(/modération/)).toBeNull());
 });
 
-test('a locked agency shows the reason', async () => {
-  showPage(<LockedDialog />, withProfile({ company: { errors: [{ message: 'Abonnement impayé', lock: true }] } }));
-  expect(await screen.findByRole('dialog', { name: 'Abonnement expiré' })).toBeTruthy();
-  expect(screen.getByText('Abonnement impayé')).toBeTruthy();
+const unpaid = { company: { errors: [{ message: 'Abonnement impayé', lock: true }] } };
+
+test('a locked agency says why: its owner is told to call the platform', async () => {
+  showPage(<LockedDialog />, withProfile({ isOwner: true, ...unpaid }));
+  const dialog = await screen.findByRole('dialog', { name: 'Abonnement expiré' });
+  expect(dialog.textContent).toContain('Abonnement impayé');
+  expect(dialog.textContent).toContain('contactez Vigie');
+});
+
+test('a locked agency says why: its agents and customers are told to call the agency', async () => {
+  const address = { street: null, zipcode: null, city: null, country: null, location: null };
+  serve(() => [200, { contact: { name: 'Azur Sécurité', email: null, phone: ['04 93 00 00 00'], address } }]);
+  showPage(<LockedDialog />, withProfile({ kind: 'CUSTOMER', rights: 'customer', ...unpaid }));
+  expect(await screen.findByText('Pour retrouver vos écrans, adressez-vous à Azur Sécurité.')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: '04 93 00 00 00' })).getAttribute('href')).toBe('tel:0493000000');
 });
 
 test('acting for somebody is shown on every screen, with a button to stop', async () => {

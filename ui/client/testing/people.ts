@@ -32,6 +32,7 @@ export function someProfile(shape: Shape = {}): UserCompany {
     rights: new Set(rights),
     isOwner,
     plannable,
+    locked: null,
   });
   return {
     id,

@@ -1,0 +1,65 @@
+// A locked agency (C-020): why, and whom to call. The owner calls the platform, everybody else the agency.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { useAct } from '#ui/client/act.ts';
+import { loadSession, useSession } from '#ui/client/session.ts';
+import { tenant } from '#ui/client/tenant.ts';
+import { AgencyReach } from '../links/AgencyReach.tsx';
+import { Reach } from '../links/Reach.tsx';
+
+export function LockedReason(): ReactElement {
+  const { profile, agency, flags } = useSession();
+  const { name, contact } = tenant();
+  return (
+    <Stack gap="sm">
+      {profile?.company.errors
+        .filter(({ lock }) => lock)
+        .map(({ message }) => (
+          <Text key={message} fw={550}>
+            {message}
+          </Text>
+        ))}
+      {flags.isAgencyOwner ? (
+        <>
+          <Text>Pour rouvrir les écrans de votre agence, contactez {name}.</Text>
+          <Reach
+            phones={contact.phone ? [contact.phone] : []}
+            email={contact.email}
+            none={`Aucun contact n’est renseigné pour ${name}.`}
+          />
+        </>
+      ) : (
+        <>
+          <Text>Pour retrouver vos écrans, adressez-vous à {agency?.name ?? 'votre agence'}.</Text>
+          <AgencyReach />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** B-065 */
+export function LockedDialog(): ReactElement {
+  const { profile, subscriptionValid } = useSession();
+  const [closed, setClosed] = useState(false);
+  const again = useAct(async () => void (await loadSession()));
+  return (
+    <Modal
+      opened={!subscriptionValid && profile !== null && !closed}
+      onClose={() => setClosed(true)}
+      title="Abonnement expiré"
+      centered
+      size="md"
+    >
+      <LockedReason />
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" loading={again.busy} onClick={() => again.run()}>
+          Vérifier à nouveau
+        </Button>
+        <Button onClick={() => setClosed(true)} data-autofocus>
+          Fermer
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
