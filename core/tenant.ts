@@ -77,9 +77,10 @@ export const defaultTenant: Tenant = {
 /** The same for every brand (1 §1, AG-005, AG-006): only platform staff create agencies. */
 export const productRules = {
   agencyCreation: false,
+  /** Unless the tenant file says otherwise (V-021): if false, the working-time rules are skipped. */
   regulatoryCalculation: true,
+  /** Of modules to come, which will show them: the allowances of pay, and days without use of an agency. */
   allowance: true,
-  /** Days without use. */
   mostInactivity: 14,
 } as const;
 

@@ -131,6 +131,7 @@ function agencyOf<P extends string>(
       name: written.name,
       siret: written.siret,
       approvalNumber: written.approvalNumber,
+      planning: written.planning,
       email: `contact@${written.key}.example`,
       phone: [draw.landline()],
       address: { ...addressIn(placeOf(written, written.place), own), street: written.street },

@@ -10,6 +10,7 @@ import type { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
+import type { PlanningChoice } from './lists/agency.ts';
 import type { DemoNote } from './notes.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 
@@ -134,6 +135,7 @@ export interface DemoAgency {
     name: string;
     siret: string;
     approvalNumber: string;
+    planning: PlanningChoice;
     email: string;
     phone: string[];
     address: Address;

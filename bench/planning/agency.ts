@@ -79,9 +79,9 @@ function factsOf(agent: number, calendar: Calendar, next: (most: number) => numb
       .slice(0, 2 + (agent % 3))
       .map((id) => ({ id, until: agent % 7 === 0 ? '2026-11-25' : null })),
     papers: [
-      { name: 'Carte professionnelle', expiresAt: agent % 40 === 0 ? '2026-11-15' : '2029-01-01' },
-      { name: 'SST', expiresAt: '2027-06-30' },
-      { name: 'Visite médicale', expiresAt: '2028-01-31' },
+      { kind: 'card', name: 'Carte professionnelle', expiresAt: agent % 40 === 0 ? '2026-11-15' : '2029-01-01' },
+      { kind: 'firstAid', name: 'SST', expiresAt: '2027-06-30' },
+      { kind: 'medicalVisit', name: 'Visite médicale', expiresAt: '2028-01-31' },
     ],
     restrictions: agent % 10 === 0 ? [{ weekday: 3, startTime: '12:00', endTime: '18:00' }] : [],
     forbiddenSites: agent % 8 === 0 ? [`site-${next(120)}`] : [],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Fields } from '../kernel/field.ts';
+import type { Field, Fields } from '../kernel/field.ts';
 import { Agency } from './agency.ts';
 import { timeSlots } from './settings/pay.ts';
-import { checkLevels, planningChecks } from './settings/planning.ts';
+import { checkLevels, checkParts, levelledRules, planningChecks, planningFields } from './settings/planning.ts';
 
 const membersOf = (name: keyof typeof Agency.fields): string[] =>
   Object.keys((Agency.fields[name] as { fields?: Fields }).fields ?? {});
@@ -48,10 +48,21 @@ test.each(['agentPlanningSettings', 'customerPlanningSettings'] as const)(
   },
 );
 
-test('each of the fifteen checks has one of three levels (V-001)', () => {
+test('each of the fifteen checks, and each part of one, has one of three levels (V-001)', () => {
   expect(Object.keys(planningChecks)).toHaveLength(15);
-  expect(membersOf('planningChecks').filter((name) => name !== 'regulation')).toEqual(Object.keys(planningChecks));
+  expect(Object.keys(checkParts)).toEqual(['break', 'card', 'licence', 'medicalVisit', 'firstAid']);
+  expect(
+    membersOf('planningChecks')
+      .filter((name) => name !== 'regulation')
+      .toSorted(),
+  ).toEqual(levelledRules.toSorted());
   expect(checkLevels).toEqual({ 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' });
+});
+
+test('only the professional card forbids by default (V-001; R631-15)', () => {
+  const fields: Record<string, Field> = planningFields.planningChecks.fields;
+  expect(levelledRules.filter((rule) => fields[rule]?.default !== 1)).toEqual(['card']);
+  expect(fields.card?.default).toBe(2);
 });
 
 test('the twelve slots have the specification’s identifiers, and an own price or a factor (AC-018)', () => {

@@ -1,5 +1,7 @@
 // The professional card (law.md section 2).
 
+export const undatedCard = 'Indiquez aussi la date de validité de cette carte, parmi les documents réglementaires';
+
 /** F-003: the last seven characters of the card's number. */
 export const individualNumber = (cardNumber: string | null): string | null =>
   cardNumber === null || cardNumber === '' ? null : cardNumber.slice(-7);

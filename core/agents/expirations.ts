@@ -4,6 +4,13 @@ import { choice, day, decimal, file, flag, integer, money, ref, text } from '../
 import { contractAnomalies, contractTypes, controlPeriods } from './contracts.ts';
 import { expiryStates } from './expiry.ts';
 
+/** Papers with their own level in the planning checks, besides the card and the licences of specialties (V-011). */
+export const paperKinds = {
+  OTHER: 'Autre document',
+  MEDICAL_VISIT: 'Visite médicale',
+  FIRST_AID: 'Secourisme (SST)',
+} as const;
+
 /** A type of paper that the agency follows. One is the professional card: without it, work is forbidden (R631-15). */
 export const ExpirationType = entity({
   name: 'expirationType',
@@ -41,6 +48,14 @@ export const ExpirationType = entity({
       section: 'Général',
       column: 'shown',
       help: 'Un collaborateur n’est plus qualifié quand ce document est expiré.',
+    }),
+    kind: choice('Nature', paperKinds, {
+      section: 'Général',
+      required: true,
+      default: 'OTHER',
+      column: 'shown',
+      width: 'half',
+      help: 'Le niveau de contrôle du planning. La carte professionnelle et les documents d’une spécialité ont le leur.',
     }),
     isCard: flag('Carte professionnelle', { written: 'server', column: 'shown' }),
   },

@@ -8,7 +8,7 @@ const service = shift('2026-11-13 08:00-16:00', { id: 'service', specialty: 'ssi
 const qualified = { specialties: [{ id: 'ssiap', until: null }] };
 const settings: PlanningSettings = {
   ...own,
-  levels: { ...own.levels, qualification: 2, expirations: 2, unavailabilities: 2, multipleAssignments: 2 },
+  levels: { ...own.levels, qualification: 2, card: 2, unavailabilities: 2, multipleAssignments: 2 },
 };
 const applicant = (
   name: string,
@@ -87,7 +87,7 @@ describe('an agent who is not allowed comes last, with the reason', () => {
     [
       'without a card',
       {},
-      { papers: [{ name: 'Carte professionnelle', expiresAt: null }] },
+      { papers: [{ kind: 'card', name: 'Carte professionnelle', expiresAt: null }] },
       '« Carte professionnelle » : le collaborateur n’en a pas pour le service du vendredi 13/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
     ],
   ])('%s', (_, more, facts, why) => {

@@ -13,7 +13,7 @@ const checks = Object.keys(planningChecks) as PlanningCheck[];
 /** An agent who breaks every rule, and his services. */
 const sinner = somebody({
   contracts: [{ ...contract, endDate: '2026-11-12' }],
-  papers: [{ name: 'Carte professionnelle', expiresAt: '2026-01-01' }],
+  papers: [{ kind: 'card', name: 'Carte professionnelle', expiresAt: '2026-01-01' }],
   restrictions: [{ weekday: 1, startTime: '08:00', endTime: '12:00' }],
   forbiddenSites: ['museum'],
   absences: [{ id: 'leave', start: at('2026-11-10 00:00'), end: at('2026-11-10 23:59'), type: 'Maladie' }],
@@ -112,7 +112,7 @@ const anyFacts = (id: string): fc.Arbitrary<AgentFacts> =>
       { ...contract, startDate: '2026-11-12', endDate: '2026-11-18', cycleWeeks: 4 },
     ]),
     specialties: fc.subarray([{ id: 'ssiap', until: '2026-11-20' }]),
-    papers: fc.subarray([{ name: 'Carte', expiresAt: '2026-11-22' }]),
+    papers: fc.subarray([{ kind: 'card' as const, name: 'Carte', expiresAt: '2026-11-22' }]),
     restrictions: fc.subarray([{ weekday: 0, startTime: '20:00', endTime: '04:00' }]),
     forbiddenSites: fc.subarray(['museum']),
     absences: fc.subarray([{ id: 'a', start: at('2026-11-16 00:00'), end: at('2026-11-17 23:59'), type: 'Congés' }]),

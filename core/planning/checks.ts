@@ -46,7 +46,7 @@ export function rulesOf(settings: PlanningSettings, calendar: Calendar): Rules {
     scene.found = found;
     setScene(scene, facts, shifts);
     checkPerson(scene);
-    if (settings.regulatory && facts.external !== true) checkWorkingTime(scene);
+    if (settings.regulatory) checkWorkingTime(scene);
     scene.found = [];
   };
 
@@ -83,6 +83,14 @@ function checkPerson(scene: Scene): void {
 }
 
 function checkWorkingTime(scene: Scene): void {
+  const { external, selfEmployed } = scene.facts;
+  if (selfEmployed === true) return;
+  // His hours elsewhere are unknown: a rest that this planning alone makes too short is certain, the others are not.
+  if (external === true) {
+    checkDays(scene, true);
+    checkWeekRest(scene);
+    return;
+  }
   checkServices(scene);
   checkDays(scene);
   checkWeekHours(scene);

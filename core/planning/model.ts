@@ -1,5 +1,5 @@
 // Input and output of the planning rules: integer minutes, so that server, grid and tests compute the same.
-import type { CheckLevel, PlanningCheck, regulations } from '../agencies/settings/planning.ts';
+import type { CheckLevel, CheckPart, LevelledRule, PlanningCheck, regulations } from '../agencies/settings/planning.ts';
 
 /** Whole minutes since 1970-01-01T00:00Z. */
 export type Minute = number;
@@ -63,18 +63,32 @@ export interface Counters {
   yearOvertime: Record<string, number>;
 }
 
+/** The level that applies to a paper. */
+export type PaperKind = Extract<CheckPart, 'card' | 'medicalVisit' | 'firstAid'> | 'expirations';
+
+export interface Paper {
+  kind: PaperKind;
+  name: string;
+  /** The last valid day; null: required, and missing. */
+  expiresAt: string | null;
+  /** Held, but its last valid day is unknown. */
+  undated?: boolean;
+}
+
 export interface AgentFacts {
   id: string;
   name: string;
-  /** Works for another company: his working time elsewhere is unknown, his contract is with that company. */
+  /** Works for another company, or for himself: his working time elsewhere is unknown, he has no contract with the agency. */
   external?: boolean;
+  /** Works for himself: the rests of the Labour Code do not apply. */
+  selfEmployed?: boolean;
   /** From a temporary work agency: working time is checked as for employees; his contract is with that agency. */
   temporary?: boolean;
   contracts: readonly ContractFacts[];
   /** until: last valid day; null: no limit. */
   specialties: readonly { id: string; until: string | null }[];
-  /** Regulatory papers. expiresAt: last valid day; null: must be held and is missing. */
-  papers: readonly { name: string; expiresAt: string | null }[];
+  /** Regulatory papers, without the licences of specialties. */
+  papers: readonly Paper[];
   /** Monday=1 … Sunday=0; may pass midnight. */
   restrictions: readonly { weekday: number; startTime: string; endTime: string }[];
   forbiddenSites: readonly string[];
@@ -111,6 +125,7 @@ export type FindingRule =
   | 'specialtyExpired'
   | 'paperMissing'
   | 'paperExpired'
+  | 'paperUndated'
   | 'restriction'
   | 'site'
   | 'absence'
@@ -142,6 +157,8 @@ export interface Finding {
   /** Minutes, or Sundays. */
   found: number;
   limit: number;
+  /** The kind of the paper whose level and article apply. */
+  paper?: PaperKind;
   /** The name of the paper, the id of the specialty or the site, the type of the absence, the month, the year, the Monday. */
   what?: string;
 }
@@ -149,7 +166,7 @@ export interface Finding {
 /** The settings of the agency (core/agencies/settings/planning.ts, pay.ts) and the tenant that the rules use. */
 export interface PlanningSettings {
   regulation: keyof typeof regulations;
-  levels: Readonly<Record<PlanningCheck, CheckLevel>>;
+  levels: Readonly<Record<LevelledRule, CheckLevel>>;
   /** In the agency's units: minutes, except hours for the two weekly limits (decision 41). */
   limits: {
     maxServiceDuration: number;

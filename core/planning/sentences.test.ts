@@ -128,17 +128,22 @@ test.each<[FindingRule, Partial<Finding>, string]>([
   [
     'specialtyExpired',
     { what: 'unknown' },
-    'La qualification du collaborateur a expiré avant le service du lundi 09/11/2026.',
+    'Le titre de la spécialité du collaborateur expire avant la fin du service du lundi 09/11/2026 (art. L612-20 du Code de la sécurité intérieure).',
   ],
   [
     'paperMissing',
-    { what: 'Carte professionnelle' },
+    { what: 'Carte professionnelle', paper: 'card' },
     '« Carte professionnelle » : le collaborateur n’en a pas pour le service du lundi 09/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
   ],
   [
     'paperExpired',
-    { what: 'SST' },
-    '« SST » : la validité a pris fin avant la fin du service du lundi 09/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
+    { what: 'SST', paper: 'firstAid' },
+    '« SST » : la validité a pris fin avant la fin du service du lundi 09/11/2026 (art. R4224-15 du Code du travail).',
+  ],
+  [
+    'paperUndated',
+    { what: 'Carte professionnelle', paper: 'card' },
+    '« Carte professionnelle » : la date de validité manque, elle n’est pas vérifiable pour le service du lundi 09/11/2026 (art. R631-15 du Code de la sécurité intérieure).',
   ],
   [
     'restriction',

@@ -4,7 +4,7 @@ import { type WallClock, wallClock } from '../kernel/clock.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
 import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
-import { type Finding, type FindingRule, type Minute, neutralAbsence } from './model.ts';
+import { type Finding, type FindingRule, type Minute, neutralAbsence, type PaperKind } from './model.ts';
 
 export interface Words {
   /** The agency's zone. */
@@ -15,6 +15,16 @@ export interface Words {
 
 const agreement = (article: string): string => `art. ${article} de la convention collective`;
 const labourCode = (article: string): string => `art. ${article} du Code du travail`;
+
+const securityCode = (article: string): string => `art. ${article} du Code de la sécurité intérieure`;
+
+/** Papers share their rules, not their law. */
+const articlesOfPapers: Record<PaperKind, string | null> = {
+  card: securityCode('R631-15'),
+  medicalVisit: labourCode('R4624-16'),
+  firstAid: labourCode('R4224-15'),
+  expirations: null,
+};
 
 const articles: Record<FindingRule, string | null> = {
   duration: agreement('7.08'),
@@ -34,9 +44,10 @@ const articles: Record<FindingRule, string | null> = {
   joinedSunday: agreement('7.01'),
   restSundays: agreement('7.01'),
   specialtyMissing: null,
-  specialtyExpired: null,
-  paperMissing: 'art. R631-15 du Code de la sécurité intérieure',
-  paperExpired: 'art. R631-15 du Code de la sécurité intérieure',
+  specialtyExpired: securityCode('L612-20'),
+  paperMissing: null,
+  paperExpired: null,
+  paperUndated: null,
   restriction: null,
   site: null,
   absence: null,
@@ -45,7 +56,8 @@ const articles: Record<FindingRule, string | null> = {
 };
 
 /** The legal reference of a rule; null for a rule of the agency. Rests in a cycle have another reference. */
-export function article({ rule, limit }: Pick<Finding, 'rule' | 'limit'>): string | null {
+export function article({ rule, limit, paper }: Pick<Finding, 'rule' | 'limit' | 'paper'>): string | null {
+  if (paper !== undefined) return articlesOfPapers[paper];
   const ofCycle =
     ((rule === 'space' || rule === 'dailyRest') && limit === 720) || (rule === 'weeklyRest' && limit === 2160);
   return ofCycle ? 'art. 2 de l’accord du 18 mai 1993' : articles[rule];
@@ -153,11 +165,13 @@ function textOf(finding: Finding, words: Words): string {
     case 'specialtyMissing':
       return `Le collaborateur n’a pas la qualification${quoted} demandée par le service du ${day(from)}`;
     case 'specialtyExpired':
-      return `La qualification${quoted} du collaborateur a expiré avant le service du ${day(from)}`;
+      return `Le titre de la spécialité${quoted} du collaborateur expire avant la fin du service du ${day(from)}`;
     case 'paperMissing':
       return `« ${what} » : le collaborateur n’en a pas pour le service du ${day(from)}`;
     case 'paperExpired':
       return `« ${what} » : la validité a pris fin avant la fin du service du ${day(from)}`;
+    case 'paperUndated':
+      return `« ${what} » : la date de validité manque, elle n’est pas vérifiable pour le service du ${day(from)}`;
     case 'restriction':
       return `Le collaborateur n’est pas planifiable du ${moment(from)} au ${moment(to)}`;
     case 'site':

@@ -69,6 +69,11 @@ test.each([
   ],
   [{ '*': { modules: { shop: 'oui' } } }, '« * », champ « modules.shop » : true ou false attendu.'],
   [{ '*': { modules: { shops: true } } }, '« * », champ « modules.shops » : ce champ n’existe pas.'],
+  [
+    { 'azur.example': { regulatoryCalculation: false } },
+    '« azur.example », champ « regulatoryCalculation » : Réglage de « * » attendu',
+  ],
+  [{ '*': { regulatoryCalculation: 'non' } }, '« * », champ « regulatoryCalculation » : true ou false attendu.'],
   [{ '*': { couleur: '#000000' } }, '« * », champ « couleur » : ce champ n’existe pas.'],
 ])('%j is refused with one sentence that names the field', (content, expected) => {
   const message = fault(content);

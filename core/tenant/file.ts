@@ -61,6 +61,8 @@ export const tenantSettings = z.strictObject(
     sender: orNone(z.strictObject({ name: text(60), address: email }, block)),
     trainingPlanUrl: orNone(address),
     mapTiles: orNone(z.strictObject({ url: tiles, attribution: text(200) }, block)),
+    /** Only for all hosts together: the rules of a planning do not depend on the address that somebody uses. */
+    regulatoryCalculation: z.boolean('true ou false attendu.').optional(),
     legal: z
       .strictObject(each<LegalText, ReturnType<typeof orNone<typeof words>>>(legalTexts, orNone(words)), block)
       .optional(),
@@ -82,7 +84,17 @@ const host = z
     'Nom d’hôte en minuscules attendu, sans port ni http://, ou « * » pour tous les autres.',
   );
 
-export const tenantFile = z.record(host, tenantSettings, 'Bloc entre accolades attendu, un nom d’hôte par marque.');
+export const tenantFile = z
+  .record(host, tenantSettings, 'Bloc entre accolades attendu, un nom d’hôte par marque.')
+  .superRefine((file, context) => {
+    for (const [name, { regulatoryCalculation }] of Object.entries(file))
+      if (name !== anyHost && regulatoryCalculation !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name, 'regulatoryCalculation'],
+          message: `Réglage de « ${anyHost} » attendu : il vaut pour toutes les marques.`,
+        });
+  });
 export type TenantFile = z.output<typeof tenantFile>;
 
 /** The first fault, as one sentence that names the field. */

@@ -46,6 +46,10 @@ export const brandRow = z.strictObject({
 });
 export type BrandRow = z.output<typeof brandRow>;
 
+/** What the file settles for all brands together. */
+const tenantRules = z.strictObject({ regulatoryCalculation: z.boolean(), origin });
+export type TenantRules = z.output<typeof tenantRules>;
+
 export const listTenants = endpoint({
   name: 'listTenants',
   method: 'GET',
@@ -54,6 +58,7 @@ export const listTenants = endpoint({
   summary: 'Lire la configuration des marques, hôte par hôte',
   output: z.strictObject({
     tenants: z.array(brandRow),
+    rules: tenantRules,
     /** Null: there is no file, all values are the product's. */
     file: z.strictObject({ name: z.string(), readAt: z.string() }).nullable(),
     /** Why the current file is not applied. */

@@ -1,4 +1,5 @@
 // The handwritten part of an agency; everything else is generated.
+import type { CheckLevel, regulations } from '#core/agencies/settings/planning.ts';
 import type { Right, RightSet } from '#core/rights.ts';
 import type { Place } from './places.ts';
 import type { WrittenPost } from './posts.ts';
@@ -39,11 +40,18 @@ export interface WrittenAgent {
   comments?: string;
 }
 
+/** Settings of the planning checks. */
+export interface PlanningChoice {
+  regulation: keyof typeof regulations;
+  breakLevel: CheckLevel;
+}
+
 export interface WrittenAgency<P extends string = string> {
   key: string;
   name: string;
   siret: string;
   approvalNumber: string;
+  planning: PlanningChoice;
   street: string;
   place: P;
   /** Reserved by ARCEP for fiction. */

@@ -17,6 +17,7 @@ export const azur: WrittenAgency<RivieraKey> = {
   name: 'Azur Sécurité',
   siret: '99906001500016',
   approvalNumber: 'AUT-006-2123-03-14-20240000000',
+  planning: { regulation: 'OWN', breakLevel: 1 },
   street: '24 avenue Jean Médecin',
   place: 'nice',
   landlines: '04 65 71',

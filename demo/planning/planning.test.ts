@@ -181,7 +181,8 @@ describe('the rows are valid', () => {
 });
 
 /** The same facts as the server's, without the counters of services outside the period. */
-function factsOf({ agents, sites, planning }: DemoAgency): { facts: AgentFacts; shifts: Shift[] }[] {
+function factsOf({ agents, sites, planning, expirationTypes }: DemoAgency): { facts: AgentFacts; shifts: Shift[] }[] {
+  const card = expirationTypes.find(({ name }) => name === 'Carte professionnelle')?.id;
   return agents
     .filter(({ status, draft }) => status < 300 && draft.agentInfos?.plannable)
     .map((agent) => {
@@ -189,7 +190,9 @@ function factsOf({ agents, sites, planning }: DemoAgency): { facts: AgentFacts; 
       const facts: AgentFacts = {
         id: agent.id,
         name: agent.draft.lastname ?? '',
-        external: ['EXTERNAL', 'SELF', 'TEMPORARY'].includes(infos.type ?? ''),
+        external: ['EXTERNAL', 'SELF'].includes(infos.type ?? ''),
+        selfEmployed: infos.type === 'SELF',
+        temporary: infos.type === 'TEMPORARY',
         contracts: (infos.contracts ?? []).map((one) => ({
           startDate: one.startDate ?? '',
           endDate: one.endDate ?? null,
@@ -198,7 +201,11 @@ function factsOf({ agents, sites, planning }: DemoAgency): { facts: AgentFacts; 
           cycleWeeks: 4,
         })),
         specialties: (infos.specialties ?? []).map(({ id }) => ({ id, until: null })),
-        papers: (infos.expirations ?? []).map((one) => ({ name: '', expiresAt: one.expiresAt ?? null })),
+        papers: (infos.expirations ?? []).map((one) => ({
+          kind: one.type?.id === card ? 'card' : 'expirations',
+          name: '',
+          expiresAt: one.expiresAt ?? null,
+        })),
         restrictions: (infos.restrictions ?? []).map((one) => ({
           weekday: one.weekday as number,
           startTime: one.startTime ?? '',
@@ -241,7 +248,9 @@ describe('future services break each important rule at least once, and most serv
         facts,
         shifts: shifts.filter(({ start, end }) => end > calendar.loaded.from && start < calendar.loaded.to),
       }));
-      const found = rulesOf(own, calendar).checkAll(loaded);
+      const { regulation, breakLevel } = agency.agency.planning;
+      const settings = { ...own, regulation, levels: { ...own.levels, break: breakLevel } };
+      const found = rulesOf(settings, calendar).checkAll(loaded);
       const rules = new Set(found.map(({ rule }) => rule));
       for (const rule of ['space', 'dailyRest', 'week', 'weeklyRest', 'specialtyMissing', 'absence'] as const)
         expect(rules, moment).toContain(rule);

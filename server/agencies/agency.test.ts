@@ -18,7 +18,7 @@ const save = (input: object, who = owner): Promise<Answer> =>
 
 test('a new agency has the default values of the specification', async () => {
   // The test world differs in one setting.
-  await sql('update agencies set check_expirations = default where id = $1', [agency.id]);
+  await sql('update agencies set check_card = default where id = $1', [agency.id]);
   expect(await read()).toMatchObject({
     customerNumberPrefix: '411-',
     currency: 'EUR',
@@ -35,7 +35,7 @@ test('a new agency has the default values of the specification', async () => {
       monthlySundays: 2,
       lateMargin: 5,
     },
-    planningChecks: { regulation: 'OWN', serviceMaxDuration: 1, expirations: 2, workContracts: 1 },
+    planningChecks: { regulation: 'OWN', serviceMaxDuration: 1, card: 2, expirations: 1, workContracts: 1 },
     hours: {
       hoursLimit: 35,
       firstOvertimeFrom: 35,
@@ -87,15 +87,18 @@ test('the next customer gets the changed prefix, and the change is in the histor
 
 test('a level, a list and a message are stored; other settings stay', async () => {
   const before = await read();
+  const levels = { dailyRest: 2, break: 0, card: 1, licence: 2, medicalVisit: 0, firstAid: 2 };
   const answer = await save({
     version: before.version,
-    planningChecks: { dailyRest: 2 },
+    planningChecks: levels,
+    planningLimits: { gapTolerance: 10 },
     requestTypes: [...before.requestTypes.slice(0, 2), { name: 'Changement de site' }],
     agentExpirationSettings: { emailMessage: 'Bonjour {destinataire}' },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const after = await read();
-  expect(after.planningChecks).toEqual({ ...before.planningChecks, dailyRest: 2 });
+  expect(after.planningChecks).toEqual({ ...before.planningChecks, ...levels });
+  expect(after.planningLimits).toEqual({ ...before.planningLimits, gapTolerance: 10 });
   expect(after.requestTypes.map(({ name }: AnyRow) => name)).toEqual(['Congés', 'Acompte', 'Changement de site']);
   expect(after.agentExpirationSettings.emailMessage).toBe('Bonjour {destinataire}');
   expect(after.invoiceSettings).toEqual(before.invoiceSettings);

@@ -70,6 +70,33 @@ describe('a sheet', () => {
     expect(body.agent.agentInfos.activeContract).toMatchObject({ type: 'CDD', hoursLimit: 151.67, expired: false });
   });
 
+  test('refuses a card number without its validity date, at its field; an older sheet without one can still be edited', async () => {
+    const cardNumber = 'CAR-006-2029-05-12-20130012345';
+    const dated = { cardNumber, expirations: [{ type: { id: card.id }, expiresAt: '2029-05-12' }] };
+    const first = await create(dated);
+    const older = await create({});
+    await sql('update agents set card_number = $2 where id = $1', [older.id, cardNumber]);
+    const person = { firstname: 'Jean', lastname: 'Durand' };
+    for (const [draft, status] of [
+      [{ ...person, agentInfos: { cardNumber } }, 400],
+      [{ ...person, agentInfos: { cardNumber, expirations: [] } }, 400],
+      [{ id: first.id, agentInfos: { expirations: [] } }, 400],
+      [{ id: older.id, agentInfos: { cardNumber: 'CAR-006-2031-05-12-20130012345' } }, 400],
+      [{ id: older.id, position: 'Rondier' }, 200],
+      [{ id: older.id, agentInfos: { cardNumber, expirations: [] } }, 200],
+      [{ id: first.id, agentInfos: { cardNumber: null, expirations: [] } }, 200],
+      [{ id: older.id, agentInfos: dated }, 200],
+    ] as const) {
+      const { status: found, body } = await save(draft);
+      expect([found, body.violations?.map(({ path }: AnyRow) => path)], JSON.stringify(draft)).toEqual([
+        status,
+        status === 400 ? ['agentInfos.cardNumber'] : undefined,
+      ]);
+    }
+    const { body } = await save({ ...person, agentInfos: { cardNumber } });
+    expect(body.message).toBe('Indiquez aussi la date de validité de cette carte, parmi les documents réglementaires');
+  });
+
   test('shows the company of a subcontractor’s agent', async () => {
     const agent = await create({ type: 'EXTERNAL', externalCompanyName: 'Alpha Garde' }, { lastname: 'Durand' });
     expect(agent.fullname).toBe('Alpha Garde - Jean Durand');
@@ -181,8 +208,9 @@ describe('computed values of the lists', () => {
   test('anomalies, active contract, states and overlaps equal those of core', async () => {
     for (const drawn of fc.sample(sheets, { numRuns: 40, seed: 20_261_115 })) {
       const { contracts: drafts, expirations, ...infos } = drawn;
-      const agent = await create({
+      const { id } = await create({
         ...infos,
+        cardNumber: null,
         contracts: drafts.map(({ length, startDate, ...rest }) => ({
           type: 'CDI',
           startDate,
@@ -192,6 +220,9 @@ describe('computed values of the lists', () => {
         })),
         expirations: expirations.map(([type, expiresAt]) => ({ type: { id: type.id }, expiresAt })),
       });
+      // A save would refuse a card without a date.
+      await sql('update agents set card_number = $2 where id = $1', [id, infos.cardNumber]);
+      const { agent } = (await owner.answer(call('read'), { params: { id } })).body;
       const lines = agent.agentInfos.contracts as (Contract & { id: string })[];
       const papers: AgentPapers = {
         ...infos,

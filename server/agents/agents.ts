@@ -1,5 +1,6 @@
 // Agents: ownership, default rights, generated numbers, computed fields, and the account of an agent who leaves.
 import type { Agent } from '#core/agents/agent.ts';
+import { undatedCard } from '#core/agents/card.ts';
 import { begunContract } from '#core/agents/contracts.ts';
 import { isInRegister } from '#core/agents/register.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -66,6 +67,7 @@ async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Pro
     rows.flatMap(({ current }) => current ?? []),
   );
   await refuseCandidates(rows, db);
+  await refuseUndatedCards(rows, db);
   const created = rows.filter(({ current }) => current === null);
   if (created.length > 0) {
     const accounts = created.filter(({ willActivate }) => willActivate !== false).length;
@@ -99,6 +101,27 @@ async function refuseCandidates(rows: readonly Pending<typeof Agent>[], db: Db):
   if (!leaving.some(isEntered)) return;
   const message = 'Inscrit au registre du personnel : ne peut pas redevenir candidat';
   throw new Problem('invalid', message, { violations: [{ path: 'agentInfos.type', message }] });
+}
+
+/** A card number is written with the validity of the card (R631-15). Older sheets without one are reported by the planning. */
+async function refuseUndatedCards(rows: readonly Pending<typeof Agent>[], db: Db): Promise<void> {
+  const written = rows.flatMap(({ draft, current }) => {
+    const [infos, before] = [draft.agentInfos, current?.agentInfos];
+    const number = infos?.cardNumber === undefined ? before?.cardNumber : infos.cardNumber;
+    const papers = infos?.expirations ?? before?.expirations ?? [];
+    if (!number || (number === before?.cardNumber && infos?.expirations === undefined)) return [];
+    return [{ isNew: number !== before?.cardNumber, papers, known: before?.expirations ?? [] }];
+  });
+  if (written.length === 0) return;
+  const [card] = await db.query<{ id: string }>({
+    name: 'type-of-the-card',
+    text: 'select id from expiration_types where agency_id = app_agency() and is_card and app_french()',
+  });
+  if (!card) return;
+  const isDated = (papers: readonly { type?: { id: string } | null }[]): boolean =>
+    papers.some(({ type }) => type?.id.toLowerCase() === card.id);
+  if (!written.some(({ isNew, papers, known }) => !isDated(papers) && (isNew || isDated(known)))) return;
+  throw new Problem('invalid', undatedCard, { violations: [{ path: 'agentInfos.cardNumber', message: undatedCard }] });
 }
 
 /** F-015: the next free numbers, padded to four digits. The counter's row is locked, so two saves never get the same number. */

@@ -150,8 +150,8 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
   await db.query({
-    text: `insert into agencies (id, name, manager_id, email, phone, siret, approval_number, street, zipcode, city, country, latitude, longitude, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    text: `insert into agencies (id, name, manager_id, email, phone, siret, approval_number, street, zipcode, city, country, latitude, longitude, created_at, planning_regulation, check_break)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       agency.id,
       agency.name,
@@ -167,6 +167,8 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
       location?.latitude ?? null,
       location?.longitude ?? null,
       agency.createdAt,
+      agency.planning.regulation,
+      agency.planning.breakLevel,
     ],
   });
   await db.query({

@@ -3,6 +3,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { everythingIn } from '#server/testing/aims.ts';
+import { cardsOf } from '#server/testing/cards.ts';
 import { type Brought, importerOf } from '#server/testing/importing.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
     lastname: 'Lefèvre',
     agentInfos: {
       registrationNumber: 'M042',
-      cardNumber: 'CAR-006-2029-05-12-00000000042',
+      ...(await cardsOf(here))(42),
       contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
     },
   });

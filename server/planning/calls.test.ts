@@ -1,6 +1,7 @@
 // The specification's calls of services and circuits that no other test covers (2 §7).
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
+import { Agent } from '#core/agents/agent.ts';
 import { cloneServices, fetchPlanning } from '#core/planning/calls.ts';
 import {
   countServices,
@@ -18,7 +19,7 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, people, sql } = here;
-const { site, read, guard, service, created } = await plannerOf(here);
+const { site, card, saved, read, guard, service, created } = await plannerOf(here);
 
 const listed = async (filters: object): Promise<string[]> => {
   const input = { filters, limit: 100 };
@@ -109,7 +110,7 @@ test('a period returns services and absences together; agents with the requested
 
 test('an agent without the right to list services counts his own, on his own path (N-036)', async () => {
   const agent = people.agent.profile?.id as string;
-  await sql(`update agents set card_number = 'CAR-006-2029-05-12-08888888888' where id = $1`, [agent]);
+  await saved(Agent, { id: agent, agentInfos: card() });
   const id = await created(service('2027-11-15', '08:00', '12:00', [agent]));
   await created(service('2027-11-15', '13:00', '17:00'));
   const input = { start: '2027-11-15', end: '2027-11-15' };

@@ -18,7 +18,7 @@ import type { Call } from '#server/kernel/call.ts';
 import type { Correction } from '#server/kernel/extension.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-import { absencesOf, holdPeople, planningPlace, sheetsOf, shiftsOf } from './facts.ts';
+import { absencesOf, checkedPlace, holdPeople, sheetsOf, shiftsOf } from './facts.ts';
 import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
 import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Seen, type Stop, seenOf } from './seen.ts';
@@ -197,7 +197,7 @@ export async function planningErrors(
   const errors: PlanningError[] = changed.flatMap(({ index, after, row }) => overlappingTour(index, after, row));
   if (people.length === 0) return errors;
 
-  const { zone, holidayLocale, settings } = await planningPlace(db);
+  const { zone, holidayLocale, settings } = await checkedPlace(call);
   const days = changed.flatMap(({ after: { shift } }) => [shift.start, shift.end]);
   if (Math.max(...days) - Math.min(...days) > longestSpan)
     throw new Problem('invalid', 'Enregistrez séparément des services éloignés de plus de dix ans.');

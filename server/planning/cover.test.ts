@@ -13,10 +13,12 @@ import {
 } from '#core/planning/cover-calls.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
 import { Site } from '#core/sites/site.ts';
+import { cardsOf } from '#server/testing/cards.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
+const card = await cardsOf(here);
 const { as, agency, customer, sql } = here;
 
 const saved = async (of: Parameters<typeof endpointOf>[0], draft: object): Promise<AnyRow> =>
@@ -32,7 +34,7 @@ const guard = async (more: object = {}, location?: object): Promise<string> => {
     lastname: `Numéro ${serial}`,
     ...(location ? { address: { street: '1 rue Haute', city: 'Nice', location } } : {}),
     agentInfos: {
-      cardNumber: `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
+      ...card(serial),
       contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK', hourlyPay: 13.5 }],
       ...more,
     },
@@ -104,7 +106,7 @@ describe('the candidates for a service', () => {
   });
 
   test('who cannot take it have a reason: card, qualification, work elsewhere', async () => {
-    await sql('update agencies set check_expirations = 2, check_qualification = 2 where id = $1', [agency.id]);
+    await sql('update agencies set check_card = 2, check_qualification = 2 where id = $1', [agency.id]);
     const specialty = (await saved(Specialty, { name: 'SSIAP 1' })).id;
     const [sick, without] = [await guard(), (await saved(Agent, { firstname: 'Sans', lastname: 'Carte' })).id];
     const service = await give(site, '2027-03-16', '08:00', '12:00', [], { specialty: { id: specialty } });
@@ -114,7 +116,7 @@ describe('the candidates for a service', () => {
       expect.arrayContaining(['expired', 'unqualified']),
     );
     expect(barred?.errors.every(({ message }) => message.length > 10)).toBe(true);
-    await sql('update agencies set check_expirations = 1, check_qualification = 1 where id = $1', [agency.id]);
+    await sql('update agencies set check_card = 1, check_qualification = 1 where id = $1', [agency.id]);
   });
 
   test('of a tour are barred by a stop on a forbidden site', async () => {

@@ -28,7 +28,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { factsFor, loadedOf } from './checking.ts';
-import { minuteSql, type PlanningPlace, plannedAmong, planningPlace, shiftsOf, unpaidOf } from './facts.ts';
+import { checkedPlace, minuteSql, type PlanningPlace, plannedAmong, shiftsOf, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
 interface Wanted extends Shift {
@@ -184,7 +184,7 @@ export const coverHandlers: Handler[] = [
     });
     if (!service) throw new Problem('missing', Service.missing);
     if (!counts(service.status)) throw new Problem('conflict', 'Ce service est déprogrammé, archivé ou non réalisé.');
-    const place = await planningPlace(db);
+    const place = await checkedPlace(call);
     const days: [string, string] = [dayAt(service.start, place.zone), dayAt(service.end, place.zone)];
     const crowd = await crowdOf(call, place, [service], days);
     const without = new Set([...service.agents.map(({ id }) => id), ...(input.agent ? [input.agent] : [])]);
@@ -198,7 +198,7 @@ export const coverHandlers: Handler[] = [
     const { db, input, now } = call;
     const { start, end } = input;
     const agent = await nameOf(db, input.agent);
-    const place = await planningPlace(db);
+    const place = await checkedPlace(call);
     const all = await db.query<Wanted & { count: number } & Record<string, unknown>>({
       name: 'services-to-cover',
       text: `${wantedSql.replace('select ', 'select count(*) over ()::integer as count, ')}

@@ -1,7 +1,6 @@
 // The facts that the planning rules need about an agency, its agents and their services: one query for each kind.
 
-import type { PlanningCheck } from '#core/agencies/settings/planning.ts';
-import { planningChecks } from '#core/agencies/settings/planning.ts';
+import { levelledRules } from '#core/agencies/settings/planning.ts';
 import { snake } from '#core/kernel/snake.ts';
 import {
   type Absence,
@@ -13,22 +12,24 @@ import {
 import { activeStatuses, idleStatuses, missed } from '#core/planning/status.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Tenants } from '#server/tenant/tenants.ts';
 
-export interface PlanningPlace {
+/** The agency's part of the settings, without the switch of the tenant. */
+export type AgencySettings = Omit<PlanningSettings, 'regulatory'>;
+
+export interface PlanningPlace<S extends AgencySettings = PlanningSettings> {
   zone: string;
   holidayLocale: string;
   currency: string;
-  settings: PlanningSettings;
+  settings: S;
 }
 
-const checks = Object.keys(planningChecks) as PlanningCheck[];
-
-export async function planningPlace(db: Db): Promise<PlanningPlace> {
+export async function planningPlace(db: Db): Promise<PlanningPlace<AgencySettings>> {
   const [row] = await db.query<Record<string, never>>({
     name: 'planning-settings',
     text: `select time_zone, holiday_locale, currency, planning_regulation, max_service_duration, agent_rest, space_between_services, max_weekly_hours,
         min_weekly_rest, monthly_sundays, first_overtime_from::float8, yearly_overtime_warning, yearly_overtime_limit,
-        ${checks.map((check) => `check_${snake(check)}`).join(', ')} from agencies where id = app_agency()`,
+        ${levelledRules.map((rule) => `check_${snake(rule)}`).join(', ')} from agencies where id = app_agency()`,
   });
   const value = <T>(column: string): T => (row as unknown as Record<string, T>)[column] as T;
   return {
@@ -37,7 +38,7 @@ export async function planningPlace(db: Db): Promise<PlanningPlace> {
     currency: value('currency'),
     settings: {
       regulation: value('planning_regulation'),
-      levels: Object.fromEntries(checks.map((check) => [check, value(`check_${snake(check)}`)])) as never,
+      levels: Object.fromEntries(levelledRules.map((rule) => [rule, value(`check_${snake(rule)}`)])) as never,
       limits: {
         maxServiceDuration: value('max_service_duration'),
         agentRest: value('agent_rest'),
@@ -49,9 +50,19 @@ export async function planningPlace(db: Db): Promise<PlanningPlace> {
       firstOvertimeFrom: value('first_overtime_from'),
       yearlyOvertimeWarning: value('yearly_overtime_warning'),
       yearlyOvertimeLimit: value('yearly_overtime_limit'),
-      regulatory: true,
     },
   };
+}
+
+export interface Checking {
+  db: Db;
+  services: { tenants: Pick<Tenants, 'rules'> };
+}
+
+/** With what the checks need: V-021. */
+export async function checkedPlace({ db, services }: Checking): Promise<PlanningPlace> {
+  const place = await planningPlace(db);
+  return { ...place, settings: { ...place.settings, regulatory: services.tenants.rules().regulatoryCalculation } };
 }
 
 /** Minutes since 1970. */
@@ -73,16 +84,19 @@ export const contractsJson = listOf(
 
 /** JSON of an agent's facts, without absences and counters; `a` is his row, `s` his specialties, `p` his papers. */
 const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
-  'external', a.type in ('EXTERNAL', 'SELF'), 'temporary', a.type = 'TEMPORARY',
+  'external', a.type in ('EXTERNAL', 'SELF'), 'selfEmployed', a.type = 'SELF', 'temporary', a.type = 'TEMPORARY',
   'contracts', ${contractsJson},
   'specialties', coalesce(s.list, '[]'),
-  'papers', ('[' || concat_ws(',', p.list, case when a.card_number is null and p.card is not true and app_french()
-    then '{"name":"Carte professionnelle","expiresAt":null}' end) || ']')::json,
+  'papers', ('[' || concat_ws(',', p.list, case when p.card is not true and app_french()
+    then json_build_object('kind', 'card', 'name', 'Carte professionnelle', 'expiresAt', null, 'undated', a.card_number is not null)::text end) || ']')::json,
   'restrictions', ${listOf(
     `json_build_object('weekday', r.weekday, 'startTime', to_char(r.start_time, 'HH24:MI'), 'endTime', to_char(r.end_time, 'HH24:MI'))`,
     'agent_restrictions r where r.agency_id = a.agency_id and r.agent_id = a.id',
   )},
   'forbiddenSites', ${listOf('b.site_id', 'site_users b where b.agency_id = a.agency_id and b.agent_id = a.id')})`;
+
+/** `PaperKind` of a held paper. */
+const paperKind = `case when is_card then 'card' when kind = 'MEDICAL_VISIT' then 'medicalVisit' when kind = 'FIRST_AID' then 'firstAid' else 'expirations' end`;
 
 export type Sheet = Omit<AgentFacts, 'absences' | 'counters'>;
 
@@ -100,11 +114,11 @@ export async function sheetsJson(db: Db, agents: readonly string[] | null, facts
     name: `planning-${facts ? 'facts' : 'names'}${agents ? '' : '-all'}`,
     // Aggregate papers once for all agents: one by one took half of the time.
     text: facts
-      ? `with held as materialized (select e.agent_id, y.id, y.name, y.is_card, y.specialty_id, max(e.expires_at) as expires_at
+      ? `with held as materialized (select e.agent_id, y.id, y.name, y.is_card, y.specialty_id, y.kind, max(e.expires_at) as expires_at
         from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
-        where e.agency_id = app_agency() and ${among(agents, 'e.agent_id')} group by 1, 2, 3, 4, 5),
-      papers as materialized (select agent_id, string_agg(json_build_object('name', name, 'expiresAt', expires_at)::text, ',') as list, bool_or(is_card) as card
-        from held group by 1),
+        where e.agency_id = app_agency() and ${among(agents, 'e.agent_id')} group by 1, 2, 3, 4, 5, 6),
+      papers as materialized (select agent_id, string_agg(json_build_object('kind', ${paperKind}, 'name', name, 'expiresAt', expires_at)::text, ',') as list, bool_or(is_card) as card
+        from held where is_card or specialty_id is null group by 1),
       skills as materialized (select t.agent_id, json_agg(json_build_object('id', t.specialty_id, 'until', u.until)) as list
         from agent_specialties t left join (select agent_id, specialty_id, max(expires_at) as until from held where specialty_id is not null group by 1, 2) u
           on u.agent_id = t.agent_id and u.specialty_id = t.specialty_id

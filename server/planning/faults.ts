@@ -17,7 +17,7 @@ import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { factsFor, loadedOf } from './checking.ts';
-import { minuteSql, plannedAmong, planningPlace, push, shiftsOf, worked } from './facts.ts';
+import { checkedPlace, minuteSql, plannedAmong, push, shiftsOf, worked } from './facts.ts';
 import { errorsFrom } from './findings.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
@@ -29,7 +29,7 @@ interface Fault {
 
 async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
   const { db } = call;
-  const { zone, holidayLocale, settings } = await planningPlace(db);
+  const { zone, holidayLocale, settings } = await checkedPlace(call);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
   const people = await plannedAmong(db, agents ?? null);
   const facts = await factsFor(db, people, calendar, settings, mayList(call, Unavailability));

@@ -11,7 +11,17 @@ import type { Context } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
-import { absencesOf, livedEnd, livedStart, minuteSql, planningPlace, sheetsJson, unpaidOf } from './facts.ts';
+import {
+  absencesOf,
+  type Checking,
+  checkedPlace,
+  livedEnd,
+  livedStart,
+  minuteSql,
+  planningPlace,
+  sheetsJson,
+  unpaidOf,
+} from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 import { ownStatus } from './services.ts';
 import { countersFor } from './worked-days.ts';
@@ -149,8 +159,9 @@ async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<n
   return row?.count ?? 0;
 }
 
-const frame = async (db: Db, asked: Asked) => {
-  const place = await planningPlace(db);
+const frame = async (call: Checking, asked: Asked) => {
+  const { db } = call;
+  const place = await checkedPlace(call);
   const [row] = await db.query<{ colours: object; own: object }>({
     name: 'planning-frame',
     text: `select json_build_object('tour', planning_view_tour_hex_color, 'intervention', planning_view_intervention_hex_color) as colours,
@@ -165,11 +176,11 @@ const frame = async (db: Db, asked: Asked) => {
 };
 
 /** The whole answer, as text. */
-export async function planningJson(call: Pick<Call, 'db' | 'context' | 'asker'>, asked: Asked): Promise<string> {
+export async function planningJson(call: Checking & Pick<Call, 'context' | 'asker'>, asked: Asked): Promise<string> {
   const { db, context, asker } = call;
   const whole = isWhole(context);
   const plans = whole && can(asker, planners);
-  const { zone, settings, colours, own, holidays } = await frame(db, asked);
+  const { zone, settings, colours, own, holidays } = await frame(call, asked);
   const period = loadedPeriod(asked, zone);
   const agents = whole ? await sheetsJson(db, asked.agents ?? null, plans) : '[]';
   const absences = await absencesOf(db, (whole && asked.agents) || null, period, mayList(call, Unavailability));

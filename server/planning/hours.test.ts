@@ -3,10 +3,12 @@ import { Agent } from '#core/agents/agent.ts';
 import { saveServices } from '#core/planning/calls.ts';
 import { agentsHours, hourDetail, ownHours, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { Site } from '#core/sites/site.ts';
+import { cardsOf } from '#server/testing/cards.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
+const card = await cardsOf(here);
 const { as, customer, people, sql } = here;
 
 const saved = async (of: Parameters<typeof endpointOf>[0], draft: object): Promise<AnyRow> =>
@@ -45,7 +47,7 @@ beforeAll(async () => {
       firstname: 'Zoé',
       lastname: 'Éclair',
       agentInfos: {
-        cardNumber: 'CAR-006-2029-05-12-00000000001',
+        ...card(1),
         contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
       },
     })
@@ -122,7 +124,7 @@ describe('the hours of the agents', () => {
       await saved(Agent, {
         firstname: 'Luc',
         lastname: 'Prêté',
-        agentInfos: { type: 'EXTERNAL', cardNumber: 'CAR-006-2029-05-12-00000000002' },
+        agentInfos: { type: 'EXTERNAL', ...card(2) },
       })
     ).id;
     for (const day of ['01', '02', '03', '04'])

@@ -13,12 +13,12 @@ import { moveByClock } from './clock.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
-const { site, saved, guard } = await plannerOf(here);
+const { site, card, saved, guard } = await plannerOf(here);
 const { agent, service, nameOf, input, step, row, events, keys } = livingOf(here, site);
 await saved(Agent, {
   id: agent,
   agentInfos: {
-    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    ...card(),
     contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
   },
 });

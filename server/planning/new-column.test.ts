@@ -43,13 +43,13 @@ await migrated('9998-order-number.sql', migration);
 // A server that starts on the migrated database, as after an upgrade.
 const here = { ...first, ...(await first.another()) };
 const { as } = here;
-const { site, created, service, read, guard, saved } = await plannerOf(here);
+const { site, card, created, service, read, guard, saved } = await plannerOf(here);
 const owner = as('owner');
 const agent = people.agent.profile?.id as string;
 await saved(Agent, {
   id: agent,
   agentInfos: {
-    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    ...card(),
     contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
   },
 });

@@ -25,7 +25,7 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, people, sql } = here;
-const { site, saved, save, read, guard, service, created } = await plannerOf(here);
+const { site, card, saved, save, read, guard, service, created } = await plannerOf(here);
 
 describe('a series', () => {
   const weekly = {
@@ -159,7 +159,7 @@ describe('publication', () => {
     await saved(Agent, {
       id: agent,
       agentInfos: {
-        cardNumber: 'CAR-006-2029-05-12-09999999999',
+        ...card(),
         contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
       },
     });

@@ -15,12 +15,12 @@ import { readersOf } from './handout/readers.ts';
 
 const here = await world();
 const { as, people, sql } = here;
-const { site, saved, guard, service, created } = await plannerOf(here);
+const { site, card, saved, guard, service, created } = await plannerOf(here);
 const agent = people.agent.profile?.id as string;
 await saved(Agent, {
   id: agent,
   agentInfos: {
-    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    ...card(),
     contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
   },
 });

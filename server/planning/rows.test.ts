@@ -10,7 +10,7 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, customer, people, sql } = here;
-const { site, saved, guard, service, created } = await plannerOf(here);
+const { site, card, saved, guard, service, created } = await plannerOf(here);
 const owner = as('owner');
 const week = { start: '2027-05-03', end: '2027-05-09' };
 
@@ -96,7 +96,7 @@ describe('rows fetched by id', () => {
     'show only published services on the path of the %s, like the whole period',
     async (who) => {
       const agent = people.agent.profile?.id as string;
-      await saved(Agent, { id: agent, agentInfos: { cardNumber: 'CAR-006-2029-05-12-09999999999' } });
+      await saved(Agent, { id: agent, agentInfos: card() });
       const [published, draft] = [
         await created(service('2027-05-08', '08:00', '12:00', [agent])),
         await created(service('2027-05-08', '13:00', '17:00', [agent])),

@@ -13,13 +13,13 @@ import { moveByClock } from './clock.ts';
 
 const here = await world();
 const { agency, as, sql } = here;
-const { site, guard, saved } = await plannerOf(here);
+const { site, card, guard, saved } = await plannerOf(here);
 const { agent, service, input, step } = livingOf(here, site);
 const other = await guard();
 await saved(Agent, {
   id: agent,
   agentInfos: {
-    cardNumber: 'CAR-006-2029-05-12-09999999999',
+    ...card(),
     contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
   },
 });

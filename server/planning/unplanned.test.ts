@@ -10,13 +10,12 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, people, sql } = here;
-const { site, saved } = await plannerOf(here);
+const { site, card, saved } = await plannerOf(here);
 const agent = people.agent.profile?.id as string;
-const card = 'CAR-006-2029-05-12-09999999999';
 await saved(Agent, {
   id: agent,
   agentInfos: {
-    cardNumber: card,
+    ...card(),
     contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
   },
 });
@@ -143,9 +142,11 @@ describe('an agent without a planned service', () => {
 
 describe('the planning’s checks', () => {
   test('refuse a barred agent, with the rule', async () => {
-    await sql('update agents set card_number = null where id = $1', [agent]);
+    const validUntil = (day: string) =>
+      sql('update agent_expirations set expires_at = $2 where agent_id = $1', [agent, day]);
+    await validUntil('2020-01-01');
     const { status, body } = await begin();
-    await sql('update agents set card_number = $2 where id = $1', [agent, card]);
+    await validUntil('2099-12-31');
     expect(status).toBe(409);
     expect(body.message).toMatch(/^Planification refusée/);
     expect(body.errors).toMatchObject([{ code: 'expired', level: 2 }]);

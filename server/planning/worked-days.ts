@@ -2,9 +2,9 @@
 import type { Calendar } from '#core/planning/calendar.ts';
 import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
 import { isNightWorker } from '#core/planning/hours.ts';
-import type { Counters, PlanningSettings } from '#core/planning/model.ts';
+import type { Counters } from '#core/planning/model.ts';
 import type { Db, Statement } from '#server/db/database.ts';
-import { hasCome, joinTimes, livedEnd, livedStart, unpaidOf, worked } from './facts.ts';
+import { type AgencySettings, hasCome, joinTimes, livedEnd, livedStart, unpaidOf, worked } from './facts.ts';
 
 /** What the rules need about an agent outside the loaded days. */
 export interface Around {
@@ -93,7 +93,7 @@ export async function countersFor(
   db: Db,
   agents: readonly string[] | null,
   calendar: Calendar,
-  settings: PlanningSettings,
+  settings: AgencySettings,
 ): Promise<(agent: string) => Around> {
   const [from, to] = [calendar.loaded.from, calendar.loaded.to].map((minute) => new Date(minute * 60_000)) as [
     Date,

@@ -12,9 +12,9 @@ import { applyRetention } from './retention.ts';
 
 const here = await world();
 const { as, agency, people, sql } = here;
-const { site, saved } = await plannerOf(here);
+const { site, card, saved } = await plannerOf(here);
 const { agent, service, nameOf, input, step } = livingOf(here, site);
-await saved(Agent, { id: agent, agentInfos: { cardNumber: 'CAR-006-2029-05-12-09999999999' } });
+await saved(Agent, { id: agent, agentInfos: card() });
 
 const location = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
 const there = { latitude: 43.7, longitude: 7.26, accuracy: 12 };

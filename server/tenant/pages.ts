@@ -90,6 +90,7 @@ export const tenantHandlers: Handler[] = [
       const file = tenants.file();
       return file && { name: file.name, readAt: file.readAt.toISOString() };
     })(),
+    rules: tenants.rules(),
     problem: tenants.problem(),
   })),
 

@@ -2,13 +2,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { anyHost, faultOf, type TenantFile, type TenantSettings, tenantFile } from '#core/tenant/file.ts';
-import type { Origin } from '#core/tenant/tenants.ts';
-import { defaultTenant, type LegalText, legalTexts, type Module, type Tenant } from '#core/tenant.ts';
+import type { Origin, TenantRules } from '#core/tenant/tenants.ts';
+import { defaultTenant, type LegalText, legalTexts, type Module, productRules, type Tenant } from '#core/tenant.ts';
 import { Refusal } from '#server/refusal.ts';
 import { htmlOfMarkdown } from './markdown.ts';
 import { biggestPicture, iconOf, type Picture, picture, typeOf } from './pictures.ts';
 
-type Settled = Exclude<keyof TenantSettings, 'modules'>;
+type Settled = Exclude<keyof TenantSettings, 'modules' | 'regulatoryCalculation'>;
 
 export interface Branded {
   /** « * »: every host without an entry. */
@@ -28,6 +28,7 @@ export interface Branded {
 }
 
 export interface Book {
+  rules: TenantRules;
   /** Whether the file exists. */
   found: boolean;
   hosts: ReadonlyMap<string, Branded>;
@@ -183,5 +184,14 @@ export async function readBook(path: string): Promise<Book> {
   const hosts = new Map<string, Branded>();
   for (const host of new Set([anyHost, ...Object.keys(file ?? {})]))
     hosts.set(host, await branded(host, file ?? {}, beside));
-  return { found: file !== null, hosts, stamps: beside.stamps };
+  const { regulatoryCalculation } = file?.[anyHost] ?? {};
+  return {
+    found: file !== null,
+    hosts,
+    rules: {
+      regulatoryCalculation: regulatoryCalculation ?? productRules.regulatoryCalculation,
+      origin: regulatoryCalculation === undefined ? 'product' : 'any',
+    },
+    stamps: beside.stamps,
+  };
 }

@@ -41,6 +41,15 @@ describe('the file', () => {
     expect(tenants.of('azur.example').tenant.name).toBe('Vigie');
   });
 
+  test.each<[object, object]>([
+    [{}, { regulatoryCalculation: true, origin: 'product' }],
+    [{ '*': { regulatoryCalculation: false } }, { regulatoryCalculation: false, origin: 'any' }],
+    [{ '*': { regulatoryCalculation: true } }, { regulatoryCalculation: true, origin: 'any' }],
+  ])('%j settles the regulatory calculation for all brands (V-021)', async (content, expected) => {
+    await write(content);
+    expect((await opened()).rules()).toEqual(expected);
+  });
+
   test('a missing value of a host comes from *, then from the product; null means none', async () => {
     await write({
       '*': {

@@ -1,6 +1,7 @@
 // The brands of this server by host name, updated without a restart: an invalid file is logged and changes nothing.
 import { basename } from 'node:path';
 import { anyHost } from '#core/tenant/file.ts';
+import type { TenantRules } from '#core/tenant/tenants.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Log } from '#server/operations/log.ts';
 import type { Picture } from './pictures.ts';
@@ -12,6 +13,8 @@ export interface Tenants {
   /** The base URL of its links. Only listed hosts are used in links, so a forged Host header has no effect. */
   urlOf(branded: Branded): string;
   all(): Branded[];
+  /** For all brands together. */
+  rules(): TenantRules;
   picture(path: string): Picture | undefined;
   file(): { name: string; readAt: Date } | null;
   problem(): string | null;
@@ -77,6 +80,7 @@ export async function openTenants(
       return url.href.replace(/\/+$/, '');
     },
     all: () => [...book.hosts.values()],
+    rules: () => book.rules,
     picture: (path) => pictures.get(path),
     file: () => (book.found ? { name: basename(tenantsFile), readAt } : null),
     problem: () => problem,

@@ -77,7 +77,7 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
   ];
   // Its agents have no papers; tests of that check enable it.
   await db.query({
-    text: 'insert into agencies (id, name, check_expirations) values ($1, $2, 1)',
+    text: 'insert into agencies (id, name, check_card) values ($1, $2, 1)',
     values: [agency.id, name],
   });
   await db.query({

@@ -5,6 +5,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { type PlanningError, saveServices } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
+import { cardsOf } from './cards.ts';
 import { type Answer, type AnyRow, endpointOf } from './client.ts';
 import type { World } from './world.ts';
 
@@ -15,19 +16,22 @@ export const codesOf = (errors: readonly PlanningError[]): string[] =>
   [...new Set(errors.map(({ code }) => code))].toSorted();
 
 /** With the default of a new agency: an expired or missing card bars from work. */
-export async function plannerOf({ as, agency, customer, sql }: World) {
+export async function plannerOf(here: World) {
+  const { as, agency, customer, sql } = here;
   const owner = as('owner');
   const saved = async (of: typeof Site | typeof Agent | typeof Specialty, draft: object): Promise<AnyRow> =>
     ((await owner.call(endpointOf(of, 'save'), { mount: 'agency', input: draft })) as Record<string, AnyRow>)[
       of.name
     ] as AnyRow;
-  await sql('update agencies set check_expirations = default where id = $1', [agency.id]);
+  await sql('update agencies set check_card = default where id = $1', [agency.id]);
   const site: string = (await saved(Site, { name: 'Entrepôt', customer: { id: customer.id } })).id;
+  const card = await cardsOf(here);
   let serial = 0;
 
   const save = (input: object): Promise<Answer> => owner.answer(saveServices, { input });
   return {
     site,
+    card,
     saved,
     save,
     read: async (id: string): Promise<AnyRow> =>
@@ -40,7 +44,7 @@ export async function plannerOf({ as, agency, customer, sql }: World) {
         firstname: 'Agent',
         lastname: `Numéro ${serial}`,
         agentInfos: {
-          cardNumber: `CAR-006-2029-05-12-${String(serial).padStart(11, '0')}`,
+          ...card(serial),
           contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
           ...more,
         },

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { BrandRow, Origin } from '#core/tenant/tenants.ts';
+import type { BrandRow, Origin, TenantRules } from '#core/tenant/tenants.ts';
 import { defaultTenant, type Module } from '#core/tenant.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
@@ -39,6 +39,8 @@ const brand = (host: string, more: Partial<BrandRow> = {}): BrandRow => ({
   ...more,
 });
 
+const rules: TenantRules = { regulatoryCalculation: true, origin: 'product' };
+
 const show = (answer: () => Reply): ReturnType<typeof showPage> => {
   serve(answer);
   const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
@@ -56,7 +58,15 @@ test('each host shows its values, their source, and its logo on both backgrounds
     modules: { ...defaultTenant.modules, referral: true },
   });
   const file = { name: 'tenants.json', readAt: '2026-11-15T07:00:00.000Z' };
-  show(() => [200, { tenants: [brand('*'), azur], file, problem: null }]);
+  show(() => [
+    200,
+    {
+      tenants: [brand('*'), azur],
+      rules: { regulatoryCalculation: false, origin: 'any' } satisfies TenantRules,
+      file,
+      problem: null,
+    },
+  ]);
   const own = within(await screen.findByRole('region', { name: 'azur.example' }));
   const values = within(own.getByRole('table', { name: 'Réglages de azur.example' }));
   expect(values.getByRole('row', { name: 'Nom Azur Pro Cet hôte' })).toBeTruthy();
@@ -64,9 +74,11 @@ test('each host shows its values, their source, and its logo on both backgrounds
   expect(own.getByRole('row', { name: 'Parrainage Activé Produit' })).toBeTruthy();
   expect(own.getByRole('row', { name: 'Boutique Désactivé Produit' })).toBeTruthy();
   expect(values.getByRole('row', { name: /^Expéditeur des e-mails .* MAIL_FROM$/ })).toBeTruthy();
-  const rules = within(screen.getByRole('table', { name: 'Règles du produit' }));
-  expect(rules.getByRole('row', { name: 'Création d’une agence par elle-même Désactivé Produit' })).toBeTruthy();
-  expect(rules.getByRole('row', { name: 'Inactivité maximale d’une agence 14 jours Produit' })).toBeTruthy();
+  const shared = within(screen.getByRole('table', { name: 'Règles du produit' }));
+  expect(shared.getByRole('row', { name: 'Création d’une agence par elle-même Désactivé Produit' })).toBeTruthy();
+  expect(shared.getByRole('row', { name: 'Calcul réglementaire Désactivé Tous les hôtes (*)' })).toBeTruthy();
+  // No module reads these yet (AG-006).
+  expect(shared.queryByText(/Indemnités|Inactivité/)).toBeNull();
   expect(own.getByRole('img', { name: 'Logo de Azur Pro sur fond clair' }).getAttribute('src')).toBe('/brand/logo.svg');
   expect(own.getByRole('img', { name: 'Logo de Azur Pro sur fond sombre' }).getAttribute('src')).toBe(
     '/brand/dark.svg',
@@ -79,7 +91,7 @@ test('each host shows its values, their source, and its logo on both backgrounds
 test('without a file a message is shown; an invalid file is reported with its field', async () => {
   show(() => [
     200,
-    { tenants: [brand('*')], file: null, problem: 'tenants.json, « * », champ « accent » : Couleur attendue.' },
+    { tenants: [brand('*')], rules, file: null, problem: 'tenants.json, « * », champ « accent » : Couleur attendue.' },
   ]);
   expect(await screen.findByText(/Aucun fichier de marques/)).toBeTruthy();
   expect(screen.getByRole('alert').textContent).toContain('champ « accent »');
@@ -88,7 +100,7 @@ test('without a file a message is shown; an invalid file is reported with its fi
 test('brands that cannot be read are retried', async () => {
   let works = false;
   const user = show(() =>
-    works ? [200, { tenants: [brand('*')], file: null, problem: null }] : refusal(500, 'Erreur inattendue'),
+    works ? [200, { tenants: [brand('*')], rules, file: null, problem: null }] : refusal(500, 'Erreur inattendue'),
   );
   expect((await screen.findByRole('alert')).textContent).toContain('Les marques n’ont pas pu être lues');
   works = true;

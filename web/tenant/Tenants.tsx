@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { anyHost } from '#core/tenant/file.ts';
-import { type BrandRow, listTenants, origins } from '#core/tenant/tenants.ts';
+import { type BrandRow, listTenants, origins, type TenantRules } from '#core/tenant/tenants.ts';
 import { legalTexts, type Module, moduleLabels, productRules, usesProductLogo } from '#core/tenant.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatMoment } from '#ui/format.ts';
@@ -69,7 +69,7 @@ export default function Tenants({ title, description }: ScreenProps): ReactEleme
           {data.tenants.map((brand) => (
             <Brand key={brand.host} brand={brand} />
           ))}
-          <Rules />
+          <Rules rules={data.rules} />
         </>
       )}
     </div>
@@ -167,9 +167,7 @@ const State = ({ on }: { on: boolean }): ReactElement => (
   </Badge>
 );
 
-/** Rules that no file changes. */
-function Rules(): ReactElement {
-  const { agencyCreation, regulatoryCalculation, allowance, mostInactivity } = productRules;
+function Rules({ rules: { regulatoryCalculation, origin } }: { rules: TenantRules }): ReactElement {
   return (
     <section className={classes.brand} aria-labelledby="product-rules">
       <Title order={2} id="product-rules">
@@ -178,10 +176,12 @@ function Rules(): ReactElement {
       <Listed
         caption="Règles du produit"
         rows={[
-          ['Création d’une agence par elle-même', <State key="creation" on={agencyCreation} />, origins.product],
-          ['Calcul réglementaire', <State key="calculation" on={regulatoryCalculation} />, origins.product],
-          ['Indemnités', <State key="allowance" on={allowance} />, origins.product],
-          ['Inactivité maximale d’une agence', `${mostInactivity} jours`, origins.product],
+          [
+            'Création d’une agence par elle-même',
+            <State key="creation" on={productRules.agencyCreation} />,
+            origins.product,
+          ],
+          ['Calcul réglementaire', <State key="calculation" on={regulatoryCalculation} />, origins[origin]],
         ]}
       />
     </section>

@@ -6,7 +6,7 @@ export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire
 
 export type CheckLevel = keyof typeof checkLevels;
 
-/** V-017: one code per rule. The law forbids work with an expired paper (R631-15). */
+/** V-017: one code per rule. */
 export const planningChecks = {
   serviceMaxDuration: { label: "Durée maximale d'un service", help: 'Art. 7.08 : douze heures de travail effectif.' },
   spaceBetweenServices: { label: 'Espace minimal entre deux services', help: 'Onze heures ; douze pour un cycle.' },
@@ -23,7 +23,7 @@ export const planningChecks = {
     help: 'Art. 7.01 : deux dimanches de repos par mois en moyenne sur trois mois.',
   },
   qualification: { label: 'Qualification du collaborateur', help: 'La spécialité demandée par le service.' },
-  expirations: { label: 'Expirations du collaborateur', help: 'Carte professionnelle et documents réglementaires.' },
+  expirations: { label: 'Expirations du collaborateur', help: 'Les autres documents réglementaires expirés.' },
   restrictions: { label: 'Restrictions horaires', help: 'Les horaires notés sur la fiche du collaborateur.' },
   siteProhibition: { label: 'Interdiction de site', help: 'Les collaborateurs interdits sur le site.' },
   unavailabilities: { label: 'Indisponibilités', help: 'Congés, maladie et autres absences.' },
@@ -33,16 +33,47 @@ export const planningChecks = {
 
 export type PlanningCheck = keyof typeof planningChecks;
 
+/** Parts of a check that have their own level and keep its code (V-001). */
+export const checkParts = {
+  break: {
+    of: 'serviceMaxDuration',
+    label: 'Pause',
+    help: 'Art. L3121-16 : vingt minutes dès six heures de travail. Avec la réglementation IDCC 1351.',
+  },
+  card: {
+    of: 'expirations',
+    label: 'Carte professionnelle',
+    help: 'Art. R631-15 : manquante, expirée ou sans date de validité.',
+  },
+  licence: {
+    of: 'expirations',
+    label: 'Titre de la spécialité',
+    help: 'Art. L612-20 : expiré, pour un service qui demande cette spécialité.',
+  },
+  medicalVisit: { of: 'expirations', label: 'Visite médicale', help: 'Art. R4624-16 : à renouveler.' },
+  firstAid: { of: 'expirations', label: 'Secourisme (SST)', help: 'Art. R4224-15 : certificat expiré.' },
+} as const satisfies Record<string, { of: PlanningCheck; label: string; help: string }>;
+
+export type CheckPart = keyof typeof checkParts;
+
+/** Whatever has a level. */
+export type LevelledRule = PlanningCheck | CheckPart;
+
+const levelled: Record<LevelledRule, { label: string; help: string }> = { ...planningChecks, ...checkParts };
+
+export const levelledRules = Object.keys(levelled) as LevelledRule[];
+
 const section = 'Contrôles du planning';
 
-const level = (check: PlanningCheck) =>
-  choice(planningChecks[check].label, checkLevels, {
+/** Nobody works without a valid card « même pour une courte durée » (R631-15). */
+const level = (rule: LevelledRule) =>
+  choice(levelled[rule].label, checkLevels, {
     section,
     required: true,
-    default: check === 'expirations' ? 2 : 1,
+    default: rule === 'card' ? 2 : 1,
     width: 'half',
-    sql: `check_${snake(check)}`,
-    help: planningChecks[check].help,
+    sql: `check_${snake(rule)}`,
+    help: levelled[rule].help,
   });
 
 /** V-021: the agency's own limits, or the branch's, which ignore the values below. */
@@ -67,6 +98,7 @@ export const planningFields = {
       help: 'La réglementation de la branche applique 12 h / 36 h de repos aux cycles et 13 h d’amplitude.',
     }),
     serviceMaxDuration: level('serviceMaxDuration'),
+    break: level('break'),
     spaceBetweenServices: level('spaceBetweenServices'),
     dailyRest: level('dailyRest'),
     overtime: level('overtime'),
@@ -75,6 +107,10 @@ export const planningFields = {
     restConsecutive: level('restConsecutive'),
     restSunday: level('restSunday'),
     qualification: level('qualification'),
+    card: level('card'),
+    licence: level('licence'),
+    medicalVisit: level('medicalVisit'),
+    firstAid: level('firstAid'),
     expirations: level('expirations'),
     restrictions: level('restrictions'),
     siteProhibition: level('siteProhibition'),

@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckLevel } from '../../agencies/settings/planning.ts';
 import { calendarOf } from '../calendar.ts';
+import { rulesOf } from '../checks.ts';
 import type { Shift } from '../model.ts';
-import { branch, contract, daily, findings, findingTexts, own, paris, shift } from '../testing/planned.ts';
+import {
+  branch,
+  contract,
+  daily,
+  findings,
+  findingTexts,
+  levels,
+  month,
+  own,
+  paris,
+  shift,
+  somebody,
+} from '../testing/planned.ts';
 
 const shifts = (...texts: string[]): Shift[] => texts.map((text) => shift(text));
 const onCycle = { contracts: [{ ...contract, cycleWeeks: 4 }] };
@@ -68,10 +82,16 @@ describe('maximum service duration', () => {
     ]);
   });
 
-  test('a missing break is a warning, never a refusal', () => {
-    const settings = { ...branch, levels: { ...branch.levels, serviceMaxDuration: 2 as const } };
-    const [found] = findings('serviceMaxDuration', { shifts: shifts('2026-11-09 08:00-16:00'), settings });
-    expect(found).toMatchObject({ rule: 'break', level: 1 });
+  test.each<[CheckLevel, CheckLevel, string[]]>([
+    [0, 0, []],
+    [0, 2, ['break 2']],
+    [2, 0, ['duration 2']],
+    [2, 1, ['duration 2', 'break 1']],
+    [1, 2, ['duration 1', 'break 2']],
+  ])('with the duration at level %i, the missing break has its own level %i', (serviceMaxDuration, pause, expected) => {
+    const settings = { ...branch, levels: { ...levels(0), serviceMaxDuration, break: pause } };
+    const found = rulesOf(settings, month).checkAgent(somebody(), shifts('2026-11-09 08:00-20:30'));
+    expect(found.map(({ rule, level }) => `${rule} ${level}`)).toEqual(expected);
   });
 });
 

@@ -4,7 +4,9 @@ import type { Minute, Shift } from '../model.ts';
 import { inWindow, isOnCycle, levelOf, report, type Scene } from './scene.ts';
 
 export function checkServices(scene: Scene): void {
-  if (levelOf(scene, 'serviceMaxDuration') === 0) return;
+  const duration = levelOf(scene, 'serviceMaxDuration') > 0;
+  const pause = levelOf(scene, 'break');
+  if (!duration && pause === 0) return;
   const { shifts, worked, firstDay, limits } = scene;
   for (let index = 0; index < shifts.length; index += 1) {
     const shift = shifts[index] as Shift;
@@ -12,9 +14,9 @@ export function checkServices(scene: Scene): void {
     const minutes = worked[index] as number;
     const { service, workBeforeBreak, break: wanted } = limits[firstDay[index] as number] as Limits;
     const { id, start: from, end: to, unpaid } = shift;
-    if (minutes > service)
+    if (duration && minutes > service)
       report(scene, 'serviceMaxDuration', { rule: 'duration', service: id, from, to, found: minutes, limit: service });
-    // L3121-16: always a warning, because a break may also be paid and taken on the spot.
+    // L3121-16. A warning by default: a break may also be paid and taken on the spot.
     if (minutes > workBeforeBreak && unpaid < wanted)
       report(scene, 'serviceMaxDuration', {
         rule: 'break',
@@ -23,10 +25,10 @@ export function checkServices(scene: Scene): void {
         to,
         found: unpaid,
         limit: wanted,
-        level: 1,
+        level: pause,
       });
   }
-  checkAmplitude(scene);
+  if (duration) checkAmplitude(scene);
 }
 
 /** Services that begin on one day, not separated by a daily rest: from the first start to the last end (art. 7.12). */
@@ -61,8 +63,8 @@ const idsOf = (shifts: readonly Shift[], first: number, end: number): string[] =
   shifts.slice(first, end).map(({ id }) => id);
 
 /** For each working day: its work, the space to the previous one, the rest in the 24 h from its start. */
-export function checkDays(scene: Scene): void {
-  const duration = levelOf(scene, 'serviceMaxDuration') > 0;
+export function checkDays(scene: Scene, onlyRest = false): void {
+  const duration = !onlyRest && levelOf(scene, 'serviceMaxDuration') > 0;
   const space = levelOf(scene, 'spaceBetweenServices') > 0;
   const rest = levelOf(scene, 'dailyRest') > 0;
   if (!duration && !space && !rest) return;

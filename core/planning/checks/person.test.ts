@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentFacts, Shift } from '../model.ts';
-import { at, branch, contract, findings, findingTexts, shift } from '../testing/planned.ts';
+import type { CheckLevel, LevelledRule } from '../../agencies/settings/planning.ts';
+import { rulesOf } from '../checks.ts';
+import type { AgentFacts, Paper, PaperKind, Shift } from '../model.ts';
+import { article } from '../sentences.ts';
+import {
+  at,
+  branch,
+  contract,
+  findings,
+  findingTexts,
+  levels,
+  month,
+  own,
+  shift,
+  somebody,
+} from '../testing/planned.ts';
 
 const day = '2026-11-11 08:00-20:00';
 const night = '2026-11-11 20:00-08:00';
@@ -14,7 +28,7 @@ describe('qualification', () => {
     ['required and not held', 'ssiap', {}, ['specialtyMissing']],
     ['another is held', 'dog', guard(null), ['specialtyMissing']],
     ['valid until that day', 'ssiap', guard('2026-11-11'), []],
-    ['valid until the day before', 'ssiap', guard('2026-11-10'), ['specialtyExpired']],
+    ['a licence that ended the day before, which is another rule', 'ssiap', guard('2026-11-10'), []],
     [
       'held twice, once still valid',
       'ssiap',
@@ -31,23 +45,64 @@ describe('qualification', () => {
   });
 });
 
+test.each<[string, string, string | null, string | null, string[]]>([
+  ['no limit', day, 'ssiap', null, []],
+  ['until that day', day, 'ssiap', '2026-11-11', []],
+  ['until the day before', day, 'ssiap', '2026-11-10', ['specialtyExpired']],
+  ['until the day before the end of a night', night, 'ssiap', '2026-11-11', ['specialtyExpired']],
+  ['expired, for a service without a specialty', day, null, '2026-11-10', []],
+  ['expired, for a service with another specialty', day, 'dog', '2026-11-10', []],
+])('the licence of a specialty: %s', (_, text, specialty, until, expected) => {
+  const facts = { specialties: [{ id: 'ssiap', until }] };
+  expect(findingTexts('licence', { shifts: [shift(text, { specialty })], facts })).toEqual(expected);
+});
+
 describe('expirations', () => {
   const card = (expiresAt: string | null): Partial<AgentFacts> => ({
     papers: [
-      { name: 'Carte professionnelle', expiresAt },
-      { name: 'SST', expiresAt: '2030-01-01' },
+      { kind: 'card', name: 'Carte professionnelle', expiresAt },
+      { kind: 'firstAid', name: 'SST', expiresAt: '2030-01-01' },
     ],
   });
+  const undated: Partial<AgentFacts> = {
+    papers: [{ kind: 'card', name: 'Carte professionnelle', expiresAt: null, undated: true }],
+  };
 
   test.each<[string, string, Partial<AgentFacts>, string[]]>([
     ['no paper is required', day, {}, []],
     ['valid until that day', day, card('2026-11-11'), []],
     ['valid until the day before', day, card('2026-11-10'), ['paperExpired']],
     ['required and missing', day, card(null), ['paperMissing']],
+    ['held without a validity date', day, undated, ['paperUndated']],
     ['a night ends after the last valid day', night, card('2026-11-11'), ['paperExpired']],
     ['a night ends on the last valid day', night, card('2026-11-12'), []],
   ])('%s', (_, text, facts, expected) => {
     expect(findingTexts('expirations', { shifts: [shift(text)], facts })).toEqual(expected);
+  });
+
+  const expired = (kind: PaperKind): Paper => ({ kind, name: kind, expiresAt: '2026-11-10' });
+  const facts: Partial<AgentFacts> = {
+    papers: (['card', 'medicalVisit', 'firstAid', 'expirations'] as const).map(expired),
+    specialties: [{ id: 'dog', until: '2026-11-10' }],
+  };
+  const code = 'du Code de la sécurité intérieure';
+
+  test.each<[LevelledRule, string | null]>([
+    ['card', `art. R631-15 ${code}`],
+    ['licence', `art. L612-20 ${code}`],
+    ['medicalVisit', 'art. R4624-16 du Code du travail'],
+    ['firstAid', 'art. R4224-15 du Code du travail'],
+    ['expirations', null],
+  ])('of kind %s have their own level and article, under the same code', (rule, expected) => {
+    const found = (level: CheckLevel) =>
+      rulesOf({ ...own, levels: { ...levels(0), [rule]: level } }, month).checkAgent(somebody(facts), [
+        shift(day, { specialty: 'dog' }),
+      ]);
+    expect(found(0)).toEqual([]);
+    for (const level of [1, 2] as const) {
+      expect(found(level)).toMatchObject([{ code: 'expirations', level }]);
+      expect(found(level).map(article)).toEqual([expected]);
+    }
   });
 
   test('names the paper', () => {
@@ -149,20 +204,49 @@ describe('work contracts', () => {
     expect(findingTexts('serviceMaxDuration', { shifts: input, facts })).not.toEqual([]);
   });
 
-  test('an agent of another company needs no contract and has no working-time rule', () => {
+  test('an agent of another company needs no contract', () => {
     const facts = { external: true, contracts: [] };
-    const input: Shift[] = [shift('2026-11-11 08:00-08:00'), shift('2026-11-12 08:00-22:00')];
+    const input: Shift[] = [shift(day, { specialty: 'ssiap' })];
     expect(findingTexts('workContracts', { shifts: input, facts })).toEqual([]);
-    expect(findingTexts('serviceMaxDuration', { shifts: input, facts, settings: branch })).toEqual([]);
-    expect(findingTexts('qualification', { shifts: [shift(day, { specialty: 'ssiap' })], facts })).toEqual([
-      'specialtyMissing',
-    ]);
+    expect(findingTexts('qualification', { shifts: input, facts })).toEqual(['specialtyMissing']);
+  });
+});
+
+describe('the working time of', () => {
+  // Two long days with a short night between them, then work on every day of the week.
+  const heavy = [
+    shift('2026-11-09 08:00-22:00'),
+    shift('2026-11-10 06:00-20:00'),
+    ...['11', '12', '13', '14', '15'].map((date) => shift(`2026-11-${date} 08:00-20:00`)),
+  ];
+  const light = [shift('2026-11-09 08:00-12:00'), shift('2026-11-10 08:00-12:00')];
+  const rests = ['space', 'dailyRest', 'weeklyRest', 'restAfterService'];
+  const all = [...rests, 'duration', 'amplitude', 'break', 'week'];
+
+  test.each<[string, Partial<AgentFacts>, Shift[], string[]]>([
+    ['an employee: by every rule', {}, heavy, [...all, 'contractWeek']],
+    ['a temporary worker: by every rule but the contract', { temporary: true, contracts: [] }, heavy, all],
+    ['a subcontractor’s guard: by the rests that this planning breaks', { external: true }, heavy, rests],
+    ['a subcontractor’s guard with his rests here: by none', { external: true }, light, []],
+    ['the self-employed: by none', { external: true, selfEmployed: true }, heavy, []],
+  ])('%s', (_, facts, shifts, expected) => {
+    const found = rulesOf(branch, month).checkAgent(somebody(facts), shifts);
+    expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(expected));
+  });
+
+  test('a subcontractor’s guard is not checked if the tenant turns the rules off', () => {
+    const facts = somebody({ external: true });
+    expect(rulesOf({ ...branch, regulatory: false }, month).checkAgent(facts, heavy)).toEqual([]);
   });
 });
 
 test('services outside the window are not reported', () => {
   const before = shift('2026-11-08 08:00-20:00', { specialty: 'ssiap', site: 'museum' });
-  const facts = { forbiddenSites: ['museum'], contracts: [], papers: [{ name: 'Carte', expiresAt: null }] };
+  const facts = {
+    forbiddenSites: ['museum'],
+    contracts: [],
+    papers: [{ kind: 'card' as const, name: 'Carte', expiresAt: null }],
+  };
   for (const check of ['qualification', 'siteProhibition', 'workContracts', 'expirations'] as const)
     expect(findingTexts(check, { shifts: [before], facts })).toEqual([]);
 });

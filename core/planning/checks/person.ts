@@ -8,14 +8,15 @@ const isSeen = (scene: Scene, { start, end }: Shift): boolean => inWindow(scene,
 
 const of = ({ id, start, end }: Shift) => ({ service: id, from: start, to: end, found: 0, limit: 0 });
 
-/** V-010. */
+/** V-010, and V-011 for the licence of the specialty. */
 export function checkQualification(scene: Scene): void {
-  if (levelOf(scene, 'qualification') === 0) return;
-  const { shifts, facts, calendar, firstDay } = scene;
+  const licence = levelOf(scene, 'licence');
+  if (levelOf(scene, 'qualification') === 0 && licence === 0) return;
+  const { shifts, facts, calendar, lastDay } = scene;
   for (let index = 0; index < shifts.length; index += 1) {
     const shift = shifts[index] as Shift;
     if (shift.specialty === null || !isSeen(scene, shift)) continue;
-    const day = calendar.days[firstDay[index] as number] as string;
+    const day = calendar.days[lastDay[index] as number] as string;
     let expired = false;
     let held = false;
     for (const { id, until } of facts.specialties) {
@@ -24,24 +25,25 @@ export function checkQualification(scene: Scene): void {
       else expired = true;
     }
     if (held) continue;
-    const rule = expired ? 'specialtyExpired' : 'specialtyMissing';
-    report(scene, 'qualification', { rule, ...of(shift), what: shift.specialty });
+    if (expired)
+      report(scene, 'expirations', { rule: 'specialtyExpired', ...of(shift), what: shift.specialty, level: licence });
+    else report(scene, 'qualification', { rule: 'specialtyMissing', ...of(shift), what: shift.specialty });
   }
 }
 
 /** V-011. Valid until the last minute: nobody works without a valid title « même pour une courte durée » (R631-15). */
 export function checkExpirations(scene: Scene): void {
-  if (levelOf(scene, 'expirations') === 0) return;
   const { shifts, facts, calendar, lastDay } = scene;
   const last = calendar.days.at(-1) as string;
-  for (const { name, expiresAt } of facts.papers) {
-    if (expiresAt !== null && expiresAt >= last) continue;
+  for (const { kind, name, expiresAt, undated } of facts.papers) {
+    const level = levelOf(scene, kind);
+    if (level === 0 || (expiresAt !== null && expiresAt >= last)) continue;
     for (let index = 0; index < shifts.length; index += 1) {
       const shift = shifts[index] as Shift;
       if (!isSeen(scene, shift)) continue;
-      if (expiresAt === null) report(scene, 'expirations', { rule: 'paperMissing', ...of(shift), what: name });
-      else if (expiresAt < (calendar.days[lastDay[index] as number] as string))
-        report(scene, 'expirations', { rule: 'paperExpired', ...of(shift), what: name });
+      if (expiresAt !== null && expiresAt >= (calendar.days[lastDay[index] as number] as string)) continue;
+      const rule = expiresAt !== null ? 'paperExpired' : undated ? 'paperUndated' : 'paperMissing';
+      report(scene, 'expirations', { rule, ...of(shift), what: name, paper: kind, level });
     }
   }
 }

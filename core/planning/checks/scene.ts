@@ -1,5 +1,5 @@
 // The input of all rules for one agent: facts, services and sums as integers. The arrays are reused for each agent.
-import type { CheckLevel, PlanningCheck } from '../../agencies/settings/planning.ts';
+import type { CheckLevel, LevelledRule, PlanningCheck } from '../../agencies/settings/planning.ts';
 import type { Calendar } from '../calendar.ts';
 import { contractOn } from '../contract-hours.ts';
 import { dayNumber, daysAfter, isoWeek, monthAfter } from '../days.ts';
@@ -10,6 +10,7 @@ import {
   type FindingRule,
   type Minute,
   noCounters,
+  type PaperKind,
   type PlanningSettings,
   type Shift,
 } from '../model.ts';
@@ -172,7 +173,7 @@ export function setScene(scene: Scene, facts: AgentFacts, shifts: readonly Shift
   }
 }
 
-export const levelOf = (scene: Scene, check: PlanningCheck): CheckLevel => scene.settings.levels[check];
+export const levelOf = (scene: Scene, rule: LevelledRule): CheckLevel => scene.settings.levels[rule];
 
 /** Whether the interval overlaps the window. */
 export const inWindow = (scene: Scene, from: Minute, to: Minute): boolean =>
@@ -187,8 +188,9 @@ export interface Reported {
   limit: number;
   others?: readonly string[];
   what?: string;
-  /** Overrides the agency's level. */
-  level?: 1 | 2;
+  paper?: PaperKind;
+  /** Instead of the check's level. */
+  level?: CheckLevel;
 }
 
 const none: readonly string[] = [];
@@ -196,9 +198,10 @@ const none: readonly string[] = [];
 export function report(scene: Scene, code: PlanningCheck, fault: Reported): void {
   const level = fault.level ?? scene.settings.levels[code];
   if (level === 0) return;
-  const { rule, service, from, to, found, limit, others = none, what } = fault;
+  const { rule, service, from, to, found, limit, others = none, what, paper } = fault;
   const finding: Finding = { code, rule, agent: scene.facts.id, service, others, level, from, to, found, limit };
   if (what !== undefined) finding.what = what;
+  if (paper !== undefined) finding.paper = paper;
   scene.found.push(finding);
 }
 

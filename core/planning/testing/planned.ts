@@ -1,5 +1,11 @@
 // Short builders of an agent, his services and the agency's settings, for tables of test cases.
-import { type CheckLevel, type PlanningCheck, planningChecks } from '../../agencies/settings/planning.ts';
+import {
+  type CheckLevel,
+  checkParts,
+  type LevelledRule,
+  levelledRules,
+  type PlanningCheck,
+} from '../../agencies/settings/planning.ts';
 import { instantAt } from '../../kernel/clock.ts';
 import { type Calendar, calendarOf, minuteOf } from '../calendar.ts';
 import { rulesOf } from '../checks.ts';
@@ -16,10 +22,14 @@ export const month = calendarOf({
   holidays: [{ day: '2026-11-11', name: 'Armistice 1918' }],
 });
 
-const checks = Object.keys(planningChecks) as PlanningCheck[];
+const checkOf = (rule: LevelledRule): PlanningCheck =>
+  (rule in checkParts ? checkParts[rule as 'card'].of : rule) as PlanningCheck;
 
-export const levels = (level: CheckLevel, only: readonly PlanningCheck[] = checks): PlanningSettings['levels'] =>
-  Object.fromEntries(checks.map((check) => [check, only.includes(check) ? level : 0])) as PlanningSettings['levels'];
+/** A check with its parts, or one part alone. */
+export const levels = (level: CheckLevel, only: readonly LevelledRule[] = levelledRules): PlanningSettings['levels'] =>
+  Object.fromEntries(
+    levelledRules.map((rule) => [rule, only.includes(rule) || only.includes(checkOf(rule)) ? level : 0]),
+  ) as PlanningSettings['levels'];
 
 export const own: PlanningSettings = {
   regulation: 'OWN',
@@ -93,9 +103,9 @@ export interface Case {
   calendar?: Calendar;
 }
 
-export const findings = (check: PlanningCheck, { shifts, facts, settings = own, calendar = month }: Case): Finding[] =>
+export const findings = (check: LevelledRule, { shifts, facts, settings = own, calendar = month }: Case): Finding[] =>
   rulesOf({ ...settings, levels: levels(1, [check]) }, calendar).checkAgent(somebody(facts), byStart(shifts));
 
 /** « rule found/limit » of each finding of one check. */
-export const findingTexts = (check: PlanningCheck, input: Case): string[] =>
+export const findingTexts = (check: LevelledRule, input: Case): string[] =>
   findings(check, input).map(({ rule, found, limit }) => (limit === 0 ? rule : `${rule} ${found}/${limit}`));
