@@ -23,11 +23,12 @@ export async function sharedVersions(world: World): Promise<number[]> {
 }
 
 /** An existing row, for entities without a save. */
-async function anyRow(of: Entity, { world, where }: Setting): Promise<string> {
+async function anyRow(of: Entity, { world, where }: Setting, condition = 'true'): Promise<string> {
   const agency = (where === 'foreign' ? world.otherAgency : world.agency).id;
-  const [row] = await world.sql<{ id: string }>(`select id from ${of.table} where agency_id = $1 order by id limit 1`, [
-    agency,
-  ]);
+  const [row] = await world.sql<{ id: string }>(
+    `select id from ${of.table} where agency_id = $1 and ${condition} order by id limit 1`,
+    [agency],
+  );
   return row?.id as string;
 }
 
@@ -35,6 +36,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   // Saved with another record.
   if (of.name === 'agentDog') return dogOf(setting);
   if (of.name === 'serviceTime') return timesOf(setting);
+  // A card number is saved only with the paper of its card.
+  if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
