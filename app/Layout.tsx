@@ -13,6 +13,7 @@ import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
+import { HelpButton } from '#web/help/HelpButton.tsx';
 import { Bell } from '#web/notifications/Bell.tsx';
 import { SearchButton } from '#web/palette/SearchButton.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
@@ -24,7 +25,7 @@ import { menusFor, routes, unknownRoute } from './routes.tsx';
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
 
 function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
-  const { name, path, label, description, icon, screen, badge } = declared;
+  const { name, path, label, description, icon, screen, badge, tabOf, ownTabs } = declared;
   return {
     name,
     path: path.replace(/\/:\w+\?/g, ''),
@@ -35,6 +36,8 @@ function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
     records: screen?.list?.entity ?? null,
     ...(screen?.list?.Sheet ? { Sheet: screen.list.Sheet } : {}),
     ...(badge ? { Badge: badge } : {}),
+    ...(tabOf ? { tabOf } : {}),
+    ...(ownTabs ? { ownTabs } : {}),
     preload: () => {
       if (screen) preloadScreen(screen.load).catch(() => undefined);
     },
@@ -69,7 +72,12 @@ export function Layout(): ReactElement {
       <Frame
         place={<Place onChange={startAgain} />}
         search={<SearchButton onSwitch={startAgain} />}
-        tools={refusedRoute(notificationsRoute, session, tenant()) === null ? <Bell /> : null}
+        tools={
+          <>
+            <HelpButton />
+            {refusedRoute(notificationsRoute, session, tenant()) === null ? <Bell /> : null}
+          </>
+        }
         user={<UserMenu>{session.flags.isCustomer ? <OwnRecordItem /> : null}</UserMenu>}
         banners={
           <>

@@ -7,7 +7,7 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { publicPages } from './public-pages.tsx';
 import { routerPath } from './router.tsx';
 import { groups, mayAdd, type Role, type Route, refusedRoute } from './routes/route.ts';
-import { inMenus, menusFor, routes } from './routes.tsx';
+import { drawerOf, inMenus, menusFor, routes } from './routes.tsx';
 
 /** Every route of the specification; routes without a name there have the name used here. */
 const expected = `
@@ -131,6 +131,20 @@ test('the menu of an owner contains every screen of the staff', () => {
   expect(names(owner)).toEqual(wanted);
 });
 
+test('the drawer of an owner has about twenty entries: the other screens are tabs of one of them', () => {
+  const drawer = drawerOf(menusFor(owner, defaultTenant)).map(({ name }) => name);
+  expect(drawer.length).toBeLessThanOrEqual(20);
+  for (const { name, tabOf, group } of routes.filter((route) => route.tabOf)) {
+    expect(named(tabOf ?? ''), name).toMatchObject({ name: tabOf });
+    expect(named(tabOf ?? '').tabOf, name).toBeUndefined();
+    if (names(owner).includes(name)) expect(drawer, `${group} ${name}`).toContain(tabOf);
+  }
+  // Without the right to the main screen, its tab is an entry.
+  expect(drawerOf(menusFor(of({ rights: ['listCheckpoints'] }), defaultTenant)).map(({ name }) => name)).toContain(
+    'checkpoints',
+  );
+});
+
 test('the menus of the other roles contain these screens', () => {
   const links = ['app', 'app-agent', 'about'];
   const own = 'my-information-notes';
@@ -147,7 +161,6 @@ test('the menus of the other roles contain these screens', () => {
   ]);
   expect(names(customer)).toEqual([
     'home',
-    'customerDashboard',
     'customerPlanning',
     'customerServices',
     'customerHours',

@@ -28,5 +28,11 @@ export function menusFor(session: Session, tenant: Tenant): Menu[] {
   });
 }
 
+/** Decision 96: the entries of the drawer. A tab whose screen this session may not open is an entry itself. */
+export function drawerOf(menus: readonly Menu[]): Route[] {
+  const reached = menus.flatMap((menu) => menu.routes);
+  return reached.filter(({ tabOf }) => !reached.some(({ name }) => name === tabOf));
+}
+
 /** B-042, B-043 */
 export const unknownRoute = 'Route inexistante';

@@ -1,6 +1,6 @@
 // User actions on the screens, the same on a desktop and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { menusFor } from '#app/routes.tsx';
+import { drawerOf, menusFor } from '#app/routes.tsx';
 import { defaultTenant } from '#core/tenant.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -89,12 +89,12 @@ const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, 
 });
 
 /** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
-export const agencyMenu = menusFor(owner, defaultTenant).flatMap(({ routes }) =>
-  routes.filter(({ name }) => !apart.has(name)).map(({ label }) => label),
-);
+export const agencyMenu = drawerOf(menusFor(owner, defaultTenant))
+  .filter(({ name }) => !apart.has(name))
+  .map(({ label }) => label);
 
 /** The notes that the agency writes to its staff. */
 export const ownNotes = "Mes notes d'information";
 
 /** The menu entries that every user has below his own screens. */
-export const usefulLinks = ['Application', 'Application mobile', 'À propos'];
+export const usefulLinks = ['Application', 'À propos'];

@@ -8,19 +8,18 @@ const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu princ
 
 const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), email, demoPassword) });
 
-const board = 'Tableau de bord';
 const contact = "Contacter l'agence";
 const absences = 'Indisponibilités';
 const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', ownNotes];
-const sitePlanning = ['Planning', 'Planning des sites', 'Services', 'Tournées'];
+const sitePlanning = ['Planning', 'Services'];
 
 /** One account of each kind; app/every-route.test.ts tests the menus of every role and the effect of each missing right. */
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
-  'direction@azur.example': ['Accueil', board, ownNotes, ...agencyMenu],
+  'direction@azur.example': ['Accueil', ...agencyMenu],
   'sites@azur.example': ['Accueil', ...sitePlanning, 'Sites'],
   'agent@azur.example': [...guard, absences, contact],
-  'client@azur.example': ['Accueil', board, 'Planning', 'Services', 'Heures', 'Mes sites', contact],
+  'client@azur.example': ['Accueil', 'Planning', 'Services', 'Heures', 'Mes sites', contact],
 };
 
 for (const [email, expected] of Object.entries(menus)) {
@@ -37,7 +36,7 @@ test('on a phone the menu opens from the bar and closes after a choice', { tag: 
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText(['Accueil', board, ownNotes, ...agencyMenu, ...usefulLinks]);
+  await expect(entries(page)).toHaveText(['Accueil', ...agencyMenu, ...usefulLinks]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();

@@ -44,7 +44,7 @@ test('an agent finds on his phone his published services, the address, and his h
   const page = await open(agent, '/my-planning');
   const card = page.getByRole('article', { name: new RegExp(`Musée ${mark}`) });
   await expect(card).toContainText('Accueil');
-  await expect(card).toContainText('4 h');
+  await expect(card).toContainText('4h00');
   await expect(card.getByRole('link', { name: '4 rue Haute, 06000 Nice' })).toHaveAttribute('href', /^https:/);
   await expect(page.getByText('Brouillon')).toBeHidden();
   await expect(page.getByText(other.fullname)).toBeHidden();

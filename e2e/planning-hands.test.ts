@@ -28,7 +28,7 @@ test('the hours of a service are changed with the keyboard, showing the broken r
 
   await page.keyboard.press('r');
   for (let hour = 0; hour < 5; hour += 1) await page.keyboard.press('ArrowRight');
-  await expect(reason).toContainText('13 h de travail effectif : 12 h au plus');
+  await expect(reason).toContainText('13h00 de travail effectif : 12h00 au plus');
   await page.keyboard.press('Escape');
   await expect(reason).toBeHidden();
 

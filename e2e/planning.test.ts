@@ -34,7 +34,7 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
     await save(made);
     await button(dialog(page, 'Créer 5 service(s) ?'), 'Créer').click();
     await expectNotice(page, 'Service enregistré');
-    await expect(page.getByRole('rowheader').filter({ hasText: agent.fullname })).toContainText('planifié 35 h');
+    await expect(page.getByRole('rowheader').filter({ hasText: agent.fullname })).toContainText('planifié 35h00');
   });
 
   await test.step('a service that starts too soon is reported with its rule, and not saved', async () => {
@@ -49,7 +49,7 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
     await button(dialog(page, 'Créer 1 service(s) ?'), 'Créer').click();
     const anomalies = dialog(page, 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?');
     await expect(anomalies.getByText(agent.fullname).first()).toBeVisible();
-    await expect(anomalies.getByText(/11 h/).first()).toBeVisible();
+    await expect(anomalies.getByText(/11h00/).first()).toBeVisible();
     await button(anomalies, 'Modifier la saisie').click();
     // The typed values are kept.
     await expect(textbox(made, 'Début')).toHaveValue(`${french(weekDay(0))} 20:00`);

@@ -30,7 +30,7 @@ test('three agents hold a post day and night for four weeks: seven days in a row
   /** Five hours above the contract each week: the planner accepts them. */
   const accept = async (): Promise<void> => {
     await button(dialog(page, 'Créer 20 service(s) ?'), 'Créer').click();
-    await expect(anomalies.getByText(/40 h planifiées .* le contrat en prévoit 35 h/)).toHaveCount(4);
+    await expect(anomalies.getByText(/40h00 planifiées .* le contrat en prévoit 35h00/)).toHaveCount(4);
     await button(anomalies, 'Enregistrer quand même').click();
     await expect(dialog(page, 'Nouveau service')).toBeHidden();
   };
@@ -57,7 +57,7 @@ test('three agents hold a post day and night for four weeks: seven days in a row
     await hold(made, 0);
     await save(made);
     await button(dialog(page, 'Créer 28 service(s) ?'), 'Créer').click();
-    await expect(anomalies.getByText(/48 h/).first()).toBeVisible();
+    await expect(anomalies.getByText(/48h00/).first()).toBeVisible();
     await button(anomalies, 'Modifier la saisie').click();
     expect((await owner.list(Service, { filters: { site: [place.id] } })).filtered).toBe(0);
 

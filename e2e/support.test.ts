@@ -15,7 +15,7 @@ import {
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
 
-const inAgency = ['Accueil', 'Tableau de bord', ...agencyMenu, ...usefulLinks];
+const inAgency = ['Accueil', ...agencyMenu, ...usefulLinks];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
@@ -35,7 +35,7 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   const { name } = await site(`Site ${mark}`);
   const support = { tokens: await signInAs(productUrl(), 'support@vigie.example', demoPassword) };
   const page = await open(support, '/');
-  await expect(page.getByText('Choisissez une agence en haut de la page')).toBeVisible();
+  await expect(page.getByText('Choisissez une agence pour voir ses écrans')).toBeVisible();
   await goToAgency(page, 'Choisir une agence', 'Boréal Protection');
   await expect(entries(page)).toHaveText(inAgency);
   await page.goto(`/#/sites?q=${mark}`);

@@ -57,7 +57,7 @@ test('a planner records a late arrival on a service; one outside the service is 
   await expect(rowOf(page, agent)).toHaveCount(1);
   await expect(rowOf(page, agent)).toContainText('Retard');
   await expect(rowOf(page, agent)).toContainText(site);
-  await expect(page.getByText('Total : 0,5 h · jour')).toBeVisible();
+  await expect(page.getByText('Total : 0h30 · jour')).toBeVisible();
 
   await choose(page, agent, 'Suppression');
   await button(dialog(page, 'Supprimer cet élément ?'), 'Supprimer').click();

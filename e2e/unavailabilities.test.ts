@@ -22,7 +22,7 @@ test('a planner records an absence by days; an overlapping one is refused; hours
     return made;
   };
   const made = await add('04/01/2027', '08/01/2027');
-  await expect(made.getByText('Durée : 120 h')).toBeVisible();
+  await expect(made.getByText('Durée : 5 jours')).toBeVisible();
   await check(page, 'an absence', '[role=dialog]');
   await made.getByRole('switch', { name: 'Journées entières' }).click();
   await expect(textbox(made, 'Du')).toHaveValue('04/01/2027 08:00');
@@ -48,7 +48,7 @@ test('a planner records an absence by days; an overlapping one is refused; hours
   await button(filters, 'Appliquer').click();
   await expect(rowOf(page, agent.fullname)).toHaveCount(2);
   await expect(rowOf(page, agent.fullname).first()).toContainText('09/01/2027');
-  await expect(page.getByText('Total : 168 h')).toBeVisible();
+  await expect(page.getByText('Total : 168h00')).toBeVisible();
 });
 
 test('an agent records and deletes his own absence, and sees no other agent’s', { tag: '@phone-only' }, async ({
@@ -68,7 +68,7 @@ test('an agent records and deletes his own absence, and sees no other agent’s'
   await pick(made, 'Motif', 'Formation');
   await textbox(made, 'Du').fill('01/02/2027 08:00');
   await textbox(made, 'Au (inclus)').fill('01/02/2027 12:00');
-  await expect(made.getByText('Durée : 4 h')).toBeVisible();
+  await expect(made.getByText('Durée : 4h00')).toBeVisible();
   await save(made);
   await expectNotice(page, 'Indisponibilité enregistrée');
   await expect(rowOf(page, agent.fullname)).toContainText('01/02/2027 08:00');

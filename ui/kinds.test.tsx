@@ -40,7 +40,7 @@ const samples: Record<Kind, [Field, unknown, string]> = {
   status: [field.status('Statut', states), 1, 'Ouvert'],
   choice: [field.choice('Type', { 1: 'Petit' }), 1, 'Petit'],
   choices: [field.choices('Jours', { 1: 'Lundi', 2: 'Mardi' }), [1, 2], 'Lundi, Mardi'],
-  hours: [field.hours('Durée', { written: 'server' }), { '2026-11-15': 24, '2026-11-16': 1.5 }, '25,5 h'],
+  hours: [field.hours('Durée', { written: 'server' }), { '2026-11-15': 24, '2026-11-16': 1.5 }, '1 jour et 1h30'],
   ref: [field.ref('Lieu', 'specialty'), { id: 'x', name: 'Quai' }, 'Quai'],
   refs: [
     field.refs('Lieux', 'specialty'),

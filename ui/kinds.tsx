@@ -1,7 +1,7 @@
 // How each kind of field is shown. Inputs (kinds/inputs.tsx) and filters (kinds/filters.tsx) are loaded when first
 // needed.
 import type { ComponentType, ReactNode } from 'react';
-import { inHours, totalHours } from '#core/kernel/duration.ts';
+import { inDays, inHours, totalHours } from '#core/kernel/duration.ts';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { formatFor } from '#core/kernel/formats.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
@@ -104,13 +104,13 @@ const membersView: KindView<Line> = {
       .join(' · '),
 };
 
-/** For a longer absence the list of days is useless. */
+/** For a longer absence the list of days is useless. U-003: the sum in hours. */
 const mostDays = 7;
 const hoursInWords = (hours: Readonly<Record<string, number>>): string => {
   const days = Object.entries(hours);
   return days.length > mostDays
-    ? `${days.length} jours`
-    : days.map(([day, count]) => `${formatDay(day)} : ${formatNumber(count)} h`).join('\n');
+    ? inHours(totalHours(hours) * 60)
+    : days.map(([day, count]) => `${formatDay(day)} : ${inHours(count * 60)}`).join('\n');
 };
 
 export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
@@ -170,8 +170,8 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   hours: {
     width: 110,
     align: 'end',
-    text: ({ value }) => `${formatNumber(totalHours(value))} h`,
-    cell: ({ value }) => <span title={hoursInWords(value)}>{formatNumber(totalHours(value))} h</span>,
+    text: ({ value }) => inDays(value),
+    cell: ({ value }) => <span title={hoursInWords(value)}>{inDays(value)}</span>,
   },
   ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
   refs: {

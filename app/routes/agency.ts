@@ -199,6 +199,7 @@ export const agency: readonly Route[] = [
       IconCertificate,
       {
         path: '/listAgencyExpirations/expirationsAgent',
+        tabOf: 'listAgencyExpirations',
         roles: staff,
         rights: ['listAgentExpirations'],
         screen: expirationsScreen,
@@ -211,6 +212,7 @@ export const agency: readonly Route[] = [
       IconBriefcase,
       {
         path: '/listAgencyExpirations/expirationsAgentContracts',
+        tabOf: 'listAgencyExpirations',
         roles: staff,
         rights: ['listAgentContractExpirations'],
         screen: contractExpirationsScreen,
@@ -218,11 +220,13 @@ export const agency: readonly Route[] = [
     ),
     route('expirationsCustomerContracts', 'Contrat client', 'Contrats clients qui arrivent à terme.', IconReceipt, {
       path: '/listAgencyExpirations/expirationsCustomerContracts',
+      tabOf: 'listAgencyExpirations',
       roles: staff,
       rights: ['listCustomerContractExpirations', 'listCustomerContracts'],
     }),
     route('expirationsAgentItems', 'Matériel collaborateur', 'Matériel des collaborateurs à renouveler.', IconBox, {
       path: '/listAgencyExpirations/expirationsAgentItems',
+      tabOf: 'listAgencyExpirations',
       roles: staff,
       rights: ['listAgentItemExpirations'],
       when: simplifiedStock,
@@ -230,6 +234,7 @@ export const agency: readonly Route[] = [
     }),
     route('expirationStockReferences', 'Matériel', 'Références de stock à renouveler.', IconBox, {
       path: '/listAgencyExpirations/expirationStockReferences',
+      tabOf: 'listAgencyExpirations',
       roles: staff,
       rights: ['listStockReferenceExpirations'],
       when: (session) => !simplifiedStock(session),

@@ -90,6 +90,7 @@ export const everyone: readonly Route[] = [
       screen: screen(() => import('#web/badges/MyBadge.tsx')),
     }),
     route('my-information-notes', "Mes notes d'information", 'Ce que votre agence vous fait savoir.', IconNote, {
+      tabOf: 'note-information',
       roles: ['agent', 'staff'],
       rights: ['listOwnInformationNotes'],
       // Platform staff without a profile receive none.
@@ -100,6 +101,8 @@ export const everyone: readonly Route[] = [
   ]),
   ...inGroup('customer', [
     route('customerDashboard', 'Tableau de bord', "L'essentiel de vos sites.", IconLayoutDashboard, {
+      // The same page as « Accueil ».
+      inMenu: false,
       roles: ['customer'],
       rights: ['readDashboard'],
       screen: screen(() => import('#web/home/Home.tsx')),
@@ -193,6 +196,7 @@ export const everyone: readonly Route[] = [
       screen: screen(() => import('#web/links/Application.tsx')),
     }),
     route('app-agent', 'Application mobile', "Installer l'application sur un téléphone.", IconDeviceMobile, {
+      tabOf: 'app',
       roles: ['all'],
       module: 'appStores',
       when: outsideIosApp,

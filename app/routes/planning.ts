@@ -45,6 +45,8 @@ const reports = [
 export const planning: readonly Route[] = [
   ...inGroup('main', [
     route('adminDashboard', 'Tableau de bord', "L'activité de votre agence en un coup d'œil.", IconLayoutDashboard, {
+      // The same page as « Accueil ».
+      inMenu: false,
       roles: staff,
       rights: ['readDashboard'],
       screen: screen(() => import('#web/home/Home.tsx')),
@@ -52,6 +54,8 @@ export const planning: readonly Route[] = [
   ]),
   ...inGroup('planning', [
     route('adminPlanning', 'Planning', 'Planifier les services et les tournées.', IconCalendarMonth, {
+      // « Collaborateurs » and « Sites » in its bar.
+      ownTabs: true,
       roles: staff,
       rights: ['readAgentPlanning', 'readSitePlanning'],
       add: ['createService'],
@@ -64,6 +68,7 @@ export const planning: readonly Route[] = [
       IconMapPin,
       {
         path: '/adminPlanning/sites',
+        tabOf: 'adminPlanning',
         roles: staff,
         rights: ['readSitePlanning'],
         add: ['createService'],
@@ -77,6 +82,7 @@ export const planning: readonly Route[] = [
       IconCalendarEvent,
       {
         path: '/adminPlanning/agents',
+        tabOf: 'adminPlanning',
         roles: staff,
         rights: ['readAgentPlanning'],
         add: ['createService'],
@@ -90,6 +96,7 @@ export const planning: readonly Route[] = [
       screen: servicesScreen('agency'),
     }),
     route('adminCircuits', 'Tournées', 'Les tournées et leurs étapes.', IconRoute, {
+      tabOf: 'adminServices',
       roles: staff,
       rights: ['listServices'],
       add: ['createService'],
@@ -119,6 +126,7 @@ export const planning: readonly Route[] = [
       'Les heures réelles qui s’écartent du planning : acceptez-les, arrondissez-les, ou gardez le planning.',
       IconClock,
       {
+        tabOf: 'listInterrupt',
         roles: staff,
         rights: ['listServiceBreaks'],
         screen: entityScreen(() => import('#core/planning/service-time.ts').then(({ ServiceTime }) => ServiceTime)),
@@ -164,6 +172,7 @@ export const planning: readonly Route[] = [
       },
     ),
     route('sites-hours', 'Heures par site', 'Les heures planifiées et effectuées par site.', IconClock, {
+      tabOf: 'sites',
       roles: staff,
       rights: ['listAgencyHours'],
       screen: screen(() => import('#web/hours/SitesHours.tsx')),
@@ -175,6 +184,7 @@ export const planning: readonly Route[] = [
       screen: roundsScreen,
     }),
     route('checkpoints', 'Points de contrôle', 'Les points à contrôler sur vos sites.', IconFlag, {
+      tabOf: 'rounds',
       roles: staff,
       rights: ['listCheckpoints'],
       add: ['createCheckpoint'],

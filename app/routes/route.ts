@@ -69,6 +69,10 @@ export interface Route {
   withoutSubscription?: true;
   /** Not in the drawer. */
   inMenu?: false;
+  /** Decision 96: a tab of this screen, by name, instead of an entry of the drawer. */
+  tabOf?: string;
+  /** Its screen has its own way to its tabs. */
+  ownTabs?: true;
   /** The rights of its create action. */
   add?: readonly Right[];
   screen?: Screen;

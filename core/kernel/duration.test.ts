@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inHours, parseDuration } from './duration.ts';
+import { inDays, inHours, parseDuration } from './duration.ts';
 
 test.each([
   [0, '0h00'],
@@ -38,4 +38,14 @@ test('a formatted duration parses back to the same minutes', () => {
       expect(parseDuration(inHours(minutes))).toBe(minutes);
     }),
   );
+});
+
+test.each([
+  [{ '2026-11-16': 24, '2026-11-17': 24 }, '2 jours'],
+  [{ '2026-03-29': 23 }, '1 jour'],
+  [{ '2026-11-16': 24, '2026-11-17': 4 }, '1 jour et 4h00'],
+  [{ '2026-11-17': 3.5 }, '3h30'],
+  [{}, '0h00'],
+])('an absence of %o is written « %s »', (byDay, shown) => {
+  expect(inDays(byDay)).toBe(shown);
 });

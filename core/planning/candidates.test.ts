@@ -41,7 +41,7 @@ test('an agent who is free, qualified and rested is allowed, with the reasons', 
     why: [
       'Qualification et papiers valides.',
       'Repos respectés.',
-      'Il lui reste 19 h à son contrat.',
+      'Il lui reste 19h00 à son contrat.',
       'À 5,0 km du site.',
       '13,00\u00a0€ de l’heure.',
     ],

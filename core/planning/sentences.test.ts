@@ -28,87 +28,87 @@ test.each<[FindingRule, Partial<Finding>, string]>([
   [
     'duration',
     { found: 750, limit: 720 },
-    `Le service du lundi 09/11/2026 dure 12 h 30 de travail effectif : 12 h au plus (art. 7.08 ${collective}).`,
+    `Le service du lundi 09/11/2026 dure 12h30 de travail effectif : 12h00 au plus (art. 7.08 ${collective}).`,
   ],
   [
     'dailyWork',
     { found: 780, limit: 720 },
-    `La journée du lundi 09/11/2026 compte 13 h de travail effectif : 12 h au plus (art. 7.08 ${collective}).`,
+    `La journée du lundi 09/11/2026 compte 13h00 de travail effectif : 12h00 au plus (art. 7.08 ${collective}).`,
   ],
   [
     'amplitude',
     { found: 840, limit: 780 },
-    `Le lundi 09/11/2026, il s’écoule 14 h du premier début à la dernière fin : 13 h au plus (art. 7.12 ${collective}).`,
+    `Le lundi 09/11/2026, il s’écoule 14h00 du premier début à la dernière fin : 13h00 au plus (art. 7.12 ${collective}).`,
   ],
   [
     'break',
     { found: 0, limit: 20 },
-    'Le service du lundi 09/11/2026 dure plus de 6 h et prévoit 0 min de pause : 20 min au moins (art. L3121-16 du Code du travail).',
+    'Le service du lundi 09/11/2026 dure plus de 6 heures et prévoit 0 min de pause : 20 min au moins (art. L3121-16 du Code du travail).',
   ],
   [
     'space',
     { found: 600, limit: 660 },
-    '10 h entre la fin du lundi 09/11/2026 à 20:00 et la reprise du mardi 10/11/2026 à 06:00 : 11 h au moins (art. L3131-1 du Code du travail).',
+    '10h00 entre la fin du lundi 09/11/2026 à 20:00 et la reprise du mardi 10/11/2026 à 06:00 : 11h00 au moins (art. L3131-1 du Code du travail).',
   ],
   [
     'space',
     { found: 600, limit: 720 },
-    '10 h entre la fin du lundi 09/11/2026 à 20:00 et la reprise du mardi 10/11/2026 à 06:00 : 12 h au moins (art. 2 de l’accord du 18 mai 1993).',
+    '10h00 entre la fin du lundi 09/11/2026 à 20:00 et la reprise du mardi 10/11/2026 à 06:00 : 12h00 au moins (art. 2 de l’accord du 18 mai 1993).',
   ],
   [
     'dailyRest',
     { found: 630, limit: 660 },
-    '10 h 30 de repos continu dans les 24 h à partir du lundi 09/11/2026 à 20:00 : 11 h au moins (art. L3131-1 du Code du travail).',
+    '10h30 de repos continu dans les 24 heures à partir du lundi 09/11/2026 à 20:00 : 11h00 au moins (art. L3131-1 du Code du travail).',
   ],
   [
     'contractWeek',
     { found: 2_160, limit: 2_100 },
-    '36 h planifiées dans la semaine du lundi 09/11/2026 : le contrat en prévoit 35 h (art. L3121-28 du Code du travail).',
+    '36h00 planifiées dans la semaine du lundi 09/11/2026 : le contrat en prévoit 35h00 (art. L3121-28 du Code du travail).',
   ],
   [
     'contractMonth',
     { found: 9_600, limit: 9_100, what: '2026-11' },
-    '160 h planifiées en novembre 2026 : le contrat en prévoit 151 h 40 (art. L3121-28 du Code du travail).',
+    '160h00 planifiées en novembre 2026 : le contrat en prévoit 151h40 (art. L3121-28 du Code du travail).',
   ],
   [
     'contractCycle',
     { found: 8_880, limit: 8_400, what: '2026-10-19' },
-    `148 h planifiées sur le cycle commencé le lundi 19/10/2026 : le contrat en prévoit 140 h (art. 7.06 ${collective}).`,
+    `148h00 planifiées sur le cycle commencé le lundi 19/10/2026 : le contrat en prévoit 140h00 (art. 7.06 ${collective}).`,
   ],
   [
     'year',
     { found: 17_340, limit: 17_280, what: '2026' },
-    `289 h supplémentaires en 2026 : le contingent annuel approche (alerte à 288 h) (art. 7.10 ${collective}).`,
+    `289h00 supplémentaires en 2026 : le contingent annuel approche (alerte à 288h00) (art. 7.10 ${collective}).`,
   ],
   [
     'year',
     { found: 19_800, limit: 19_740, what: '2026', level: 2 },
-    `330 h supplémentaires en 2026 : le contingent annuel de 329 h est dépassé (art. 7.10 ${collective}).`,
+    `330h00 supplémentaires en 2026 : le contingent annuel de 329h00 est dépassé (art. 7.10 ${collective}).`,
   ],
   [
     'week',
     { found: 3_000, limit: 2_880 },
-    `50 h planifiées dans la semaine du lundi 09/11/2026 : 48 h au plus (art. 7.09 ${collective}).`,
+    `50h00 planifiées dans la semaine du lundi 09/11/2026 : 48h00 au plus (art. 7.09 ${collective}).`,
   ],
   [
     'twelveWeeks',
     { found: 2_770, limit: 2_760, what: '2026-08-24' },
-    `46 h 10 par semaine en moyenne sur douze semaines, du 24/08/2026 au 15/11/2026 : 46 h au plus (art. 7.09 ${collective}).`,
+    `46h10 par semaine en moyenne sur douze semaines, du 24/08/2026 au 15/11/2026 : 46h00 au plus (art. 7.09 ${collective}).`,
   ],
   [
     'weeklyRest',
     { found: 2_040, limit: 2_100 },
-    'Le plus long repos de la semaine du lundi 09/11/2026 est de 34 h : 35 h au moins (art. L3132-2 du Code du travail).',
+    'Le plus long repos de la semaine du lundi 09/11/2026 est de 34h00 : 35h00 au moins (art. L3132-2 du Code du travail).',
   ],
   [
     'weeklyRest',
     { found: 2_100, limit: 2_160 },
-    'Le plus long repos de la semaine du lundi 09/11/2026 est de 35 h : 36 h au moins (art. 2 de l’accord du 18 mai 1993).',
+    'Le plus long repos de la semaine du lundi 09/11/2026 est de 35h00 : 36h00 au moins (art. 2 de l’accord du 18 mai 1993).',
   ],
   [
     'restAfterService',
     { found: 3_120, limit: 2_880 },
-    `52 h de service depuis le lundi 09/11/2026 sans un repos de 24 h : il est dû après 48 h (art. 7.09 ${collective}).`,
+    `52h00 de service depuis le lundi 09/11/2026 sans un repos de 24 heures : il est dû après 48h00 (art. 7.09 ${collective}).`,
   ],
   [
     'joinedSunday',
@@ -174,8 +174,8 @@ test('a rule of the agency has no article', () => {
 test.each([
   [0, '0 min'],
   [45, '45 min'],
-  [60, '1 h'],
-  [725, '12 h 05'],
+  [60, '1h00'],
+  [725, '12h05'],
 ])('%d minutes are %s', (minutes, text) => {
   expect(durationText(minutes)).toBe(text);
 });

@@ -1,6 +1,8 @@
 // French text of a finding, with its legal reference; written only when it is shown.
+
 import { weekDays } from '../agents/agent.ts';
 import { type WallClock, wallClock } from '../kernel/clock.ts';
+import { inHours } from '../kernel/duration.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
 import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
@@ -63,12 +65,9 @@ export function article({ rule, limit, paper }: Pick<Finding, 'rule' | 'limit' |
   return ofCycle ? 'art. 2 de l’accord du 18 mai 1993' : articles[rule];
 }
 
-/** « 12 h 30 », « 45 min ». */
-export function durationText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
-}
+/** « 12h30 », « 45 min ». */
+export const durationText = (minutes: number): string =>
+  minutes < 60 ? `${Math.round(minutes)} min` : inHours(minutes);
 
 const monthNames = [
   'janvier',
@@ -135,11 +134,11 @@ function textOf(finding: Finding, words: Words): string {
     case 'amplitude':
       return `Le ${day(from)}, il s’écoule ${found} du premier début à la dernière fin : ${limit} au plus`;
     case 'break':
-      return `Le service du ${day(from)} dure plus de 6 h et prévoit ${found} de pause : ${limit} au moins`;
+      return `Le service du ${day(from)} dure plus de 6 heures et prévoit ${found} de pause : ${limit} au moins`;
     case 'space':
       return `${found} entre la fin du ${moment(from)} et la reprise du ${moment(to)} : ${limit} au moins`;
     case 'dailyRest':
-      return `${found} de repos continu dans les 24 h à partir du ${moment(from)} : ${limit} au moins`;
+      return `${found} de repos continu dans les 24 heures à partir du ${moment(from)} : ${limit} au moins`;
     case 'contractWeek':
       return `${found} planifiées dans la semaine du ${day(from)} : le contrat en prévoit ${limit}`;
     case 'contractMonth':
@@ -157,7 +156,7 @@ function textOf(finding: Finding, words: Words): string {
     case 'weeklyRest':
       return `Le plus long repos de la semaine du ${day(from)} est de ${found} : ${limit} au moins`;
     case 'restAfterService':
-      return `${found} de service depuis le ${day(from)} sans un repos de 24 h : il est dû après ${limit}`;
+      return `${found} de service depuis le ${day(from)} sans un repos de 24 heures : il est dû après ${limit}`;
     case 'joinedSunday':
       return `Le ${day(from)} de repos n’est accolé ni à un samedi ni à un lundi de repos`;
     case 'restSundays':

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'r
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { frozenReason, writableOf } from '#core/kernel/frozen.ts';
 import type { Machine } from '#core/kernel/machine.ts';
+import type { RowAction } from '../ActItems.tsx';
 import { useSession } from '../client/session.ts';
 import { useDialogSize } from '../dialog.ts';
 import { useOwnEscape } from '../files/above.ts';
@@ -17,7 +18,7 @@ import classes from './EntityDialog.module.css';
 import { type DialogExtras, editTab } from './extras.ts';
 import { History } from './History.tsx';
 import { loadForm } from './load.ts';
-import { MovesMenu } from './MovesMenu.tsx';
+import { type DialogActs, MovesMenu } from './MovesMenu.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { Sheet } from './Sheet.tsx';
 import { SummaryPart } from './SummaryPart.tsx';
@@ -35,11 +36,14 @@ export interface EntityDialogProps {
   /** The tab shown first: 'record', 'edit' (its form), 'history' or the key of an extra part. */
   tab?: string | undefined;
   extras?: DialogExtras | undefined;
+  /** The actions of the menu of its row. */
+  actions?: readonly RowAction[] | undefined;
   /** Above another dialog: Escape closes only this one. */
   above?: boolean;
   onClose(): void;
 }
 
+const noActions: readonly RowAction[] = [];
 const always = (): Promise<boolean> => Promise.resolve(true);
 
 /** « Nouveau site », « Nouvelle ronde », « Nouvel écart horaire ». */
@@ -49,7 +53,7 @@ function newOf({ label: { one, feminine } }: Entity): string {
 }
 
 export default function EntityDialog(props: EntityDialogProps): ReactNode {
-  const { of, id, initial, page, tab, extras, above = false, onClose } = props;
+  const { of, id, initial, page, tab, extras, actions = noActions, above = false, onClose } = props;
   const session = useSession();
   const { zone } = useLocale();
   const { content, ...size } = useDialogSize();
@@ -113,10 +117,18 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
     if (row === undefined) {
       return failure === null ? <Loading /> : <Unreadable message={failure} onRetry={retry} onClose={onClose} />;
     }
+    const acts: DialogActs = {
+      actions,
+      parts: extras?.parts ?? [],
+      summed: Summary !== undefined,
+      editable: summed && !readOnly,
+      onOpen: (next) => (next === editTab ? start() : setPart(next)),
+    };
     const reads = summed ? (
       <SummaryPart
         of={of}
         row={row}
+        acts={acts}
         Content={Summary}
         readOnly={readOnly}
         active={part === 'record'}
@@ -125,13 +137,14 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
         onClose={onClose}
       />
     ) : readOnly ? (
-      <ReadOnly of={of} row={row} extras={extras} moves={!editing} onClose={leave} />
+      <ReadOnly of={of} row={row} acts={acts} extras={extras} moves={!editing} onClose={leave} />
     ) : (
       <Suspense fallback={<Loading />}>
         <RecordForm
           of={of}
           page={page}
           row={row}
+          acts={acts}
           extras={extras}
           mayLeave={mayLeave}
           moves={!editing}
@@ -212,16 +225,17 @@ function useMayWrite(of: Entity, id: string | null): boolean {
 interface ReadOnlyProps {
   of: Entity;
   row: AnyRow;
+  acts: DialogActs;
   extras: DialogExtras | undefined;
   moves: boolean;
   onClose(): void;
 }
 
-const ReadOnly = ({ of, row, extras, moves, onClose }: ReadOnlyProps): ReactNode => (
+const ReadOnly = ({ of, row, acts, extras, moves, onClose }: ReadOnlyProps): ReactNode => (
   <>
     <Sheet of={of} row={row} extras={extras} />
     <footer className={classes.footer}>
-      {moves && <MovesMenu of={of} row={row} onRemoved={onClose} />}
+      {moves && <MovesMenu of={of} row={row} acts={acts} onRemoved={onClose} />}
       <Text size="sm" c="dimmed" flex={1}>
         {frozenReason(of, row) ?? 'Lecture seule'}
       </Text>

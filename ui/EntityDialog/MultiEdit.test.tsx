@@ -160,3 +160,19 @@ test('closing with changes asks first; arrow keys go from tab to tab', async () 
   await screen.findByText('Certaines modifications seront perdues.');
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('one value is given to all records at once, also to those not opened yet', async () => {
+  const opened = open(3);
+  const { user } = opened;
+  await nameField();
+  await user.click(screen.getByRole('button', { name: 'Donner la même valeur à tous' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Champ' }));
+  await user.click(await screen.findByRole('option', { name: /^Poids/ }));
+  const input = screen.getAllByRole('textbox', { name: /^Poids/ })[0] as HTMLElement;
+  await user.type(input, '42');
+  await user.click(screen.getByRole('button', { name: 'Donner aux 3 fiches' }));
+  await screen.findByText('3 modifiés');
+  await save(opened);
+  await screen.findByText('3 caisses enregistrées');
+  expect(saves(opened).map((body) => body?.weight)).toEqual([42, 42, 42]);
+});

@@ -9,6 +9,7 @@ import { askToLeave } from '../leaving.ts';
 import type { AnyRow } from '../moves.ts';
 import dialog from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
+import { GiveAll } from './GiveAll.tsx';
 import classes from './MultiEdit.module.css';
 import { Step } from './Step.tsx';
 import { StepTabs } from './StepTabs.tsx';
@@ -87,6 +88,7 @@ export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEdit
         }}
       >
         {all.report && <Report of={of} report={all.report} onChoose={all.choose} />}
+        <GiveAll of={of} count={all.steps.length} disabled={busy} onGive={all.give} />
         <div className={classes.body}>
           <StepTabs
             steps={all.steps}
@@ -114,6 +116,7 @@ export default function MultiEdit({ of, page, rows, extras, onClose }: MultiEdit
                     page={page}
                     id={id}
                     extras={extras}
+                    given={all.given}
                     active={id === all.active}
                     register={register}
                     onState={onState}

@@ -15,7 +15,7 @@ import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
 import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
-import { MovesMenu } from './MovesMenu.tsx';
+import { type DialogActs, MovesMenu } from './MovesMenu.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
 import type { Values } from './values.ts';
 
@@ -23,6 +23,7 @@ interface RecordFormProps {
   of: Entity;
   page: string;
   row: AnyRow | null;
+  acts?: DialogActs;
   initial?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
@@ -38,6 +39,7 @@ export function RecordForm({
   of,
   page,
   row,
+  acts,
   initial,
   extras,
   mayLeave,
@@ -149,7 +151,7 @@ export function RecordForm({
         </Alert>
       )}
       <footer className={classes.footer}>
-        {row && moves && <MovesMenu of={of} row={row} onRemoved={closeForGood} />}
+        {row && moves && <MovesMenu of={of} row={row} {...(acts ? { acts } : {})} onRemoved={closeForGood} />}
         {canBePending && (
           <Switch
             className={classes.choice}

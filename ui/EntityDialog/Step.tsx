@@ -10,6 +10,7 @@ import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
 import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
+import type { Given } from './GiveAll.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
 
@@ -32,6 +33,7 @@ interface StepProps {
   page: string;
   id: string;
   extras?: DialogExtras | undefined;
+  given: Given | null;
   /** Its panel is visible. */
   active: boolean;
   register(id: string, handle: StepHandle | null): void;
@@ -61,6 +63,7 @@ function StepForm({
   page,
   id,
   extras,
+  given,
   active,
   row,
   register,
@@ -84,7 +87,11 @@ function StepForm({
     return () => register(id, null);
   }, [id, register]);
 
-  const { dirty } = form;
+  const { dirty, change } = form;
+  useEffect(() => {
+    if (given && !latest.current.isFrozen(given.path)) change(given.path, given.value);
+  }, [given, change]);
+
   const faulty = Object.keys(form.faults).length > 0 || form.failure !== null || form.conflict !== null;
   useEffect(() => onState(id, { dirty, faulty }), [id, dirty, faulty, onState]);
 

@@ -9,12 +9,13 @@ import { useKeys } from '../Table/useKeys.ts';
 import classes from './EntityDialog.module.css';
 import type { SummaryProps } from './extras.ts';
 import { loadForm } from './load.ts';
-import { MovesMenu } from './MovesMenu.tsx';
+import { type DialogActs, MovesMenu } from './MovesMenu.tsx';
 import { Loading } from './reading.tsx';
 
 interface SummaryPartProps {
   of: Entity;
   row: AnyRow;
+  acts: DialogActs;
   Content: ComponentType<SummaryProps>;
   readOnly: boolean;
   /** Its tab is shown. */
@@ -26,7 +27,7 @@ interface SummaryPartProps {
 }
 
 export function SummaryPart(props: SummaryPartProps): ReactNode {
-  const { of, row, Content, readOnly, active, onOpen, onPart, onClose } = props;
+  const { of, row, acts, Content, readOnly, active, onOpen, onPart, onClose } = props;
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   // The dialog's first button would show its tooltip; the arrow keys scroll.
@@ -43,7 +44,7 @@ export function SummaryPart(props: SummaryPartProps): ReactNode {
         </Suspense>
       </div>
       <footer className={classes.footer}>
-        <MovesMenu of={of} row={row} onRemoved={onClose} />
+        <MovesMenu of={of} row={row} acts={acts} onRemoved={onClose} />
         <span className={classes.spring}>{readOnly ? (frozen ?? 'Lecture seule') : null}</span>
         <Button variant="default" onClick={onClose}>
           Fermer

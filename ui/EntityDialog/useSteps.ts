@@ -11,6 +11,7 @@ import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
 import { titleOf } from '../Table/Row.tsx';
 import type { DialogExtras } from './extras.ts';
+import type { Given } from './GiveAll.tsx';
 import type { StepHandle, StepState } from './Step.tsx';
 import type { StepItem } from './StepTabs.tsx';
 import type { Outcome } from './useRecordForm.ts';
@@ -36,6 +37,9 @@ export interface Steps {
   isDirty(): boolean;
   choose(id: string): void;
   close(id: string): Promise<void>;
+  /** The last value given to all records, once each. */
+  given: Given | null;
+  give(given: Given): void;
   save(): Promise<void>;
   forgetAll(): void;
   register(id: string, handle: StepHandle | null): void;
@@ -66,6 +70,7 @@ export function useSteps(
   const [states, setStates] = useState<Readonly<Record<string, StepState>>>({});
   const [progress, setProgress] = useState<Steps['progress']>(null);
   const [report, setReport] = useState<SaveReport | null>(null);
+  const [given, setGiven] = useState<Given | null>(null);
   const handles = useRef(new Map<string, StepHandle>());
 
   const register = useCallback((id: string, handle: StepHandle | null) => {
@@ -155,6 +160,12 @@ export function useSteps(
     visited,
     progress,
     report,
+    given,
+    give: (next) => {
+      // Their forms receive it once they are read.
+      setVisited(new Set(steps.map(({ id }) => id)));
+      setGiven(next);
+    },
     isDirty,
     choose,
     close: async (id) => {

@@ -1,9 +1,9 @@
-// The rows on a phone: one card each.
+// The rows on a phone, two lines each: the title with its status, then the first columns that have a value.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, statusPath, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
-import { Shown, textOf } from '../kinds.tsx';
+import { Shown, StatusBadge, textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
 import { type Cells, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
@@ -30,7 +30,6 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
           <li key={index} className={classes.card} aria-hidden style={{ gridTemplateColumns: '1fr', gap: '0.9rem' }}>
             <span className={classes.bone} style={{ width: '60%' }} />
             <span className={classes.bone} style={{ width: '85%' }} />
-            <span className={classes.bone} style={{ width: '45%' }} />
           </li>
         ))}
       </ul>
@@ -40,7 +39,7 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
 }
 
 /** More than most cards: drawing too many is better than too few. */
-const usualHeight = 140;
+const usualHeight = 76;
 
 function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
   const locale = useLocale();
@@ -110,20 +109,23 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
               />
             )}
             <TitleLink row={row} on={on} shown={name} />
+            {of.machine && <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />}
             <MoreButton name={name} row={row} on={on} />
-            <dl>
-              {columns
-                .filter(({ path, field }) => path !== of.title && hasText(field, valueAt(row, path), locale))
-                .map(({ path, field }) => {
-                  const value = valueAt(row, path);
-                  const Own = cells?.[path];
-                  return (
-                    <CardLine key={path} label={field.label}>
-                      {Own ? <Own row={row} value={value} /> : <Shown field={field} value={value} />}
-                    </CardLine>
-                  );
-                })}
-            </dl>
+            <p className={classes.second}>
+              {secondLine(of, row, columns, locale).map(({ path, field, value }) => {
+                const Own = cells?.[path];
+                return (
+                  <span key={path}>
+                    {isNamed(field) && <span className={classes.label}>{field.label} </span>}
+                    {Own ? (
+                      <Own row={row} value={value} />
+                    ) : (
+                      field.kind !== 'flag' && <Shown field={field} value={value} />
+                    )}
+                  </span>
+                );
+              })}
+            </p>
           </li>
         );
       })}
@@ -132,13 +134,23 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
   );
 }
 
-/** Cards are short: empty values and unset flags are left out. */
-const hasText = (field: Field, value: unknown, locale: Locale): boolean =>
-  value !== false && textOf(field, value, locale) !== '';
+/** Values on the second line; the record has the others. */
+const most = 3;
 
-const CardLine = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
-  <>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </>
-);
+/** The first columns with a value; the title and the status are on the first line. */
+function secondLine(
+  of: Entity,
+  row: AnyRow,
+  columns: readonly Column[],
+  locale: Locale,
+): { path: string; field: Field; value: unknown }[] {
+  return columns
+    .filter(({ path, field }) => path !== of.title && field.kind !== 'status')
+    .map(({ path, field }) => ({ path, field, value: valueAt(row, path) }))
+    .filter(({ field, value }) => value !== false && textOf(field, value, locale) !== '')
+    .slice(0, most);
+}
+
+/** A number, a date or a flag says nothing without its label. */
+const namedKinds: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'day', 'moment', 'time', 'flag']);
+const isNamed = ({ kind }: Field): boolean => namedKinds.has(kind);

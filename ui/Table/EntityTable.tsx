@@ -298,6 +298,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
           page={page}
           tab={state.tab}
           extras={extras}
+          actions={rowActions}
           onClose={state.closeRecord}
         />
       )}

@@ -1,9 +1,9 @@
-import { Autocomplete, Select } from '@mantine/core';
+import { Autocomplete, Select, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Address } from '#core/kernel/field.ts';
 import { parseDegrees } from '../format.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
-import { type AddressPart, filledBy, useKnownAddresses } from './addresses.ts';
+import { type AddressPart, approximateWords, filledBy, isApproximate, useKnownAddresses } from './addresses.ts';
 import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
 import { TypedInput } from './TypedInput.tsx';
@@ -125,6 +125,11 @@ export function AddressInput(props: AddressInputProps): ReactNode {
         {position('latitude', 'Latitude')}
         {position('longitude', 'Longitude')}
       </div>
+      {isApproximate(address) && (
+        <Text size="xs" c="dimmed" role="note">
+          {approximateWords} Placez-la sur la carte, ou saisissez la latitude et la longitude.
+        </Text>
+      )}
     </FieldGroup>
   );
 }

@@ -23,10 +23,18 @@ export function useKnownAddresses(typed: string | null, part: AddressPart): read
   return typed === null || typed.trim() !== settled ? none : (found.data?.addresses ?? none);
 }
 
+/** Positions taken from a town that was chosen, until the user places them. */
+const townCentres = new WeakSet<object>();
+
+/** The position is only that of the town: chosen with it, or without a street. */
+export const isApproximate = ({ street, location }: Partial<Address>): boolean =>
+  location != null && (!street?.trim() || townCentres.has(location));
+
+export const approximateWords = 'Position approximative : centre de la ville.';
+
 /** A chosen address fills all its known parts; a town keeps the existing street and position. */
-export const filledBy = (address: Partial<Address>, { street, location, ...town }: KnownAddress): Partial<Address> => ({
-  ...address,
-  ...town,
-  ...(street === null ? {} : { street }),
-  location: street === null ? (address.location ?? location) : (location ?? address.location ?? null),
-});
+export function filledBy(address: Partial<Address>, { street, location, ...town }: KnownAddress): Partial<Address> {
+  if (street !== null) return { ...address, ...town, street, location: location ?? address.location ?? null };
+  if (!address.location && location) townCentres.add(location);
+  return { ...address, ...town, location: address.location ?? location };
+}

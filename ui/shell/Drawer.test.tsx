@@ -1,9 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { recallJson } from '../client/device.ts';
 import { IconHome } from '../icons.ts';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
 import { Drawer, searchMenus } from './Drawer.tsx';
+import { ScreenTabs } from './ScreenTabs.tsx';
 import { type MenuGroup, type MenuItem, MenusContext } from './screen.ts';
 
 const item = (name: string, label: string, description = ''): MenuItem => ({
@@ -77,4 +78,31 @@ test('an entry shows the purpose of its screen on hover, on keyboard focus and t
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   act(() => link.focus());
   expect((await screen.findByRole('tooltip')).textContent).toBe('Les points à contrôler');
+});
+
+test('a tab of another screen has no entry, but the search finds it; its screen is highlighted and shows the tabs', async () => {
+  const withTab: readonly MenuGroup[] = [
+    {
+      name: 'sites',
+      label: 'Lieux',
+      items: [item('sites', 'Sites'), { ...item('hours', 'Heures par site'), path: '/', tabOf: 'sites' }],
+    },
+  ];
+  const { user } = openScreen(
+    <MenusContext value={withTab}>
+      <Drawer rail={false} onNavigate={() => undefined} />
+      <ScreenTabs />
+    </MenusContext>,
+  );
+  const drawer = await screen.findByRole('navigation', { name: 'Menu principal' });
+  expect(
+    within(drawer)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Sites']);
+  expect(within(drawer).getByRole('link', { name: 'Sites' }).dataset.tab).toBe('true');
+  const tabs = within(screen.getByRole('navigation', { name: 'Onglets' })).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Sites', 'Heures par site']);
+  await user.type(screen.getByRole('textbox', { name: 'Rechercher un écran' }), 'heures');
+  expect(within(drawer).getByRole('link', { name: 'Heures par site' })).toBeTruthy();
 });

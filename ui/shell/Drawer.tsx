@@ -1,13 +1,13 @@
 // The left drawer: groups of screens, searchable and collapsible; the state is remembered.
 import { ActionIcon, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, Suspense, useMemo, useRef, useState } from 'react';
 import { recallJson, rememberJson } from '../client/device.ts';
 import { IconChevronRight, IconSearch, IconX } from '../icons.ts';
 import { plain, wordsOf } from '../plain.ts';
 import { Described } from './Described.tsx';
 import classes from './Drawer.module.css';
-import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
+import { type MenuGroup, type MenuItem, mainOf, tabsAt, useMenus } from './screen.ts';
 
 /** Groups with the items that contain every word of the query. */
 export function searchMenus(menus: readonly MenuGroup[], query: string): readonly MenuGroup[] {
@@ -23,6 +23,14 @@ export function searchMenus(menus: readonly MenuGroup[], query: string): readonl
     }))
     .filter(({ items }) => items.length > 0);
 }
+
+/** Without the tabs of other entries; the search finds them. */
+const entriesOf = (menus: readonly MenuGroup[]): readonly MenuGroup[] => {
+  const items = menus.flatMap((group) => group.items);
+  return menus
+    .map((group) => ({ ...group, items: group.items.filter((item) => mainOf(items, item) === null) }))
+    .filter((group) => group.items.length > 0);
+};
 
 /** A heading that repeats its only screen is not shown. */
 const isAlone = ({ label, items }: MenuGroup): boolean => items.length === 1 && items[0]?.label === label;
@@ -40,7 +48,12 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
   const [query, setQuery] = useState('');
   const [closed, setClosed] = useState(() => new Set(recallJson<string[]>(closedPlace) ?? []));
   const list = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => searchMenus(menus, rail ? '' : query), [menus, query, rail]);
+  const shown = useMemo(
+    () => (rail || query.trim() === '' ? entriesOf(menus) : searchMenus(menus, query)),
+    [menus, query, rail],
+  );
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [main] = tabsAt(menus, pathname);
   const toggle = (name: string): void => {
     const next = new Set(closed);
     if (!next.delete(name)) next.add(name);
@@ -110,7 +123,13 @@ export function Drawer({ rail, onNavigate }: Props): ReactElement {
                 <ul className={classes.items}>
                   {group.items.map((item) => (
                     <li key={item.name}>
-                      <Item item={item} isParent={isParent(item, menus)} rail={rail} onNavigate={leave} />
+                      <Item
+                        item={item}
+                        isParent={isParent(item, menus)}
+                        holdsTab={item === main}
+                        rail={rail}
+                        onNavigate={leave}
+                      />
                       <Suspense>{item.Badge ? <item.Badge /> : null}</Suspense>
                     </li>
                   ))}
@@ -131,17 +150,20 @@ const isParent = ({ path }: MenuItem, menus: readonly MenuGroup[]): boolean =>
 interface ItemProps {
   item: MenuItem;
   isParent: boolean;
+  /** One of its tabs is shown. */
+  holdsTab: boolean;
   rail: boolean;
   onNavigate(): void;
 }
 
-function Item({ item, isParent: exact, rail, onNavigate }: ItemProps): ReactElement {
+function Item({ item, isParent: exact, holdsTab, rail, onNavigate }: ItemProps): ReactElement {
   return (
     <Described item={item} named={rail} position="right">
       <Link
         to={item.path}
         activeOptions={{ exact, includeSearch: false }}
         className={classes.item ?? ''}
+        data-tab={holdsTab || undefined}
         onClick={onNavigate}
         onPointerEnter={item.preload}
         onFocus={item.preload}

@@ -20,6 +20,7 @@ import { Brand } from './Brand.tsx';
 import { Drawer } from './Drawer.tsx';
 import classes from './Frame.module.css';
 import { loadWithRetry } from './later.ts';
+import { ScreenTabs } from './ScreenTabs.tsx';
 
 const PhoneDrawer = lazy(() => loadWithRetry(() => import('./PhoneDrawer.tsx')));
 
@@ -111,6 +112,7 @@ export function Frame({ place, search, tools, user, banners, children }: PropsWi
       <div className={classes.body}>
         {banners}
         <main ref={main} className={classes.content} tabIndex={-1} id="contenu">
+          <ScreenTabs />
           {children}
         </main>
       </div>

@@ -35,6 +35,10 @@ export interface MenuItem {
   records: (() => Promise<Entity>) | null;
   /** The dialog of one of these records, with what the module adds to it; absent: the plain dialog of the entity. */
   Sheet?: ComponentType<SheetProps>;
+  /** The screen, by name, whose tab it is: no entry in the drawer if that screen has one. */
+  tabOf?: string;
+  /** The screen has its own way to its tabs. */
+  ownTabs?: true;
   /** Shown beside its entry in the drawer. */
   Badge?: ComponentType;
   /** Loads the screen before the click. */
@@ -52,3 +56,16 @@ export const MenusContext = createContext<readonly MenuGroup[]>([]);
 
 /** The menus of this session. */
 export const useMenus = (): readonly MenuGroup[] => useContext(MenusContext);
+
+/** The screen and its tabs, in order of the menus; empty: it has none. */
+export function tabsAt(menus: readonly MenuGroup[], pathname: string): readonly MenuItem[] {
+  const items = menus.flatMap((group) => group.items);
+  const here = items.find(({ path }) => path === pathname);
+  const main = here && (mainOf(items, here) ?? here);
+  const family = main ? [main, ...items.filter((item) => item !== main && mainOf(items, item) === main)] : [];
+  return family.length > 1 ? family : [];
+}
+
+/** The screen whose tab it is; null: it has its own entry. */
+export const mainOf = (items: readonly MenuItem[], { tabOf }: MenuItem): MenuItem | null =>
+  items.find(({ name }) => name === tabOf) ?? null;

@@ -13,7 +13,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { instantAt, today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatMoment, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useView } from '#ui/view.ts';
 import { useLinked, useNextServices } from '../summary/linked.ts';
@@ -199,7 +199,7 @@ const Contracts = ({ of }: { of: readonly Contract[] }): ReactElement => (
       {({ type, startDate, endDate, hoursLimit, period }) => (
         <>
           <LineMain>
-            {contractTypes[type]}, {formatNumber(hoursLimit)} h {controlPeriods[period]}
+            {contractTypes[type]}, {inHours(hoursLimit * 60)} {controlPeriods[period]}
           </LineMain>
           <Note>
             {endDate ? `${formatDay(startDate)} – ${formatDay(endDate)}` : `depuis le ${formatDay(startDate)}`}

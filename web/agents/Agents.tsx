@@ -1,143 +1,29 @@
 // Table of agents: anomalies, hiring, rights and sign-out.
+
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { Agent } from '#core/agents/agent.ts';
-import { downloadInformation } from '#core/agents/badge.ts';
-import { downloadAgentItems } from '#core/agents/items.ts';
 import { readPricing, refusedSheet } from '#core/agents/quota.ts';
-import { disconnectAgent } from '#core/session/session.ts';
-import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
-import { useSession } from '#ui/client/session.ts';
-import { confirm } from '#ui/confirm.tsx';
-import { saveDocument } from '#ui/files/documents.ts';
-import {
-  IconCalendarEvent,
-  IconDatabaseExport,
-  IconFileText,
-  IconIdBadge2,
-  IconMail,
-  IconPackage,
-  IconPlugConnectedX,
-  IconShieldLock,
-  IconUserCheck,
-} from '#ui/icons.ts';
-import type { AnyRow } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { IconMail } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
-import type { BulkAction, RowAction } from '#ui/Table/RowMenu.tsx';
+import type { BulkAction } from '#ui/Table/RowMenu.tsx';
 import { ImportTool } from '#web/imports/ImportTool.tsx';
-import { RightsEditor } from '#web/rights/RightsEditor.tsx';
 import { useAgentExtras } from './agentExtras.ts';
 import { agentCells } from './cells.tsx';
 import { explainQuota } from './explainQuota.ts';
 import { inviteAgents } from './inviting.ts';
-
-const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
-const CalendarDialog = lazy(() => import('#web/planning/handout/CalendarDialog.tsx'));
-const HireDialog = lazy(() => import('./HireDialog.tsx'));
-const PersonalData = lazy(() => import('#web/privacy/PersonalData.tsx'));
+import { useAgentActs } from './useAgentActs.tsx';
 
 const tools = <ImportTool of={Agent} />;
 
-const nameOf = (row: AnyRow): string => String(row.fullname ?? '');
-
-/** Neither candidates nor agents who left. */
-const hasBadge = (row: AnyRow): boolean =>
-  Number(row.status) < 300 && (row.agentInfos as { type?: string }).type !== 'NOMINEE';
-
-async function disconnect(row: AnyRow): Promise<void> {
-  const sure = await confirm({
-    title: 'Déconnecter',
-    message: `${nameOf(row)} devra saisir son mot de passe sur chacun de ses appareils.`,
-    confirmLabel: 'Déconnecter',
-    danger: true,
-  });
-  if (!sure) return;
-  try {
-    await call(disconnectAgent, { params: { id: row.id }, key: actKey() });
-    notifySuccess(`${nameOf(row)} est déconnecté`);
-  } catch (error) {
-    notifyProblem(error);
-  }
-}
-
 export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
-  const [edited, setEdited] = useState<AnyRow | null>(null);
-  const [hired, setHired] = useState<AnyRow | null>(null);
-  const [about, setAbout] = useState<AnyRow | null>(null);
-  const [badge, setBadge] = useState<AnyRow | null>(null);
-  const [calendar, setCalendar] = useState<AnyRow | null>(null);
-  const session = useSession();
+  const { actions, dialogs } = useAgentActs();
   const navigate = useNavigate();
   const { data } = useCall(readPricing);
   const refused = data ? refusedSheet(data.pricing) : null;
   const extras = useAgentExtras();
-  const rowActions = useMemo(
-    (): RowAction[] => [
-      {
-        key: 'hire',
-        label: 'Embaucher',
-        icon: IconUserCheck,
-        rights: ['editAgentContract'],
-        when: (row) => (row.agentInfos as { type?: string }).type === 'NOMINEE',
-        run: setHired,
-      },
-      {
-        key: 'badge',
-        label: 'Badge',
-        icon: IconIdBadge2,
-        rights: ['readAgent'],
-        when: hasBadge,
-        run: setBadge,
-      },
-      {
-        key: 'calendar',
-        label: 'Agenda',
-        icon: IconCalendarEvent,
-        rights: ['readAgentPlanning'],
-        when: hasBadge,
-        run: setCalendar,
-      },
-      {
-        key: 'information',
-        label: 'Fiche de renseignements',
-        icon: IconFileText,
-        rights: ['readAgent'],
-        run: (row) =>
-          void saveDocument(
-            { endpoint: downloadInformation, params: { id: row.id } },
-            `Fiche de renseignements ${nameOf(row)}.pdf`,
-          ),
-      },
-      {
-        key: 'itemsSheet',
-        label: 'Fiche de remise de matériel',
-        icon: IconPackage,
-        rights: ['readAgent'],
-        run: (row) =>
-          void saveDocument({ endpoint: downloadAgentItems, params: { id: row.id } }, `Matériel ${nameOf(row)}.pdf`),
-      },
-      { key: 'rights', label: 'Droits', icon: IconShieldLock, rights: ['editAgentRight'], run: setEdited },
-      {
-        key: 'disconnect',
-        label: 'Déconnecter',
-        icon: IconPlugConnectedX,
-        rights: ['editAgent'],
-        when: (row) => row.lastLogin !== null,
-        run: (row) => void disconnect(row),
-      },
-      {
-        key: 'personalData',
-        label: 'Données personnelles',
-        icon: IconDatabaseExport,
-        when: () => session.flags.isAgencyOwner,
-        run: setAbout,
-      },
-    ],
-    [session],
-  );
   const bulkActions = useMemo(
     (): BulkAction[] => [
       {
@@ -167,31 +53,13 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
             ? () => void explainQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))
             : add
         }
-        rowActions={rowActions}
+        rowActions={actions}
         bulkActions={bulkActions}
         cells={agentCells}
         extras={extras}
         tools={tools}
       />
-      <RightsEditor id={edited?.id ?? null} name={edited ? nameOf(edited) : ''} onClose={() => setEdited(null)} />
-      <Suspense>
-        {about && (
-          <PersonalData
-            person={{ kind: 'agent', id: about.id, name: nameOf(about) }}
-            onClose={() => setAbout(null)}
-            onErased={() => void invalidateEntity(Agent)}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {badge && <BadgeDialog agent={{ id: badge.id, name: nameOf(badge) }} onClose={() => setBadge(null)} />}
-      </Suspense>
-      <Suspense>
-        {calendar && (
-          <CalendarDialog agent={{ id: calendar.id, name: nameOf(calendar) }} onClose={() => setCalendar(null)} />
-        )}
-      </Suspense>
-      <Suspense>{hired && <HireDialog agent={hired} onClose={() => setHired(null)} />}</Suspense>
+      {dialogs}
     </>
   );
 }

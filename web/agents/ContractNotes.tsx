@@ -11,10 +11,11 @@ import {
   monthlyHours,
   payGap,
 } from '#core/agents/contracts.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import { today } from '#ui/clock.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { contractsOf } from './papers.ts';
 
@@ -47,7 +48,7 @@ export function ContractNotes({ values, change }: BelowProps): ReactNode {
     <Stack gap="xs" mt="sm">
       <Text size="sm" c="dimmed">
         {active
-          ? `En vigueur : ${contractTypes[active.type]} ${spanOf(active)}, ${formatNumber(monthlyHours(active))} h par mois.`
+          ? `En vigueur : ${contractTypes[active.type]} ${spanOf(active)}, ${inHours(monthlyHours(active) * 60)} par mois.`
           : "Aucun contrat n'est en vigueur aujourd'hui."}
         {row &&
           ` Minimum conventionnel du coefficient ${row.coefficient} : ${formatMoney(minimumPayFor(row, active ? monthlyHours(active) : 0), currency)} par mois.`}

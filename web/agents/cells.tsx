@@ -3,7 +3,8 @@ import { Badge, Group, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AgentAnomaly, agentAnomalies } from '#core/agents/anomalies.ts';
 import { controlPeriods } from '#core/agents/contracts.ts';
-import { formatMoment, formatNumber, plural } from '#ui/format.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import { formatMoment, plural } from '#ui/format.ts';
 import { IconAlertTriangle } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { Cells } from '#ui/Table/EntityTable.tsx';
@@ -68,7 +69,7 @@ function ContractHours({ value }: CellProps): ReactNode {
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <span>
-        {formatNumber(hoursLimit)} h {controlPeriods[period]}
+        {inHours(hoursLimit * 60)} {controlPeriods[period]}
       </span>
       {expired && (
         <Badge color="red" variant="light" size="sm" tt="none">
@@ -81,7 +82,7 @@ function ContractHours({ value }: CellProps): ReactNode {
 
 /** F-005 */
 function PlannedHours({ value }: CellProps): ReactNode {
-  return typeof value === 'number' ? `${formatNumber(value)} h` : '/';
+  return typeof value === 'number' ? inHours(value * 60) : '/';
 }
 
 /** F-006 */

@@ -53,14 +53,14 @@ test('a gap shows agent, service, type, start, end, duration, reason and site', 
     'SSIAP 1',
   ])
     expect(within(line).getByText(text), text).toBeTruthy();
-  expect(screen.getByText(/^Total : 1,92 h/)).toBeTruthy();
+  expect(screen.getByText(/^Total : 1h55/)).toBeTruthy();
 });
 
 test.each([
-  [{}, 'Total : 0 h · jour 0 h · nuit 0 h · dont dimanche 0 h · dont férié 0 h'],
+  [{}, 'Total : 0h00 · jour 0h00 · nuit 0h00 · dont dimanche 0h00 · dont férié 0h00'],
   [
     { day: 90, night: 10, sunday: 100, holiday: 0 },
-    'Total : 1,67 h · jour 1,5 h · nuit 0,17 h · dont dimanche 1,67 h · dont férié 0 h',
+    'Total : 1h40 · jour 1h30 · nuit 0h10 · dont dimanche 1h40 · dont férié 0h00',
   ],
 ])('the totals %o are shown in hours', (totals, text) => {
   expect(totalsText(totals)).toBe(text);

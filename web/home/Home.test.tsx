@@ -6,7 +6,7 @@ import type { Home as HomeContent } from '#core/home/home.ts';
 import type { OwnPaper } from '#core/home/papers.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
@@ -310,11 +310,18 @@ test('without the right to list services there is no cover, and it is not reques
   expect(calls.map(({ path }) => path.replace(/.*\/agency\/[\w-]+/, ''))).toEqual(['/home']);
 });
 
-test('platform staff without an agency are asked to choose one, and nothing is requested', async () => {
-  const calls = serve(() => answerWith());
-  showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
+test('platform staff arrive at the list of agencies, search it and open one', async () => {
+  const { company } = someProfile({ rights: [] });
+  const calls = serve(({ path }) =>
+    path.endsWith('/admin/fetch/agencies') ? [200, { agencies: [company], filtered: 1 }] : refusal(500, 'Plus tard'),
+  );
+  const user = showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
   expect(await screen.findByText(/Choisissez une agence/)).toBeTruthy();
-  expect(calls).toEqual([]);
+  await user.type(screen.getByRole('searchbox', { name: 'Rechercher une agence' }), 'azur');
+  await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ query: 'azur' }));
+  expect(calls.every(({ path }) => path.endsWith('/admin/fetch/agencies'))).toBe(true);
+  await user.click(await screen.findByRole('button', { name: company.name }));
+  await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: company.id, name: company.name }));
 });
 
 test('a failed read is shown and retried', async () => {

@@ -1,6 +1,7 @@
 // Tooltip of a service: agents, site, hours, and the rules that it breaks with their article.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { inHours } from '#core/kernel/duration.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import type { Finding } from '#core/planning/model.ts';
 import { sentence } from '#core/planning/sentences.ts';
@@ -9,7 +10,6 @@ import { serviceStatus } from '#core/planning/status.ts';
 import { plural } from '#ui/format.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { activityLabel, agentOfChip, hoursText, missingOf, serviceOfChip } from './chips.ts';
-import { hoursLabel } from './gridRows.ts';
 import type { Lookup } from './lookup.ts';
 import { type Planning, wordsOf } from './model.ts';
 import { longDay } from './periods.ts';
@@ -44,7 +44,7 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
       </Text>
       <Text size="xs">
         {longDay(calendar.days[calendar.dayOf(service.start)] as string)}, {hoursText(calendar, service)} (
-        {hoursLabel(service.end - service.start - service.unpaid)})
+        {inHours(service.end - service.start - service.unpaid)})
       </Text>
       <Text size="xs">
         {service.staffed ? people.join(', ') || 'Personne' : plural(service.wanted, 'agent')}

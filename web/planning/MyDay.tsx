@@ -2,6 +2,7 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import { isOffered, isPast } from '#core/planning/lifecycle.ts';
 import { isActive, serviceStatus, waiting } from '#core/planning/status.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
@@ -9,7 +10,6 @@ import { useSession } from '#ui/client/session.ts';
 import { IconMapPin, IconNote } from '#ui/icons.ts';
 import { may } from '#ui/may.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
-import { hoursLabel } from './gridRows.ts';
 import { Steps } from './lifecycle/Steps.tsx';
 import { ownActing } from './lifecycle/steps.ts';
 import classes from './MyPlanning.module.css';
@@ -88,7 +88,7 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
         </span>
         {one.minutes !== null && (
           <Text size="sm" c="dimmed">
-            {hoursLabel(one.minutes)}
+            {inHours(one.minutes)}
           </Text>
         )}
       </Group>

@@ -103,7 +103,7 @@ describe('the screen', () => {
     );
     showPage(<MyPlanning {...props} />, agent());
     const card = await screen.findByRole('article', { name: '08:00 – 18:00, Port' });
-    expect(within(card).getByText('10 h')).toBeTruthy();
+    expect(within(card).getByText('10h00')).toBeTruthy();
     expect(within(card).getByText('Accueil')).toBeTruthy();
     const link = await within(card).findByRole('link', { name: '1 quai, 06000 Nice' });
     expect(link.getAttribute('href')).toContain(encodeURIComponent('1 quai, 06000 Nice'));

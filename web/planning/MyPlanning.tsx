@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import { isActive } from '#core/planning/status.ts';
@@ -18,7 +19,6 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
-import { hoursLabel } from './gridRows.ts';
 import { OwnHandout } from './handout/OwnHandout.tsx';
 import { NowCard } from './lifecycle/NowCard.tsx';
 import { Unplanned } from './lifecycle/Unplanned.tsx';
@@ -138,11 +138,11 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
           )}
           <Group gap="lg" className={classes.totals}>
             <Text size="sm">
-              Mois : <b>{hoursLabel(minutesIn(data, shown.calendar, `${month}-01`, `${monthAfter(month, 1)}-01`))}</b>
+              Mois : <b>{inHours(minutesIn(data, shown.calendar, `${month}-01`, `${monthAfter(month, 1)}-01`))}</b>
             </Text>
             {current && (
               <Text size="sm">
-                Semaine : <b>{hoursLabel(minutesIn(data, shown.calendar, shown.week.from, shown.week.to))}</b>
+                Semaine : <b>{inHours(minutesIn(data, shown.calendar, shown.week.from, shown.week.to))}</b>
               </Text>
             )}
           </Group>

@@ -31,7 +31,7 @@ test('a resized service is checked with its new hours', () => {
   expect(feedback(chip('1', agent), agent, long.start, false)).toEqual({ allowed: 2, why: '' });
   const later = feedback(chip('1', agent), agent, long.start, false, minute('2026-11-10', '21:00'));
   expect(later?.allowed).toBe(1);
-  expect(later?.why).toMatch(/13 h de travail effectif : 12 h au plus|10 h entre la fin/);
+  expect(later?.why).toMatch(/13h00 de travail effectif : 12h00 au plus|10h00 entre la fin/);
 });
 
 test('a service dragged to another row is checked in that row', () => {

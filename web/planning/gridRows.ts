@@ -1,5 +1,6 @@
 // Rows, totals, chips and absences of the grid, from the planning of the period.
 
+import { inHours } from '#core/kernel/duration.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { type AgentFacts, excessRules, type Finding, minutesBetween, type Shift } from '#core/planning/model.ts';
@@ -30,13 +31,6 @@ export const filterLabels: Record<Filter['only'], string> = {
 
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** 35 h, 7 h 30 */
-export function hoursLabel(minutes: number): string {
-  const [sign, whole] = [minutes < 0 ? '−' : '', Math.abs(Math.round(minutes))];
-  const rest = whole % 60;
-  return `${sign}${Math.floor(whole / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
-}
-
 const noFindings: Findings = new Map();
 
 /** Rules about the sum of the hours: their total has the colour, with the sentences as its tooltip. */
@@ -63,14 +57,14 @@ export function agentTotals(
   const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;
   return [
-    { label: 'planifié', value: hoursLabel(planned), ...excessOf(planning, found) },
+    { label: 'planifié', value: inHours(planned), ...excessOf(planning, found) },
     ...(contract === null || left === null
       ? []
       : [
-          { label: 'sur', value: hoursLabel(contract) },
+          { label: 'sur', value: inHours(contract) },
           {
             label: left < 0 ? 'en trop' : 'reste',
-            value: hoursLabel(Math.abs(left)),
+            value: inHours(Math.abs(left)),
             ...(left < 0 ? { tone: 'negative' as const } : {}),
           },
         ]),
@@ -87,7 +81,7 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
     missing += missingOf(service);
   }
   return [
-    { label: 'heures', value: hoursLabel(minutes) },
+    { label: 'heures', value: inHours(minutes) },
     ...(missing > 0 ? [{ label: 'à pourvoir', value: String(missing), tone: 'negative' as const }] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { isActive, serviceStatus } from '#core/planning/status.ts';
 import { layouts } from '#ui/TimeGrid/types.ts';
 import { linesOf } from '#ui/TimeGrid/words.ts';
 import { agentOfChip, begun, chipId, chipsOf, legend, serviceOfChip } from './chips.ts';
-import { contentOf, type Filter, GridMemory, hoursLabel, noFilter } from './gridRows.ts';
+import { contentOf, type Filter, GridMemory, noFilter } from './gridRows.ts';
 import { byService, daysLater, findingsOf, hoursOf, planningOf, wouldBreak } from './model.ts';
 import { isView, periodOf, shapeOf, stepped, titleOf, type View, views } from './periods.ts';
 import { noRecurrence, recurrenceInput } from './recurrence.ts';
@@ -225,12 +225,12 @@ describe('the rows', () => {
     expect(shown(services).rows.map(({ title }) => title)).toEqual(['Élie Blanc', 'Zoé Ardent']);
     expect(shown(services, { query: 'elie' }).rows.map(({ title }) => title)).toEqual(['Élie Blanc']);
     expect(shown(services, { query: 'zoe' }).rows[0]?.totals).toEqual([
-      { label: 'planifié', value: '7 h' },
-      { label: 'sur', value: '35 h' },
-      { label: 'reste', value: '28 h' },
+      { label: 'planifié', value: '7h00' },
+      { label: 'sur', value: '35h00' },
+      { label: 'reste', value: '28h00' },
     ]);
     expect(shown(services, { query: 'verdemar' }, 'sites').rows).toMatchObject([
-      { title: 'Dépôt', totals: [{ value: '14 h' }, { label: 'à pourvoir', value: '1', tone: 'negative' }] },
+      { title: 'Dépôt', totals: [{ value: '14h00' }, { label: 'à pourvoir', value: '1', tone: 'negative' }] },
     ]);
   });
 
@@ -243,8 +243,8 @@ describe('the rows', () => {
       contentOf(planningOf(dataOf([night]), undefined, { start, end }), new Map(), 'agents', noFilter, 4)
         .rows.find(({ id }) => id === agent)
         ?.totals?.map(({ value }) => value);
-    expect(totalOn('2026-11-10', '2026-11-11')).toEqual(['4 h 35']);
-    expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['6 h 25']);
+    expect(totalOn('2026-11-10', '2026-11-11')).toEqual(['4h35']);
+    expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['6h25']);
   });
 
   test('have the colour of excess hours on their total; the chips keep theirs', () => {
@@ -264,9 +264,9 @@ describe('the rows', () => {
     );
     expect(chips.map(({ state }) => state)).toEqual(days.map(() => 'Affecté'));
     expect(rows.find(({ id }) => id === agent)?.totals?.[0]).toMatchObject({
-      value: '38 h',
+      value: '38h00',
       tone: 'warning',
-      why: expect.stringContaining('38 h planifiées dans la semaine'),
+      why: expect.stringContaining('38h00 planifiées dans la semaine'),
     });
     expect(faulty).toBe(4);
   });
@@ -280,14 +280,6 @@ describe('the rows', () => {
     const { rows, chips } = shown(services, filter);
     expect(rows.map(({ title }) => title)).toEqual(titles);
     expect(chips).toHaveLength(count);
-  });
-
-  test.each([
-    [90, '1 h 30'],
-    [2_100, '35 h'],
-    [-75, '−1 h 15'],
-  ])('%s minutes are written %s', (minutes, text) => {
-    expect(hoursLabel(minutes)).toBe(text);
   });
 });
 

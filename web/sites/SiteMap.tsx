@@ -8,6 +8,7 @@ import { sitePositions } from '#core/sites/positions.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
+import { approximateWords, isApproximate } from '#ui/fields/addresses.ts';
 import { formatNumber } from '#ui/format.ts';
 import { IconMapSearch } from '#ui/icons.ts';
 import { PlaceMap } from '#ui/Map/index.tsx';
@@ -48,7 +49,7 @@ export function SiteMap({ values, change }: BelowProps): ReactElement | null {
       <div className={classes.caption}>
         <Text size="xs" c="dimmed" role="status">
           {place
-            ? `Position : ${inWords(place)}${radius === null ? '' : `, rayon de ${formatNumber(radius)} m`}`
+            ? `${isApproximate(address) ? `${approximateWords} ` : ''}Position : ${inWords(place)}${radius === null ? '' : `, rayon de ${formatNumber(radius)} m`}`
             : 'Aucune position : cliquez sur la carte, ou saisissez la latitude et la longitude.'}
         </Text>
         {change && place && !address.city && (

@@ -2,11 +2,11 @@
 import { Group, Switch, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
-import { totalHours } from '#core/kernel/duration.ts';
+import { inDays } from '#core/kernel/duration.ts';
 import { dayEnd, dayStart, hoursByDay, isWholeDays, wholeDays } from '#core/planning/unavailability.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { TypedInput } from '#ui/fields/TypedInput.tsx';
-import { formatDay, formatMoment, formatNumber, parseDay, parseMoment } from '#ui/format.ts';
+import { formatDay, formatMoment, parseDay, parseMoment } from '#ui/format.ts';
 import type { InputProps } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { typedWay } from '#ui/kinds/typed.ts';
@@ -85,7 +85,7 @@ export function WholeDays({ values: { startAt, endAt }, change }: BelowProps): R
         onChange={toggle}
       />
       <Text size="sm" c="dimmed" role="status">
-        {known && `Durée : ${formatNumber(totalHours(hoursByDay(startAt, endAt, zone)))} h`}
+        {known && `Durée : ${inDays(hoursByDay(startAt, endAt, zone))}`}
       </Text>
     </Group>
   );

@@ -1,12 +1,13 @@
 // Absences: of all agents for planners, only his own for an agent.
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
 import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, today } from '#ui/clock.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatMoment, formatNumber, formatRelative } from '#ui/format.ts';
+import { formatDay, formatMoment, formatRelative } from '#ui/format.ts';
 import { IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { pathFor } from '#ui/may.ts';
@@ -42,7 +43,7 @@ function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 
 const cells: Cells = { startAt: Edge, endAt: Edge };
 
-const summary = ({ hours = 0 }: Readonly<Record<string, number>>): string => `Total : ${formatNumber(hours)} h`;
+const summary = ({ hours = 0 }: Readonly<Record<string, number>>): string => `Total : ${inHours(hours * 60)}`;
 
 export default function Unavailabilities({ page, title, description, add }: ScreenProps): ReactElement {
   const session = useSession();

@@ -49,10 +49,10 @@ test('whole days are shown as days, others with hours, and the total below', asy
   const whole = (await screen.findByRole('link', { name: 'Camille Roux' })).closest('tr') as HTMLElement;
   expect(within(whole).getByText('16/11/2026')).toBeTruthy();
   expect(within(whole).getByText('17/11/2026')).toBeTruthy();
-  expect(within(whole).getByText('48 h')).toBeTruthy();
+  expect(within(whole).getByText('2 jours')).toBeTruthy();
   const part = screen.getByRole('link', { name: 'Alix Roy' }).closest('tr') as HTMLElement;
   expect(within(part).getByText('16/11/2026 11:00')).toBeTruthy();
-  expect(screen.getByText('Total : 48 h')).toBeTruthy();
+  expect(screen.getByText('Total : 48h00')).toBeTruthy();
 });
 
 test('on his own path an agent does not choose the agent; a day without hours is a whole day', async () => {
@@ -71,7 +71,7 @@ test('on his own path an agent does not choose the agent; a day without hours is
     await user.clear(input);
     await user.type(input, typed);
   }
-  expect(within(dialog).getByText('Durée : 36 h')).toBeTruthy();
+  expect(within(dialog).getByText('Durée : 1 jour et 12h00')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: /^Enregistrer/ }));
   expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
   const saved = requests.find(({ path }) => path.endsWith('/unavailability'));

@@ -1,6 +1,8 @@
 // « Fin de service »: ended, or extended with a reason (N-047, N-056 to N-061).
+
 import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { inHours } from '#core/kernel/duration.ts';
 import {
   type ExtensionReason,
   extensionReasons,
@@ -9,7 +11,6 @@ import {
   type Step,
 } from '#core/planning/lifecycle.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
-import { hoursLabel } from '../gridRows.ts';
 import classes from './lifecycle.module.css';
 import type { Acting } from './steps.ts';
 import { endWords, whatIs } from './words.ts';
@@ -69,7 +70,7 @@ function End({ service, isExtendable, busy, onFinish, onProlong }: EndProps): Re
       <Text>{isExtendable ? words.question : words.only}</Text>
       {isEndEarly(service, service.lateMargin, now) && (
         <Text c="orange" fw={600}>
-          Il reste {hoursLabel(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée
+          Il reste {inHours(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée
           comme anticipée.
         </Text>
       )}

@@ -1,0 +1,83 @@
+// The help of the current screen: its purpose, notes, keys, and who to ask.
+import { Anchor, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { useMenus } from '#ui/shell/screen.ts';
+import classes from './help.module.css';
+import { notes } from './notes.ts';
+
+const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['Ctrl', 'K'], 'Chercher une fiche, un écran ou une action'],
+  [['/'], 'Chercher dans la liste'],
+  [['N'], 'Ajouter'],
+  [['↑', '↓'], 'Aller d’une ligne à l’autre'],
+  [['Entrée'], 'Ouvrir la ligne'],
+  [['Espace'], 'Sélectionner la ligne'],
+  [['E'], 'Modifier la fiche ouverte'],
+  [['Ctrl', 'Entrée'], 'Enregistrer'],
+  [['Échap'], 'Fermer'],
+];
+
+export default function HelpPanel({ onClose }: { onClose(): void }): ReactElement {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const items = useMenus().flatMap((group) => group.items);
+  const here = items.find(({ path }) => path === pathname);
+  const offers = (name: string): boolean => items.some((item) => item.name === name);
+  return (
+    <Drawer opened onClose={onClose} position="right" size="sm" title="Aide">
+      <Stack gap="lg">
+        {here ? (
+          <Part title={here.label}>
+            <Text size="sm">{here.description}</Text>
+            {notes[here.name] ? (
+              <List size="sm" spacing={6} mt="xs">
+                {notes[here.name]?.map((note) => (
+                  <List.Item key={note}>{note}</List.Item>
+                ))}
+              </List>
+            ) : null}
+          </Part>
+        ) : null}
+        <Part title="Raccourcis clavier">
+          <dl className={classes.keys}>
+            {keys.map(([of, what]) => (
+              <div key={what}>
+                <dt>
+                  {of.map((key) => (
+                    <Kbd key={key} size="xs">
+                      {key}
+                    </Kbd>
+                  ))}
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+        <Part title="Besoin d’aide ?">
+          <Stack gap={6}>
+            {offers('contactAgence') ? (
+              <Anchor component={Link} to="/terrain/contactAgence" size="sm" onClick={onClose}>
+                Contacter l’agence
+              </Anchor>
+            ) : null}
+            {offers('about') ? (
+              <Anchor component={Link} to="/about" size="sm" onClick={onClose}>
+                À propos : version et contacts
+              </Anchor>
+            ) : null}
+          </Stack>
+        </Part>
+      </Stack>
+    </Drawer>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
+  <section>
+    <Title order={2} size="h3" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </section>
+);

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { IconHome } from '#ui/icons.ts';
+import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
+import { showPage } from '../testing/page.tsx';
+import { HelpButton } from './HelpButton.tsx';
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<typeof import('@tanstack/react-router')>()),
+  useLocation: ({ select }: { select(location: { pathname: string }): string }) =>
+    select({ pathname: '/adminPlanning' }),
+  Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
+}));
+
+const item = (name: string, label: string, description = ''): MenuItem => ({
+  name,
+  path: `/${name}`,
+  label,
+  description,
+  icon: IconHome,
+  add: false,
+  records: null,
+  preload: () => undefined,
+});
+
+test('« ? » says what the screen is for, explains P4S on the planning, lists the keys and leads to « À propos »', async () => {
+  const items = [
+    item('adminPlanning', 'Planning', 'Planifier les services et les tournées.'),
+    item('about', 'À propos'),
+  ];
+  const user = showPage(
+    <MenusContext value={[{ name: 'main', label: '', items }]}>
+      <HelpButton />
+    </MenusContext>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Aide' }));
+  const help = await screen.findByRole('dialog', { name: 'Aide' });
+  expect(within(help).getByText('Planifier les services et les tournées.')).toBeTruthy();
+  expect(within(help).getByText(/P4S : le planning sur quatre semaines/)).toBeTruthy();
+  expect(within(help).getByText('Chercher une fiche, un écran ou une action')).toBeTruthy();
+  expect(
+    within(help)
+      .getByRole('link', { name: /À propos/ })
+      .getAttribute('href'),
+  ).toBe('#/about');
+});
