@@ -53,7 +53,7 @@ export const hoursShots: Shot[] = [
       for (let days = 0; days < 11; days += 1) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Shift+F10');
       await page.getByRole('menuitem', { name: /Trouver un collaborateur|Remplacer…/ }).click();
-      await expect(page.getByRole('list', { name: 'Collaborateurs proposés' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Choisir/ }).first()).toBeVisible();
     },
   },
   {

@@ -1,6 +1,6 @@
 // The special calls of the planning (2 §7).
 import * as z from 'zod';
-import type { planningChecks } from '../agencies/settings/planning.ts';
+import { planningChecks } from '../agencies/settings/planning.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledDay, calledMoment } from '../kernel/input.ts';
 import { draftSchema } from '../kernel/schema.ts';
@@ -28,6 +28,20 @@ export const conflictCodes = {
 
 /** Errors beyond the fifteen checks: overlapping stops of a tour (N-024), and the short notice of art. 7.07.3. */
 export const otherCodes = { overlappingTour: 'overlapping tour', shortNotice: 'short notice' } as const;
+
+type ErrorCode = (typeof conflictCodes)[keyof typeof conflictCodes] | (typeof otherCodes)[keyof typeof otherCodes];
+
+/** The name of each rule, as a heading of its findings. */
+export const codeLabels = {
+  ...Object.fromEntries(
+    Object.entries(conflictCodes).map(([check, code]) => [
+      code,
+      planningChecks[check as keyof typeof conflictCodes].label,
+    ]),
+  ),
+  [otherCodes.overlappingTour]: 'Étapes en chevauchement',
+  [otherCodes.shortNotice]: 'Délai de prévenance',
+} as Record<ErrorCode, string>;
 
 export const planningError = z.strictObject({
   /** Position of the service in the sent list. */

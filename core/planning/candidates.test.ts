@@ -198,8 +198,18 @@ test('the score is a hundred minus the penalties', () => {
   expect(only(applicant('A', { ...near, distance: 10_000 })).score).toBe(90);
   // Half of the service exceeds the contract's hours, which is also a warning.
   const busy = applicant('A', { ...near, shifts: daily('2026-11-09', 4, '08:00-15:45') });
-  expect(only(busy)).toMatchObject({ hoursLeft: 240, score: Math.round(100 - 12 - 8.5) });
-  expect(only(applicant('A', near, { external: true })).score).toBe(Math.round(100 - 8.5));
+  expect(only(busy)).toMatchObject({
+    hoursLeft: 240,
+    score: 79,
+    points: [
+      { label: '1 avertissement', lost: 12 },
+      { label: 'heures au-delà du contrat', lost: 9 },
+    ],
+  });
+  expect(only(applicant('A', near, { external: true }))).toMatchObject({
+    score: 91,
+    points: [{ label: 'heures de contrat inconnues', lost: 9 }],
+  });
 });
 
 test('refused agents are sorted by number of findings; refusals come before warnings', () => {

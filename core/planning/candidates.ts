@@ -17,6 +17,11 @@ export interface Applicant extends Row {
   cost: number | null;
 }
 
+export interface Points {
+  label: string;
+  lost: number;
+}
+
 export interface Candidate {
   agent: string;
   name: string;
@@ -36,6 +41,8 @@ export interface Candidate {
   cost: number | null;
   /** 0 to 100, 100 is best. */
   score: number;
+  /** What the score lost, from 100. */
+  points: Points[];
   why: string[];
 }
 
@@ -110,14 +117,27 @@ function candidateOf(
   const expensive =
     cost === null ? 0.5 : range.most === range.least ? 0 : (cost - range.least) / (range.most - range.least);
   const far = distance === null ? 0.5 : Math.min(1, distance / weights.farthest);
-  const score =
-    100 -
-    (free ? 0 : weights.obstacle) -
-    (qualified ? 0 : weights.unqualified) -
-    Math.min(weights.mostWarnings, weights.warning * findings.length) -
-    weights.hours * missing -
-    weights.distance * far -
-    weights.cost * expensive;
+  const points: Points[] = [
+    { label: 'n’est pas libre', lost: free ? 0 : weights.obstacle },
+    { label: 'qualification ou papier à vérifier', lost: qualified ? 0 : weights.unqualified },
+    {
+      label: findings.length === 1 ? '1 avertissement' : `${findings.length} avertissements`,
+      lost: Math.min(weights.mostWarnings, weights.warning * findings.length),
+    },
+    {
+      label: left === null ? 'heures de contrat inconnues' : 'heures au-delà du contrat',
+      lost: Math.round(weights.hours * missing),
+    },
+    {
+      label: distance === null ? 'distance inconnue' : `à ${comma(distance / 1000, 1)} km du site`,
+      lost: Math.round(weights.distance * far),
+    },
+    {
+      label: cost === null ? 'coût inconnu' : 'plus cher que d’autres',
+      lost: Math.round(weights.cost * expensive),
+    },
+  ].filter(({ lost }) => lost > 0);
+  const score = points.reduce((rest, { lost }) => rest - lost, 100);
   return {
     agent: facts.id,
     name: facts.name,
@@ -129,7 +149,8 @@ function candidateOf(
     hoursLeft: left,
     distance,
     cost,
-    score: allowed ? Math.max(0, Math.round(score)) : 0,
+    score: allowed ? Math.max(0, score) : 0,
+    points,
     why: [
       ...findings.map((finding) => sentence(finding, words)),
       ...strengths({ qualified, rested, left, distance, cost }, currency),

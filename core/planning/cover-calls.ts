@@ -26,6 +26,10 @@ export const candidate = z.strictObject({
   cost: z.number().nullable(),
   /** 0 to 100. */
   score: z.int(),
+  /** What the score lost, from 100. */
+  points: z.array(z.strictObject({ label: z.string(), lost: z.int() })),
+  /** Empty if the caller may not read them. */
+  phones: z.array(z.string()),
   /** Errors that assigning the service to this agent would cause. */
   errors: z.array(fault),
   /** Reasons in favour of the agent. */
@@ -60,6 +64,30 @@ export const findCandidates = endpoint({
     agent: uuid.nullish(),
   }),
   output: z.strictObject({ service: coveredService, candidates: z.array(candidate) }),
+});
+
+export const findNewCandidates = endpoint({
+  name: 'newCandidates:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/service-candidates',
+  mounts: { agency: ['editService'] },
+  summary: 'Qui peut prendre un service qui n’existe pas encore, le mieux placé d’abord, et pourquoi pas les autres',
+  input: z
+    .strictObject({
+      startAt: calledMoment(),
+      endAt: calledMoment(),
+      site: uuid,
+      specialty: uuid.nullish(),
+      /** Agents already chosen. */
+      without: z.array(uuid).max(50).optional(),
+    })
+    .refine(({ startAt, endAt }) => startAt < endAt, { path: ['endAt'], message: 'La fin précède le début' })
+    .refine(({ startAt, endAt }) => Date.parse(endAt) - Date.parse(startAt) <= 72 * 3_600_000, {
+      path: ['endAt'],
+      message: '72 heures au plus',
+    }),
+  output: z.strictObject({ candidates: z.array(candidate) }),
 });
 
 /** Candidates per service when several services are covered at once. */

@@ -6,6 +6,7 @@ import {
   faultyServices,
   findAvailable,
   findCandidates,
+  findNewCandidates,
   type OfferedCandidate,
   proposeCover,
   restErrors,
@@ -133,12 +134,28 @@ describe('the candidates for a service', () => {
     expect(barred?.errors.map(({ code }) => code)).toContain('site forbidden');
   });
 
-  test('have no cost for a caller who may not read contracts', async () => {
+  test('of a service that does not exist yet are the same as of an existing one, without those already chosen', async () => {
+    const [agent, chosen] = [await guard(), await guard()];
+    const day = '2027-05-11';
+    const input = { startAt: at(day, '08:00'), endAt: at(day, '18:00'), site, without: [chosen] };
+    const { candidates } = await as('owner').call(findNewCandidates, { input });
+    const existing = await offer(await give(site, day, '08:00', '18:00', []));
+    expect(of(candidates, chosen)).toBeUndefined();
+    expect(of(candidates, agent)).toEqual(of(existing, agent));
+    const unknown = await as('owner').answer(findNewCandidates, { input: { ...input, site: crypto.randomUUID() } });
+    expect(unknown.status).toBe(404);
+    const reversed = { ...input, startAt: input.endAt, endAt: input.startAt };
+    expect((await as('owner').answer(findNewCandidates, { input: reversed })).status).toBe(400);
+  });
+
+  test('have no cost and no phone for a caller who may not read them', async () => {
     const agent = await guard();
+    await sql(`update agents set phone = '{06 12 34 56 78}' where id = $1`, [agent]);
     const service = await give(site, '2027-03-23', '08:00', '12:00', []);
     const planner = as(await here.hire('planificateur', { of: 'azur', rights: ['editService', 'listServices'] }));
     const { candidates } = await planner.call(findCandidates, { input: { service } });
-    expect(of(candidates, agent)).toMatchObject({ cost: null });
+    expect(of(candidates, agent)).toMatchObject({ cost: null, phones: [] });
+    expect(of(await offer(service), agent)).toMatchObject({ cost: 13.5, phones: ['06 12 34 56 78'] });
     expect(of(candidates, agent)?.why.join(' ')).not.toContain('€');
   });
 

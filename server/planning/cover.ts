@@ -11,6 +11,7 @@ import { rulesOf, withShift } from '#core/planning/checks.ts';
 import {
   type CoveredService,
   findCandidates,
+  findNewCandidates,
   mostCovered,
   mostProposed,
   type OfferedCandidate,
@@ -23,6 +24,7 @@ import { Service } from '#core/planning/service.ts';
 import { counts, late, waiting } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { can } from '#core/roles.ts';
+import { Site } from '#core/sites/site.ts';
 import { monthlyHours } from '#server/agents/contracts.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -73,13 +75,15 @@ interface Home extends Record<string, unknown> {
   id: string;
   home: Location | null;
   cost: number | null;
+  phones: string[];
 }
 
-/** Each agent's home, and his hourly cost by the contract of that day if the caller may read it. */
+/** Each agent's home, phones if the caller may read them, and his hourly cost by the contract of that day if the caller may read it. */
 async function homesOf({ db, asker }: Call, people: readonly string[], day: string): Promise<Map<string, Home>> {
   const paid = can(asker, ['listAgentContracts']);
+  const called = can(asker, ['readAgentPhone']);
   const rows = await db.query<Home>({
-    name: paid ? 'homes-and-pay' : 'homes',
+    name: `homes${paid ? '-pay' : ''}${called ? '-phones' : ''}`,
     text: `select a.id, case when a.latitude is not null then json_build_object('latitude', a.latitude, 'longitude', a.longitude) end as home,
         ${
           paid
@@ -87,7 +91,7 @@ async function homesOf({ db, asker }: Call, people: readonly string[], day: stri
           where c.agency_id = a.agency_id and c.agent_id = a.id and c.start_date <= $2::date and (c.end_date is null or c.end_date >= $2::date)
           order by c.start_date desc, c.id desc limit 1)`
             : 'null::numeric'
-        } as cost from agents a where a.id = any ($1::uuid[])`,
+        } as cost, ${called ? 'a.phone' : `'{}'::text[]`} as phones from agents a where a.id = any ($1::uuid[])`,
     values: paid ? [people, day] : [people],
   });
   return new Map(rows.map((row) => [row.id, row]));
@@ -103,6 +107,7 @@ interface Crowd {
   /** For one service, without its agents and the replaced agent. */
   rank(service: Wanted, without: ReadonlySet<string>): Candidate[];
   words: Words;
+  phonesOf(agent: string): string[];
   /** Counts the service for the next rankings. */
   take(agent: string, service: Wanted): void;
 }
@@ -130,6 +135,7 @@ async function crowdOf(
   const words: Words = { zone: place.zone, nameOf: (id) => names.get(id) ?? undefined };
   return {
     words,
+    phonesOf: (agent) => homes.get(agent)?.phones ?? [],
     rank(service, without) {
       const applicants = [...facts.values()].flatMap((known): Applicant[] => {
         if (without.has(known.id)) return [];
@@ -149,9 +155,10 @@ async function crowdOf(
   };
 }
 
-const offered = ({ agent, name, findings, why, ...rest }: Candidate, words: Words): OfferedCandidate => ({
+const offered = ({ agent, name, findings, why, ...rest }: Candidate, { words, phonesOf }: Crowd): OfferedCandidate => ({
   agent: { id: agent, name },
   ...rest,
+  phones: phonesOf(agent),
   errors: findings.map((finding) => ({
     code: conflictCodes[finding.code],
     level: finding.level,
@@ -161,6 +168,18 @@ const offered = ({ agent, name, findings, why, ...rest }: Candidate, words: Word
   // The first sentences are those of the findings.
   why: why.slice(findings.length),
 });
+
+/** A service that does not exist yet. */
+const unborn = {
+  id: '',
+  version: 0,
+  reference: '',
+  status: waiting,
+  unpaid: 0,
+  postTitle: null,
+  agents: [],
+  stops: [],
+} satisfies Partial<Wanted>;
 
 const dayAt = (minute: number, zone: string): string => wallClock(instantOf(minute), zone).day;
 
@@ -190,8 +209,26 @@ export const coverHandlers: Handler[] = [
     const without = new Set([...service.agents.map(({ id }) => id), ...(input.agent ? [input.agent] : [])]);
     return {
       service: coveredService(service, place, now),
-      candidates: crowd.rank(service, without).map((one) => offered(one, crowd.words)),
+      candidates: crowd.rank(service, without).map((one) => offered(one, crowd)),
     };
+  }),
+
+  handle(findNewCandidates, async (call) => {
+    const { db, input } = call;
+    const [found] = await db.query<Pick<Wanted, 'siteName' | 'place' | 'specialtyName'> & Record<string, unknown>>({
+      name: 'site-to-cover',
+      text: `select t.name as "siteName", y.name as "specialtyName",
+          case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end as place
+        from sites t left join specialties y on y.agency_id = t.agency_id and y.id = $2 where t.id = $1`,
+      values: [input.site, input.specialty ?? null],
+    });
+    if (!found) throw new Problem('missing', Site.missing);
+    const [start, end] = [minuteOf(input.startAt), minuteOf(input.endAt)];
+    const specialty = input.specialty ?? null;
+    const service: Wanted = { ...found, ...unborn, start, end, site: input.site, specialty };
+    const place = await planningPlace(db);
+    const crowd = await crowdOf(call, place, [service], [dayAt(start, place.zone), dayAt(end, place.zone)]);
+    return { candidates: crowd.rank(service, new Set(input.without)).map((one) => offered(one, crowd)) };
   }),
 
   handle(proposeCover, async (call) => {
@@ -218,7 +255,7 @@ export const coverHandlers: Handler[] = [
       const proposed = ranked.filter(({ allowed }) => allowed).slice(0, mostProposed);
       return {
         service: coveredService(service, place, now),
-        candidates: proposed.map((one) => offered(one, crowd.words)),
+        candidates: proposed.map((one) => offered(one, crowd)),
       };
     });
     return { agent, services, filtered: all[0]?.count ?? 0 };

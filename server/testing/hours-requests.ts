@@ -13,6 +13,16 @@ export const hoursLines = (row: typeof rowOf): Record<string, Line> => {
   });
   return {
     'candidates:service': named('service', 'service'),
+    'newCandidates:service': {
+      of: 'site',
+      request: async (setting) => ({
+        input: {
+          startAt: '2027-01-05T08:00:00.000Z',
+          endAt: '2027-01-05T18:00:00.000Z',
+          site: await row(entityNamed('site'), setting),
+        },
+      }),
+    },
     'cover:service': named('agent', 'agent', period),
     'availables:agent': {
       request: () => ({ input: { startAt: '2027-01-04T08:00:00.000Z', endAt: '2027-01-04T18:00:00.000Z' } }),

@@ -31,11 +31,15 @@ export function breachesOf(
     }));
 }
 
+/** A tooltip cannot be scrolled; the sheet of the service has all of them. */
+const mostShown = 4;
+
 export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<readonly Finding[]>): ReactNode {
   const service = planning.services.get(serviceOfChip(chip.id));
   if (!service) return null;
   const { calendar, names } = planning;
   const agent = agentOfChip(chip.id);
+  const breaches = breachesOf(planning, faults, service.id, agent);
   const people = service.agents.map((id) => names.agents.get(id)).filter(Boolean);
   return (
     <Stack gap={2} maw={340}>
@@ -56,13 +60,16 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
         {stateOf(serviceStatus, service.status).label}
         {service.staffed ? ` · ${publications[service.publication]}` : ''}
       </Text>
-      {breachesOf(planning, faults, service.id, agent)
-        .slice(0, 4)
-        .map(({ key, refused, text }) => (
-          <Text key={key} size="xs" c={refused ? 'red' : 'orange'}>
-            {text}
-          </Text>
-        ))}
+      {breaches.slice(0, mostShown).map(({ key, refused, text }) => (
+        <Text key={key} size="xs" c={refused ? 'red' : 'orange'}>
+          {text}
+        </Text>
+      ))}
+      {breaches.length > mostShown && (
+        <Text size="xs" fw={600}>
+          Ouvrez le service pour lire {plural(breaches.length - mostShown, 'autre anomalie', 'autres anomalies')}.
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
 import { coverAsked } from './cover.ts';
+import { FindAgent } from './FindAgent.tsx';
 import { publishAsked } from './publishAsked.ts';
 
 const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
@@ -33,6 +34,11 @@ const candidate = (agent: string, name: string, more: Partial<OfferedCandidate> 
   distance: 3_420,
   cost: 13.5,
   score: 88,
+  points: [
+    { label: 'à 3,4 km du site', lost: 3 },
+    { label: 'plus cher que d’autres', lost: 9 },
+  ],
+  phones: ['06 12 34 56 78'],
   errors: [],
   why: ['Repos respectés.'],
   ...more,
@@ -74,23 +80,32 @@ beforeEach(() => {
   coverAsked.set(null);
 });
 
-test('candidates are listed best first; unsuitable agents are collapsed with their reason', async () => {
+test('candidates are in three sections, with their phone and the reasons of their score', async () => {
   answers(() => ok);
   const user = show();
-  const list = await screen.findByRole('list', { name: 'Collaborateurs proposés' });
-  expect(
-    within(list)
-      .getAllByRole('button')
-      .map((one) => one.getAttribute('aria-label')),
-  ).toEqual(['Choisir Aline Petit', 'Choisir Bruno Roche']);
+  const chosen = (label: string) =>
+    within(screen.getByRole('list', { name: label }))
+      .getAllByRole('button', { name: /Choisir/ })
+      .map((one) => one.getAttribute('aria-label'));
+  await screen.findByRole('list', { name: 'Conformes' });
+  expect([chosen('Conformes'), chosen('À confirmer')]).toEqual([['Choisir Aline Petit'], ['Choisir Bruno Roche']]);
   expect(screen.getByRole('dialog', { name: 'Remplacer Karim Benali' })).toBeTruthy();
-  expect(within(list).getByText('Repos de 9 h entre deux services.')).toBeTruthy();
-  const fold = screen.getByRole('button', { name: /Pourquoi pas les autres/ });
+  expect(screen.getByText('Repos de 9 h entre deux services.')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: '06 12 34 56 78' })[0]?.getAttribute('href')).toBe('tel:0612345678');
+  await user.click(screen.getByRole('button', { name: 'Note de Aline Petit : 88 sur 100, détail' }));
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '100au départ',
+    '−3à 3,4 km du site',
+    '−9plus cher que d’autres',
+    '88sur 100',
+  ]);
+  const fold = screen.getByRole('button', { name: 'Impossibles (1)' });
   expect(fold.getAttribute('aria-expanded')).toBe('false');
   await user.click(fold);
   expect(screen.getByText('Carte professionnelle absente.')).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Chercher un collaborateur' }), 'alin');
-  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'À confirmer' })).toBeNull());
 });
 
 test('one click assigns the service to the chosen agent instead of the other, over its version', async () => {
@@ -193,4 +208,31 @@ test('if there are more services than shown, the next ones follow until none is 
   }
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(written()).toHaveLength(2);
+});
+
+test('the form of a new service finds an agent for its hours and site, and takes him', async () => {
+  requests = serve(
+    (call): Reply => (call.path.endsWith('/fetch/service-candidates') ? [200, { candidates }] : [404, {}]),
+  );
+  const change = vi.fn();
+  const values = { startAt: '2027-03-09T07:00:00.000Z', endAt: '2027-03-09T17:00:00.000Z' };
+  const site = { id: id(8), name: 'Port' };
+  const form = (more: object) => <FindAgent section="Collaborateurs" values={{ ...values, ...more }} change={change} />;
+  const user = showPage(
+    <>
+      {form({})}
+      {form({ site, agents: [{ id: sick, name: 'Karim Benali' }] })}
+    </>,
+  );
+  const [without, button] = await screen.findAllByRole('button', { name: 'Trouver un agent' });
+  expect(without).toHaveProperty('disabled', true);
+  expect(screen.getByText('Choisissez d’abord le site et les horaires.')).toBeTruthy();
+  await user.click(button as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Choisir Aline Petit' }));
+  expect(requests.at(-1)?.body).toEqual({ ...values, site: site.id, without: [sick] });
+  expect(change).toHaveBeenCalledExactlyOnceWith('agents', [
+    { id: sick, name: 'Karim Benali' },
+    { id: best, name: 'Aline Petit' },
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -52,6 +52,23 @@ test('a sentence that is the same for several services of a series is shown once
   expect(await answer).toBe(false);
 });
 
+test('findings are grouped by rule, refusals first, and every line can be reached', async () => {
+  const user = await over(vi.fn(), <AnomaliesHost />);
+  const rests = Array.from({ length: 20 }, (_, at) => error(`Repos de ${at} h`));
+  const answer = askAbout([...rests, { ...error('Carte expirée', 'expired'), level: 2 }]);
+  const dialog = await screen.findByRole('dialog', { name: 'Planification refusée' });
+  expect(
+    within(dialog)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Expirations du collaborateur', 'Repos quotidien (20)']);
+  expect(within(dialog).queryByText('Repos de 19 h')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Afficher 14 autres lignes' }));
+  expect(within(dialog).getByText('Repos de 19 h')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Modifier la saisie' }));
+  expect(await answer).toBe(false);
+});
+
 test('Escape closes an open list first, then the question, never the form below', async () => {
   const below = vi.fn();
   const user = await over(below, <AnomaliesHost />);

@@ -19,6 +19,7 @@ import { whenOf } from '../summary/when.ts';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
 import { correctionPart } from './correction.ts';
+import { FindAgent } from './FindAgent.tsx';
 import { holidaysBetween } from './holidays.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
@@ -106,6 +107,13 @@ function BelowHours({ values, change }: BelowProps): ReactNode {
   );
 }
 
+const BelowPeople = (props: BelowProps): ReactNode => (
+  <>
+    <FindAgent {...props} />
+    <Consents {...props} />
+  </>
+);
+
 /** `opened` changes with each dialog and resets the recurrence. */
 export function useServiceExtras(opened: unknown): DialogExtras {
   const { zone } = useLocale();
@@ -117,7 +125,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
     (): DialogExtras => ({
       summary,
       title,
-      below: { Horaires: BelowHours, Collaborateurs: Consents, Rondes: ServiceRounds },
+      below: { Horaires: BelowHours, Collaborateurs: BelowPeople, Rondes: ServiceRounds },
       parts,
       only: (field) => !notShown.has(field),
       askMany: (count) => sure(count, 'Modifier'),
