@@ -226,7 +226,7 @@ export const coverHandlers: Handler[] = [
     const [start, end] = [minuteOf(input.startAt), minuteOf(input.endAt)];
     const specialty = input.specialty ?? null;
     const service: Wanted = { ...found, ...unborn, start, end, site: input.site, specialty };
-    const place = await planningPlace(db);
+    const place = await checkedPlace(call);
     const crowd = await crowdOf(call, place, [service], [dayAt(start, place.zone), dayAt(end, place.zone)]);
     return { candidates: crowd.rank(service, new Set(input.without)).map((one) => offered(one, crowd)) };
   }),
