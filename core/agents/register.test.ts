@@ -33,6 +33,7 @@ const contract = (more: Partial<RegisterContract> = {}): RegisterContract => {
 const person = (contracts: RegisterContract[], more: Partial<RegisterPerson> = {}): RegisterPerson => ({
   id: 'a1',
   type: 'EMPLOYEE',
+  isGone: false,
   lastname: 'Martin',
   firstname: 'Jean',
   nationality: 'Française',
@@ -207,10 +208,22 @@ test('data required by law and missing on the sheet is listed', () => {
     'date de naissance',
     'sexe',
     'emploi',
+    'qualification',
     'entreprise de travail temporaire',
     'adresse de l’entreprise de travail temporaire',
     'numéro du titre de travail',
   ]);
+});
+
+const qualified = { category: 'AGENT_EXPLOIT', classificationCoeff: 140 };
+test.each<[string, Partial<RegisterContract>, boolean, string[]]>([
+  ['an archived agent with an open contract', qualified, true, ['date de sortie (archivé sans sortie)']],
+  ['an archived agent whose contract ended', { ...qualified, endDate: '2026-10-31' }, true, []],
+  ['an agent at work', qualified, false, []],
+  ['an employee without a classification', {}, false, ['qualification']],
+  ['a trainee without a classification', { type: 'INTERNSHIP' }, false, []],
+])('the register of %s lacks the expected mentions', (_, more, isGone, gaps) => {
+  expect(registerOf([person([contract(more)], { isGone })], today)[0]?.gaps).toEqual(gaps);
 });
 
 test.each<[string, string | null, string[], string[]]>([

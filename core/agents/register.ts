@@ -31,6 +31,8 @@ export interface RegisterContract {
 export interface RegisterPerson {
   id: string;
   type: string;
+  /** Archived, deleted or erased: he left. */
+  isGone: boolean;
   lastname: string;
   firstname: string;
   nationality: string | null;
@@ -151,11 +153,15 @@ function qualificationOf({
 function lineOf(person: RegisterPerson, contract: RegisterContract, day: string): Omit<RegisterLine, 'number'> {
   const isTemporary = person.type === 'TEMPORARY' || contract.type === 'INTERIM';
   const sex = person.gender ? (genders[person.gender as 1 | 2] ?? null) : null;
+  const qualification = qualificationOf(contract);
+  const isTrainee = isInternship(contract.type);
   const missing: [boolean, string][] = [
     [person.nationality === null, 'nationalité'],
     [person.birthDate === null, 'date de naissance'],
     [sex === null, 'sexe'],
     [person.position === null, 'emploi'],
+    [qualification === null && !isTrainee, 'qualification'],
+    [person.isGone && contract.endDate === null, 'date de sortie (archivé sans sortie)'],
     [isTemporary && !contract.employerName, 'entreprise de travail temporaire'],
     [isTemporary && !contract.employerAddress, 'adresse de l’entreprise de travail temporaire'],
     [person.workPermitType !== null && person.workPermitNumber === null, 'numéro du titre de travail'],
@@ -163,14 +169,14 @@ function lineOf(person: RegisterPerson, contract: RegisterContract, day: string)
   return {
     id: contract.id,
     agentId: person.id,
-    part: isInternship(contract.type) ? 'TRAINEE' : 'STAFF',
+    part: isTrainee ? 'TRAINEE' : 'STAFF',
     lastname: person.lastname,
     firstname: person.firstname,
     nationality: person.nationality,
     birthDate: person.birthDate,
     sex,
     job: person.position,
-    qualification: qualificationOf(contract),
+    qualification,
     entryDate: contract.startDate,
     // A future end is not a departure.
     exitDate: contract.endDate !== null && contract.endDate <= day ? contract.endDate : null,

@@ -8,6 +8,7 @@ import {
   checkAbsences,
   checkContracts,
   checkExpirations,
+  checkGone,
   checkOverlaps,
   checkQualification,
   checkRestrictions,
@@ -73,6 +74,7 @@ export function rulesOf(settings: PlanningSettings, calendar: Calendar): Rules {
 }
 
 function checkPerson(scene: Scene): void {
+  checkGone(scene);
   checkOverlaps(scene);
   checkAbsences(scene);
   checkQualification(scene);

@@ -75,9 +75,18 @@ export interface Paper {
   undated?: boolean;
 }
 
+/** Why an agent gets no more services. */
+export const goneReasons = {
+  DELETED: 'Collaborateur supprimé',
+  ARCHIVED: 'Collaborateur archivé',
+  UNPLANNABLE: 'Collaborateur non planifiable',
+} as const;
+
 export interface AgentFacts {
   id: string;
   name: string;
+  /** Absent: he can be planned. `from`: services that end later must be given to somebody else. */
+  gone?: { why: keyof typeof goneReasons; from: Minute } | null;
   /** Works for another company, or for himself: his working time elsewhere is unknown, he has no contract with the agency. */
   external?: boolean;
   /** Works for himself: the rests of the Labour Code do not apply. */
@@ -130,7 +139,8 @@ export type FindingRule =
   | 'site'
   | 'absence'
   | 'overlap'
-  | 'contract';
+  | 'contract'
+  | 'gone';
 
 /** Rules about the hours of a week, month, cycle or year: no single service breaks them. */
 export const excessRules: ReadonlySet<FindingRule> = new Set([

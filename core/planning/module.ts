@@ -6,6 +6,7 @@ import { planningEntities } from './entities.ts';
 import * as fetchingCalls from './fetch-calls.ts';
 import * as handoutCalls from './handout-calls.ts';
 import * as hoursCalls from './hours-calls.ts';
+import * as leavingCalls from './leaving.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
 import { interruptedService, lateService, servicesPublished, unplannedService } from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
@@ -20,6 +21,7 @@ export const planning = module({
     fetchingCalls,
     handoutCalls,
     hoursCalls,
+    leavingCalls,
     lifecycleCalls,
     publicationCalls,
     unavailabilityCalls,

@@ -26,6 +26,11 @@ const collective = 'de la convention collective';
 
 test.each<[FindingRule, Partial<Finding>, string]>([
   [
+    'gone',
+    { what: 'ARCHIVED' },
+    'Collaborateur archivé : le service du lundi 09/11/2026 est à confier à quelqu’un d’autre.',
+  ],
+  [
     'duration',
     { found: 750, limit: 720 },
     `Le service du lundi 09/11/2026 dure 12h30 de travail effectif : 12h00 au plus (art. 7.08 ${collective}).`,

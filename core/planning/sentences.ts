@@ -6,7 +6,7 @@ import { inHours } from '../kernel/duration.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
 import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
-import { type Finding, type FindingRule, type Minute, neutralAbsence, type PaperKind } from './model.ts';
+import { type Finding, type FindingRule, goneReasons, type Minute, neutralAbsence, type PaperKind } from './model.ts';
 
 export interface Words {
   /** The agency's zone. */
@@ -55,6 +55,7 @@ const articles: Record<FindingRule, string | null> = {
   absence: null,
   overlap: null,
   contract: null,
+  gone: null,
 };
 
 /** The legal reference of a rule; null for a rule of the agency. Rests in a cycle have another reference. */
@@ -182,6 +183,8 @@ function textOf(finding: Finding, words: Words): string {
     case 'overlap':
       // M-014
       return `Service en chevauchement : le collaborateur est déjà affecté à un autre service du ${moment(from)} au ${moment(to)}`;
+    case 'gone':
+      return `${goneReasons[what as keyof typeof goneReasons]} : le service du ${day(from)} est à confier à quelqu’un d’autre`;
     case 'contract':
       return `Aucun contrat de travail ne couvre le ${day(from)}`;
   }

@@ -11,6 +11,7 @@ import {
 } from '#core/agents/register.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { openText } from '#server/kernel/sealed.ts';
@@ -33,7 +34,7 @@ async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
   await db.query({ name: 'register-contracts', text: 'select register_contracts($1)', values: [context.agency] });
   const rows = await db.query<Row>({
     name: 'register-people',
-    text: `select a.id, a.type, a.lastname, a.firstname, a.nationality, a.birth_date::text as "birthDate", a.gender, a.position,
+    text: `select a.id, a.type, a.status not in (${activeStatus}, ${inactiveStatus}) as "isGone", a.lastname, a.firstname, a.nationality, a.birth_date::text as "birthDate", a.gender, a.position,
         a.work_permit_type as "workPermitType", a.work_permit_number as "workPermitNumber", e.kept,
         (select coalesce(json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date, 'partTime', c.part_time,
             'category', c.category, 'classificationCoeff', c.classification_coeff, 'classificationLevel', c.classification_level,

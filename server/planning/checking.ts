@@ -24,9 +24,14 @@ import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Seen, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
 
-/** An edit of fields that the checks do not read is not checked again. */
-const differs = ({ draft, current }: Changed): boolean =>
-  current === null || !isDeepStrictEqual(seenOf(current, ''), seenOf({ ...current, ...draft }, ''));
+/** An edit of fields that the checks do not read is not checked again; nor is a service that only loses people. */
+function differs({ draft, current }: Changed): boolean {
+  if (current === null) return true;
+  const before = seenOf(current, '');
+  const after = seenOf({ ...current, ...draft }, '');
+  const isFewer = after.agents.every((id) => before.agents.includes(id));
+  return !isDeepStrictEqual(before, isFewer ? { ...after, agents: before.agents } : after);
+}
 
 /** The most minutes between the first and the last service checked together. */
 const longestSpan = 3_700 * 1_440;

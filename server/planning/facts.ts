@@ -82,8 +82,14 @@ export const contractsJson = listOf(
   'agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id',
 );
 
+const isPlannable = `a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable`;
+
+/** Null for an agent who can be planned. */
+const goneJson = `case when ${isPlannable} then null else json_build_object('from', ${minuteSql('now()')},
+  'why', case a.status when 400 then 'DELETED' when 300 then 'ARCHIVED' else 'UNPLANNABLE' end) end`;
+
 /** JSON of an agent's facts, without absences and counters; `a` is his row, `s` his specialties, `p` his papers. */
-const factsJson = `json_build_object('id', a.id, 'name', a.fullname,
+const factsJson = `json_build_object('id', a.id, 'name', a.fullname, 'gone', ${goneJson},
   'external', a.type in ('EXTERNAL', 'SELF'), 'selfEmployed', a.type = 'SELF', 'temporary', a.type = 'TEMPORARY',
   'contracts', ${contractsJson},
   'specialties', coalesce(s.list, '[]'),
@@ -101,11 +107,10 @@ const paperKind = `case when is_card then 'card' when kind = 'MEDICAL_VISIT' the
 export type Sheet = Omit<AgentFacts, 'absences' | 'counters'>;
 
 const among = (agents: readonly string[] | null, id: string): string => (agents ? `${id} = any ($1::uuid[])` : 'true');
-const planned = (agents: readonly string[] | null): string =>
-  agents ? among(agents, 'a.id') : `a.status in (${activeStatus}, ${inactiveStatus}) and a.plannable`;
+const planned = (agents: readonly string[] | null): string => (agents ? among(agents, 'a.id') : isPlannable);
 
 /** Shows an agent without the facts. */
-const nameJson = `json_build_object('id', a.id, 'name', a.fullname, 'contracts', '[]'::json, 'specialties', '[]'::json, 'papers', '[]'::json,
+const nameJson = `json_build_object('id', a.id, 'name', a.fullname, 'gone', ${goneJson}, 'contracts', '[]'::json, 'specialties', '[]'::json, 'papers', '[]'::json,
   'restrictions', '[]'::json, 'forbiddenSites', '[]'::json)`;
 
 /** Text of a JSON list. Null: all agents of the planning. `facts` false: only the names. */
@@ -137,6 +142,18 @@ export async function plannedAmong(db: Db, agents: readonly string[] | null): Pr
     name: agents ? 'planning-people' : 'planning-people-all',
     text: `select a.id from agents a where ${planned(agents)}`,
     values: agents ? [agents] : [],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Agents who can no longer be planned, but are on a service of the period. */
+export async function goneWithServices(db: Db, [from, to]: [Date, Date]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    name: 'planning-gone',
+    text: `select a.id from agents a where a.agency_id = app_agency() and not (${isPlannable}) and exists (select from service_agents h
+        join services s on s.agency_id = h.agency_id and s.id = h.service_id
+        where h.agency_id = a.agency_id and h.agent_id = a.id and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1)`,
+    values: [from, to],
   });
   return rows.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { absencesOf, planningPlace } from './facts.ts';
+import { absencesOf, goneWithServices, planningPlace } from './facts.ts';
 import { type Asked, isWhole, planningRows, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
 import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
@@ -54,22 +54,29 @@ async function absencesIn(call: Call, asked: Asked, period: [Date, Date]) {
   return [...found].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
 }
 
+interface RowsAsked {
+  table: 'agents' | 'sites';
+  ids: readonly string[] | null | undefined;
+  /** Also shown: they can no longer be planned, but have services. */
+  gone?: readonly string[];
+  page: number;
+  limit: number;
+}
+
 async function rowsOf(
   db: Db,
-  table: 'agents' | 'sites',
-  ids: readonly string[] | null | undefined,
-  page: number,
-  limit: number,
+  { table, ids, gone = [], page, limit }: RowsAsked,
 ): Promise<{ rows: { id: string; name: string }[]; filtered: number }> {
-  const [name, where] =
+  const [name, shown] =
     table === 'agents'
       ? ['fullname', `t.status in (${activeStatus}, ${inactiveStatus}) and t.plannable`]
       : ['name', `t.status = ${activeStatus}`];
+  const where = `(${shown} or t.id = any ($3::uuid[]))${ids ? ' and t.id = any ($4::uuid[])' : ''}`;
   const [found] = await db.query<{ rows: { id: string; name: string }[]; filtered: number }>({
     text: `select count(*)::integer as filtered, coalesce((select json_agg(r) from (select t.id, t.${name} as name from ${table} t
-        where ${where}${ids ? ' and t.id = any ($3::uuid[])' : ''} order by t.${name} collate "fr-x-icu", t.id limit $1 offset $2) r), '[]') as rows
-      from ${table} t where ${where}${ids ? ' and t.id = any ($3::uuid[])' : ''}`,
-    values: [limit, (page - 1) * limit, ...(ids ? [ids] : [])],
+        where ${where} order by t.${name} collate "fr-x-icu", t.id limit $1 offset $2) r), '[]') as rows
+      from ${table} t where ${where}`,
+    values: [limit, (page - 1) * limit, gone, ...(ids ? [ids] : [])],
   });
   return found ?? { rows: [], filtered: 0 };
 }
@@ -99,9 +106,15 @@ export const fetchingHandlers: Handler[] = [
 
   handle(fetchAgentsWithServices, async (call) => {
     const { db, input } = call;
-    const { rows, filtered } = await rowsOf(db, 'agents', input.agents, input.page ?? 1, agentsPerPage);
-    const asked = { ...input, agents: rows.map(({ id }) => id) };
     const period = await periodOf(db, input);
+    const { rows, filtered } = await rowsOf(db, {
+      table: 'agents',
+      ids: input.agents,
+      gone: isWhole(call.context) ? await goneWithServices(db, period) : [],
+      page: input.page ?? 1,
+      limit: agentsPerPage,
+    });
+    const asked = { ...input, agents: rows.map(({ id }) => id) };
     const services = await servicesOf(call, asked, period);
     const absences = Map.groupBy(await absencesIn(call, asked, period), ({ agent }) => agent);
     return {
@@ -117,7 +130,12 @@ export const fetchingHandlers: Handler[] = [
   }),
 
   handle(fetchSitesWithServices, async ({ db, context, input }) => {
-    const { rows, filtered } = await rowsOf(db, 'sites', input.sites, input.page ?? 1, sitesPerPage);
+    const { rows, filtered } = await rowsOf(db, {
+      table: 'sites',
+      ids: input.sites,
+      page: input.page ?? 1,
+      limit: sitesPerPage,
+    });
     const services = await servicesOf(
       { db, context },
       { ...input, sites: rows.map(({ id }) => id) },

@@ -15,6 +15,7 @@ import {
   absencesOf,
   type Checking,
   checkedPlace,
+  goneWithServices,
   livedEnd,
   livedStart,
   minuteSql,
@@ -175,6 +176,21 @@ const frame = async (call: Checking, asked: Asked) => {
   };
 };
 
+/** A row that still holds services is shown, whatever became of its agent. */
+async function rowsJson(
+  db: Db,
+  agents: readonly string[] | null,
+  period: [Date, Date],
+  facts: boolean,
+): Promise<string> {
+  const gone = agents ? [] : await goneWithServices(db, period);
+  const lists = [await sheetsJson(db, agents, facts), ...(gone.length > 0 ? [await sheetsJson(db, gone, facts)] : [])];
+  return `[${lists
+    .map((list) => list.slice(1, -1))
+    .filter(Boolean)
+    .join()}]`;
+}
+
 /** The whole answer, as text. */
 export async function planningJson(call: Checking & Pick<Call, 'context' | 'asker'>, asked: Asked): Promise<string> {
   const { db, context, asker } = call;
@@ -182,7 +198,7 @@ export async function planningJson(call: Checking & Pick<Call, 'context' | 'aske
   const plans = whole && can(asker, planners);
   const { zone, settings, colours, own, holidays } = await frame(call, asked);
   const period = loadedPeriod(asked, zone);
-  const agents = whole ? await sheetsJson(db, asked.agents ?? null, plans) : '[]';
+  const agents = whole ? await rowsJson(db, asked.agents ?? null, period, plans) : '[]';
   const absences = await absencesOf(db, (whole && asked.agents) || null, period, mayList(call, Unavailability));
   const [specialties] = await db.query<{ list: string }>({
     name: 'planning-specialties',

@@ -11,6 +11,7 @@ import { fetchingHandlers } from './fetching.ts';
 import { handoutHandlers } from './handout/handout.ts';
 import { clockPlanningMails, mailPlanning } from './handout/mailing.ts';
 import { hoursHandlers } from './hours-calls.ts';
+import { leavingHandlers } from './leaving.ts';
 import { lifecycleHandlers } from './lifecycle.ts';
 import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
@@ -35,6 +36,7 @@ export const planning = module({
     ...coverHandlers,
     ...faultHandlers,
     ...hoursHandlers,
+    ...leavingHandlers,
     ...siteHoursHandlers,
     ...handoutHandlers,
     ...breakHandlers,

@@ -1,4 +1,5 @@
 // Unavailabilities: their agent, no overlaps for one agent, their hours.
+import { agentStatus } from '#core/agents/agent.ts';
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -7,10 +8,13 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { deleteUnavailability, hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import type { Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save } from '#server/kernel/save.ts';
 import { holdPeople } from './facts.ts';
+
+const removedStatus = agentStatus.moves.delete.to;
 
 interface Period {
   id: string | null;
@@ -37,6 +41,7 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
       values: [context.agency],
     });
     const zone = agency?.zone ?? 'Europe/Paris';
+    await refuseRemoved(rows, db);
     for (const { draft, current } of rows) {
       const { agent, startAt, endAt } = { ...current, ...draft } as Row<typeof Unavailability>;
       await refuseOverlap(db, { id: current?.id ?? null, agent: agent.id, startAt, endAt }, zone);
@@ -44,6 +49,19 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     }
   },
 };
+
+/** A deleted agent, erased or not, gets no absence and keeps those he has as they are. */
+async function refuseRemoved(rows: readonly Pending<typeof Unavailability>[], db: Db): Promise<void> {
+  const people = rows.flatMap(({ draft, current }) => [draft.agent?.id, current?.agent.id]).filter((id) => id != null);
+  const [removed] = await db.query({
+    name: 'removed-agents',
+    text: `select 1 from agents where id = any ($1::uuid[]) and status = ${removedStatus} limit 1`,
+    values: [people],
+  });
+  if (!removed) return;
+  const message = 'Ce collaborateur est supprimé : ses absences ne se saisissent plus';
+  throw new Problem('invalid', message, { violations: [{ path: 'agent', message }] });
+}
 
 /** U-008: on his own path an agent writes only his own. */
 async function ownOnly(plan: Plan, { input, db, context: { agent } }: Call): Promise<unknown> {

@@ -15,6 +15,11 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
   });
   const posted = (id: string): object => ({ services: [{ id, postTitle: 'Accueil' }] });
   const stepped = steppedLine(row);
+  const leaving = (entity: string, request: (id: string) => Request): Line => ({
+    of: entity,
+    request: async (setting) => request(await row(entityNamed(entity), { ...setting, fresh: true })),
+  });
+  const left = (id: string): Request => ({ params: { id }, input: { services: 'keep' } });
   return {
     checkServices: named(posted),
     saveServices: named(posted),
@@ -81,6 +86,13 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
       of: 'service',
       request: async (setting) => ({ params: { id: await service(setting) }, input: {} }),
     },
+    'coming:service': {
+      request: () => ({ input: { kind: 'agent', ids: ['0190163d-8694-739b-aea5-966c26f8ad90'] } }),
+    },
+    freeAgent: leaving('agent', (id) => ({ input: { agent: id } })),
+    leaveAgent: leaving('agent', left),
+    leaveSite: leaving('site', left),
+    leaveCustomer: leaving('customer', left),
     'planning:service': { request: () => ({ input: period }) },
     'workingTimes:service': { request: () => ({ input: period }) },
     ...hoursLines(row),

@@ -3,7 +3,7 @@
 import { inHours } from '#core/kernel/duration.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { type AgentFacts, excessRules, type Finding, minutesBetween, type Shift } from '#core/planning/model.ts';
+import { type AgentFacts, excessRules, type Finding, goneReasons, minutesBetween, type Shift } from '#core/planning/model.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
@@ -125,7 +125,12 @@ function agentRow(
     known.name === name
   )
     return known.row;
-  const row = { id, title: name, totals: agentTotals(planning, id, ofDay, found) };
+  const row = {
+    id,
+    title: name,
+    ...(facts?.gone ? { subtitle: goneReasons[facts.gone.why] } : {}),
+    totals: agentTotals(planning, id, ofDay, found),
+  };
   memory.agents.set(id, { name, shifts, facts, found, calendar, ofDay, row });
   return row;
 }

@@ -57,6 +57,18 @@ test.each<[string, string, string | null, string | null, string[]]>([
   expect(findingTexts('licence', { shifts: [shift(text, { specialty })], facts })).toEqual(expected);
 });
 
+describe('an agent who left', () => {
+  const left = (from: string): Partial<AgentFacts> => ({ gone: { why: 'ARCHIVED', from: at(from) } });
+
+  test.each<[string, Partial<AgentFacts>, string[]]>([
+    ['can be planned', { gone: null }, []],
+    ['left after the service', left('2026-11-11 20:00'), []],
+    ['left before the service ends', left('2026-11-11 19:59'), ['gone']],
+  ])('%s', (_, facts, expected) => {
+    expect(findingTexts('workContracts', { shifts: [shift(day)], facts })).toEqual(expected);
+  });
+});
+
 describe('expirations', () => {
   const card = (expiresAt: string | null): Partial<AgentFacts> => ({
     papers: [

@@ -122,6 +122,15 @@ export function checkOverlaps(scene: Scene): void {
   }
 }
 
+/** A warning whatever the agency's level: somebody else must come. */
+export function checkGone(scene: Scene): void {
+  const { gone } = scene.facts;
+  if (!gone) return;
+  for (const shift of scene.shifts)
+    if (shift.end > gone.from && isSeen(scene, shift))
+      report(scene, 'workContracts', { rule: 'gone', level: 1, ...of(shift), what: gone.why });
+}
+
 /** V-016: a contract covers the day on which the service begins. */
 export function checkContracts(scene: Scene): void {
   if (levelOf(scene, 'workContracts') === 0) return;

@@ -1,0 +1,88 @@
+// What is still planned for somebody who leaves, or at a place that closes: shown first, then freed with the leaving.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { calledDay } from '../kernel/input.ts';
+import { coveredService } from './cover-calls.ts';
+
+const uuid = z.uuid('Identifiant invalide');
+
+export const leavingKinds = ['agent', 'site', 'customer'] as const;
+export type LeavingKind = (typeof leavingKinds)[number];
+
+/** The first ones are enough to decide. */
+export const mostComing = 50;
+
+const comingService = coveredService.omit({ version: true, shortNotice: true });
+export type ComingService = z.output<typeof comingService>;
+
+export const comingServices = endpoint({
+  name: 'coming:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/coming-services',
+  mounts: { agency: ['listServices', 'editService'] },
+  summary: 'Services à venir de collaborateurs, de sites ou de clients',
+  input: z.strictObject({
+    kind: z.enum(leavingKinds, 'Type inconnu'),
+    ids: z.array(uuid).min(1).max(5_000),
+    /** Only services that begin after this day. */
+    after: calledDay().nullish(),
+  }),
+  output: z.strictObject({ services: z.array(comingService), filtered: z.int() }),
+});
+
+const ofOne = z.strictObject({ id: z.string() });
+const freed = z.strictObject({ freed: z.array(uuid) });
+/** Ids of the services that lost the agent, or that were unscheduled. */
+export type Freed = z.output<typeof freed>;
+
+/** `free` also needs `editService`. An agent's services become unfilled; those of a place are unscheduled. */
+const services = z.enum(['keep', 'free'], 'Valeur inconnue');
+
+export const leaveAgent = endpoint({
+  name: 'leaveAgent',
+  method: 'POST',
+  path: '/agent/{id}/leave',
+  mounts: { agency: ['archiveAgent'] },
+  summary: 'Archiver un collaborateur à sa date de sortie, et libérer ses services à venir',
+  params: ofOne,
+  input: z.strictObject({
+    services,
+    /** L1221-13: the day of leaving ends the contracts in force; needs `editAgentContract`. Absent: a gap of the register. */
+    leftOn: calledDay().nullish(),
+  }),
+  output: freed,
+});
+
+export const leaveSite = endpoint({
+  name: 'leaveSite',
+  method: 'POST',
+  path: '/site/{id}/leave',
+  mounts: { agency: ['archiveSite'] },
+  summary: 'Archiver un site, et déprogrammer ses services à venir',
+  params: ofOne,
+  input: z.strictObject({ services }),
+  output: freed,
+});
+
+export const leaveCustomer = endpoint({
+  name: 'leaveCustomer',
+  method: 'POST',
+  path: '/agencyCustomer/{id}/leave',
+  mounts: { agency: ['archiveCustomer'] },
+  summary: 'Archiver un client, et déprogrammer les services à venir sur ses sites',
+  params: ofOne,
+  input: z.strictObject({ services }),
+  output: freed,
+});
+
+/** For an agent who stays in the agency: no longer plannable, or at the end of his contract. */
+export const freeAgent = endpoint({
+  name: 'freeAgent',
+  method: 'POST',
+  path: '/services/free',
+  mounts: { agency: ['editService'] },
+  summary: 'Retirer un collaborateur de ses services à venir, qui deviennent à pourvoir',
+  input: z.strictObject({ agent: uuid, after: calledDay().nullish() }),
+  output: freed,
+});

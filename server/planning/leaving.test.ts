@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { exportAgents } from '#core/agents/register.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { fetchPlanning, publishServices } from '#core/planning/calls.ts';
+import { fetchAgentsWithServices } from '#core/planning/fetch-calls.ts';
+import { comingServices, freeAgent, leaveAgent, leaveCustomer, leaveSite } from '#core/planning/leaving.ts';
+import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
+import { Site } from '#core/sites/site.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, customer, sql } = here;
+const owner = as('owner');
+let planner: Awaited<ReturnType<typeof plannerOf>>;
+beforeAll(async () => {
+  planner = await plannerOf(here);
+});
+
+const { day: today } = wallClock(new Date(), 'Europe/Paris');
+const dayIn = (days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+const period = { start: dayIn(20), end: dayIn(26) };
+const coming = async (kind: 'agent' | 'site' | 'customer', id: string, after?: string): Promise<string[]> =>
+  (await owner.call(comingServices, { input: { kind, ids: [id], ...(after ? { after } : {}) } })).services.map(
+    (service) => service.id,
+  );
+const agentOf = async (id: string): Promise<AnyRow> =>
+  ((await owner.call(endpointOf(Agent, 'read'), { mount: 'agency', params: { id } })) as { agent: AnyRow }).agent;
+const rowsOfGrid = async (): Promise<{ id: string; gone?: { why: string } | null }[]> =>
+  (await owner.call(fetchPlanning, { input: period })).agents as never;
+
+describe('an agent who leaves', () => {
+  test('is taken off his coming services, his contract ends on that day, all or nothing', async () => {
+    const [he, she] = [await planner.guard(), await planner.guard()];
+    const alone = await planner.created(planner.service(dayIn(20), '08:00', '16:00', [he]));
+    const shared = await planner.created(planner.service(dayIn(21), '08:00', '16:00', [he, she]));
+    const past = await planner.created(planner.service(dayIn(-3), '08:00', '16:00', [he]));
+    await owner.call(publishServices, { input: { services: [alone] } });
+    expect(await coming('agent', he)).toEqual([alone, shared]);
+    expect(await coming('agent', he, dayIn(20))).toEqual([shared]);
+
+    const tooLate = await owner.answer(leaveAgent, {
+      params: { id: he },
+      input: { services: 'free', leftOn: dayIn(3) },
+    });
+    expect(tooLate).toMatchObject({ status: 400, body: { violations: [{ path: 'leftOn' }] } });
+    expect(await coming('agent', he)).toEqual([alone, shared]);
+    expect((await agentOf(he)).status).toBe(100);
+
+    const { freed } = await owner.call(leaveAgent, { params: { id: he }, input: { services: 'free', leftOn: today } });
+    expect(freed.toSorted()).toEqual([alone, shared].toSorted());
+    const gone = await agentOf(he);
+    expect([gone.status, gone.agentInfos.contracts[0].endDate]).toEqual([300, today]);
+    expect(await planner.read(alone)).toMatchObject({ agents: [], missingAgents: 1, publication: 'CHANGED' });
+    expect(await planner.read(shared)).toMatchObject({ agents: [{ id: she }], missingAgents: 1 });
+    expect((await planner.read(past)).agents).toMatchObject([{ id: he }]);
+    const lines = await sql<{ entity: string; action: string }>(
+      `select entity, action from audit where entity_id = any ($1) and action in ('edit', 'archive') order by entity, action`,
+      [[he, alone, shared]],
+    );
+    expect(lines.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
+      'agent archive',
+      'agent edit',
+      'service edit',
+      'service edit',
+    ]);
+    const { agents } = await owner.call(exportAgents, { input: {} });
+    expect(agents.find(({ agentId }) => agentId === he)).toMatchObject({ exitDate: today, gaps: expect.any(Array) });
+  });
+
+  test('keeps his row in the planning while he has services, with a warning on those to come', async () => {
+    const he = await planner.guard();
+    const kept = await planner.created(planner.service(dayIn(22), '08:00', '16:00', [he]), {});
+    expect((await rowsOfGrid()).find(({ id }) => id === he)?.gone).toBeNull();
+    const { freed } = await owner.call(leaveAgent, { params: { id: he }, input: { services: 'keep' } });
+    expect(freed).toEqual([]);
+    expect((await rowsOfGrid()).find(({ id }) => id === he)).toMatchObject({ gone: { why: 'ARCHIVED' } });
+    const { agents } = await owner.call(fetchAgentsWithServices, { input: period });
+    expect(agents.find(({ id }) => id === he)?.services.map(({ id }) => id)).toEqual([kept]);
+    const moved = await planner.save({
+      services: [{ id: kept, endAt: new Date(`${dayIn(22)}T16:00:00Z`).toISOString() }],
+    });
+    expect(moved.body.errors).toContainEqual(
+      expect.objectContaining({ level: 1, message: expect.stringContaining('Collaborateur archivé') }),
+    );
+    const register = await owner.call(exportAgents, { input: {} });
+    expect(register.agents.find(({ agentId }) => agentId === he)?.gaps).toContain(
+      'date de sortie (archivé sans sortie)',
+    );
+    expect((await owner.call(freeAgent, { input: { agent: he } })).freed).toEqual([kept]);
+    expect((await rowsOfGrid()).some(({ id }) => id === he)).toBe(false);
+  });
+
+  test('is freed from the services after a day only', async () => {
+    const he = await planner.guard();
+    const before = await planner.created(planner.service(dayIn(20), '08:00', '16:00', [he]));
+    const after = await planner.created(planner.service(dayIn(24), '08:00', '16:00', [he]));
+    expect((await owner.call(freeAgent, { input: { agent: he, after: dayIn(20) } })).freed).toEqual([after]);
+    expect(await coming('agent', he)).toEqual([before]);
+  });
+
+  test('needs the rights to change services and contracts for what changes them', async () => {
+    const he = await planner.guard();
+    await planner.created(planner.service(dayIn(23), '08:00', '16:00', [he]));
+    const clerk = as(await here.hire('archiviste', { of: 'azur', rights: ['listAgents', 'archiveAgent'] }));
+    const leave = (input: object) => clerk.answer(leaveAgent, { params: { id: he }, input });
+    expect((await leave({ services: 'free' })).body.right).toBe('editService');
+    expect((await leave({ services: 'keep', leftOn: today })).body.right).toBe('editAgentContract');
+    expect((await clerk.answer(comingServices, { input: { kind: 'agent', ids: [he] } })).status).toBe(403);
+    expect(
+      (await as('foreignOwner').answer(leaveAgent, { params: { id: he }, input: { services: 'keep' } })).status,
+    ).toBe(404);
+    expect((await agentOf(he)).status).toBe(100);
+  });
+
+  test('gets no absence once deleted', async () => {
+    const he = await planner.guard();
+    const types = (await owner.call(endpointOf(UnavailabilityType, 'list'), { input: {} })) as AnyRow;
+    const type = { id: (Object.values(types).find(Array.isArray) as AnyRow[])[0]?.id };
+    const draft = { agent: { id: he }, type, startAt: `${dayIn(5)}T00:00:00.000Z`, endAt: `${dayIn(5)}T20:00:00.000Z` };
+    const save = (input: object) => owner.answer(endpointOf(Unavailability, 'save'), { mount: 'agency', input });
+    const made = await save(draft);
+    expect(made.status).toBe(200);
+    await sql('update agents set status = 400 where id = $1', [he]);
+    const { id } = made.body.unavailability;
+    for (const input of [
+      { ...draft, startAt: `${dayIn(8)}T00:00:00.000Z`, endAt: `${dayIn(8)}T20:00:00.000Z` },
+      { id, startAt: `${dayIn(5)}T01:00:00.000Z` },
+    ])
+      expect(await save(input)).toMatchObject({ status: 400, body: { violations: [{ path: 'agent' }] } });
+  });
+});
+
+test.each(['site', 'customer'] as const)(
+  'the coming services of a %s are unscheduled with it, or kept',
+  async (kind) => {
+    const he = await planner.guard();
+    const close = async (services: 'keep' | 'free'): Promise<{ id: string; freed: string[] }> => {
+      const [made] = await sql<{ id: string }>(
+        `insert into customers (agency_id, id, name) values ($1, gen_random_uuid(), 'Client qui part') returning id`,
+        [here.agency.id],
+      );
+      const owned = kind === 'customer' ? (made?.id as string) : customer.id;
+      const site = (await planner.saved(Site, { name: `Site de ${kind} ${services}`, customer: { id: owned } })).id;
+      const id = await planner.created({
+        ...planner.service(
+          dayIn(25),
+          services === 'keep' ? '06:00' : '14:00',
+          services === 'keep' ? '12:00' : '20:00',
+          [he],
+        ),
+        site: { id: site },
+      });
+      const target = kind === 'site' ? site : owned;
+      expect(await coming(kind, target)).toEqual([id]);
+      const call = { params: { id: target }, input: { services } };
+      const { freed } = await (kind === 'site' ? owner.call(leaveSite, call) : owner.call(leaveCustomer, call));
+      return { id, freed };
+    };
+    const kept = await close('keep');
+    expect(kept.freed).toEqual([]);
+    expect((await planner.read(kept.id)).status).toBe(100);
+    const freed = await close('free');
+    expect(freed.freed).toEqual([freed.id]);
+    expect((await planner.read(freed.id)).status).toBe(700);
+  },
+);
