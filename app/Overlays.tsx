@@ -6,6 +6,7 @@ import { FilesHost } from '#ui/files/FilesHost.tsx';
 import { LoaderHost } from '#ui/LoaderHost.tsx';
 import { Live } from '#ui/live/Live.tsx';
 import { SheetsHost } from '#ui/shell/SheetsHost.tsx';
+import { LeavingHost } from '#web/leaving/LeavingHost.tsx';
 import { PublishHost } from '#web/planning/PublishHost.tsx';
 import { UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { LockedDialog } from '#web/session/Locked.tsx';
@@ -22,6 +23,7 @@ export default function Overlays(): ReactElement {
       <FilesHost />
       <LoaderHost />
       <PublishHost />
+      <LeavingHost />
       <UpdateDialog />
       <WelcomeDialog />
       <LockedDialog />

@@ -8,7 +8,9 @@ import { actKey, call, endpointsOf } from './client/call.ts';
 import { invalidateEntity } from './client/queries.tsx';
 import { type Session, useSession } from './client/session.ts';
 import { mountFor } from './client/session-state.ts';
+import { today } from './clock.ts';
 import { confirm } from './confirm.tsx';
+import { useLocale } from './kinds/locale.ts';
 import { notifyProblem, notifySuccess } from './notify.ts';
 
 /** A row of any entity, as lists and reads answer it. */
@@ -57,6 +59,12 @@ export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<A
   return answer?.[of.name];
 }
 
+/** Makes the move of one row. */
+export type Mover = (row: AnyRow) => Promise<AnyRow | undefined>;
+
+/** Asks before a move of these rows. Null: cancelled; undefined: nothing to ask, the usual move. `today`: of the agency. */
+export type BeforeMove = (name: string, rows: readonly AnyRow[], today: string) => Promise<Mover | null | undefined>;
+
 /** The move that undoes this one, if it exists and its right is held. */
 export function undoMove(of: Entity, session: Session, before: AnyRow, after: AnyRow | undefined): string | null {
   const machine = of.machine as Machine;
@@ -73,14 +81,17 @@ const askBefore = (move: Move): Promise<boolean> =>
     : confirm({ ...move.confirm, confirmLabel: 'Supprimer', danger: true });
 
 /** Moves at once and offers « Annuler »; a final move asks first. Resolves to true if the move was made. */
-export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<boolean> {
+export function useMove(of: Entity, before?: BeforeMove): (row: AnyRow, name: string) => Promise<boolean> {
   const session = useSession();
+  const { zone } = useLocale();
   return useCallback(
     async (row, name) => {
       const move = of.machine?.moves[name];
-      if (!move || !(await askBefore(move))) return false;
+      if (!move) return false;
       try {
-        const after = await makeMove(of, row, name);
+        const own = await before?.(name, [row], today(zone));
+        if (own === null || (own === undefined && !(await askBefore(move)))) return false;
+        const after = own ? await own(row) : await makeMove(of, row, name);
         const back = undoMove(of, session, row, after);
         const undo = async (): Promise<void> => {
           try {
@@ -100,6 +111,6 @@ export function useMove(of: Entity): (row: AnyRow, name: string) => Promise<bool
         return false;
       }
     },
-    [of, session],
+    [of, session, before, zone],
   );
 }

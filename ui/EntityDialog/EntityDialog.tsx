@@ -122,6 +122,7 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
       parts: extras?.parts ?? [],
       summed: Summary !== undefined,
       editable: summed && !readOnly,
+      before: extras?.beforeMove,
       onOpen: (next) => (next === editTab ? start() : setPart(next)),
     };
     const reads = summed ? (

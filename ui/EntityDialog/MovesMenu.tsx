@@ -4,7 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { ActItems, hasActs, type RowAction } from '../ActItems.tsx';
 import { useSession } from '../client/session.ts';
 import { IconChevronUp } from '../icons.ts';
-import { type AnyRow, useMove } from '../moves.ts';
+import { type AnyRow, type BeforeMove, useMove } from '../moves.ts';
 import type { DialogPart } from './extras.ts';
 
 /** What the menu of a record's dialog offers beside its status changes. */
@@ -13,6 +13,8 @@ export interface DialogActs {
   parts: readonly DialogPart[];
   summed: boolean;
   editable: boolean;
+  /** Asked before a change of status. */
+  before?: BeforeMove | undefined;
   onOpen(tab?: string): void;
 }
 
@@ -28,7 +30,7 @@ const movesOnly = { actions: [], parts: [], summed: false } as const;
 /** The acts on an open record, as in the menu of its row. */
 export function MovesMenu({ of, row, acts, onRemoved }: MovesMenuProps): ReactNode {
   const session = useSession();
-  const move = useMove(of);
+  const move = useMove(of, acts?.before);
   const run = async (name: string, to: number | null): Promise<void> => {
     if ((await move(row, name)) && to === null) onRemoved();
   };

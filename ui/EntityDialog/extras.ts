@@ -4,7 +4,7 @@ import type { Field } from '#core/kernel/field.ts';
 import type { Session } from '../client/session.ts';
 import type { Icon } from '../icons.ts';
 import type { InputProps } from '../kinds/inputs.tsx';
-import type { AnyRow } from '../moves.ts';
+import type { AnyRow, BeforeMove } from '../moves.ts';
 import type { Values } from './values.ts';
 
 export interface BelowProps {
@@ -58,6 +58,8 @@ export interface DialogExtras {
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** The fields shown; absent: all. Fields with errors are always shown. */
   only?: ((field: Field) => boolean) | undefined;
+  /** Asked before a change of status; may replace its call. */
+  beforeMove?: BeforeMove;
   /** Asked on save: false returns to the form. `row`: the record before the edit, null for a new one. */
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
   /** Replaces `ask` when several records are saved together. */

@@ -5,12 +5,14 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { useSession } from '../client/session.ts';
+import { today } from '../clock.ts';
 import { confirm } from '../confirm.tsx';
 import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { formatNumber, plural } from '../format.ts';
 import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
+import { useLocale } from '../kinds/locale.ts';
 import { may } from '../may.ts';
-import { type AnyRow, allowedMoves, type NamedMove, refusedMove } from '../moves.ts';
+import { type AnyRow, allowedMoves, type Mover, type NamedMove, refusedMove } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
 import type { Column } from './columns.ts';
@@ -41,6 +43,7 @@ export interface BulkActionsProps {
 export default function BulkActions(props: BulkActionsProps): ReactNode {
   const { of, page, selection, columns, input, filtered, actions } = props;
   const session = useSession();
+  const { zone } = useLocale();
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [edited, setEdited] = useState<readonly AnyRow[] | null>(null);
   const [picking, setPicking] = useState(false);
@@ -59,12 +62,20 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
       notifyInfo(messages.nothingToSave);
       return;
     }
-    if (move.confirm) {
+    let make: Mover | null | undefined;
+    try {
+      make = await props.extras?.beforeMove?.(name, accepted, today(zone));
+    } catch (error) {
+      notifyProblem(error);
+      return;
+    }
+    if (make === null) return;
+    if (move.confirm && !make) {
       // Show the number of rows in the question, unless it is one.
       const many = accepted.length > 1 ? { title: `${move.label} : ${plural(accepted.length, 'élément')}` } : {};
       if (!(await confirm({ ...move.confirm, ...many, confirmLabel: 'Supprimer', danger: true }))) return;
     }
-    setBulk({ name, rows: accepted, refused: sorted.filter(({ problem }) => problem !== null) });
+    setBulk({ name, rows: accepted, make, refused: sorted.filter(({ problem }) => problem !== null) });
   };
   const edit = (): void => {
     if (rows.length > mostEdited) notifyWarning(`${mostEdited} éléments au plus peuvent être modifiés ensemble`);

@@ -6,7 +6,7 @@ import type { Machine } from '#core/kernel/machine.ts';
 import { invalidateEntity } from '../client/queries.tsx';
 import { type Session, useSession } from '../client/session.ts';
 import { formatNumber, plural } from '../format.ts';
-import { type AnyRow, undoMove } from '../moves.ts';
+import { type AnyRow, type Mover, undoMove } from '../moves.ts';
 import { notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
 import { type BulkResult, moveAll } from './bulk.ts';
 import { startLongWork } from './progress.tsx';
@@ -15,6 +15,8 @@ import { titleOf } from './Row.tsx';
 export interface Bulk {
   name: string;
   rows: readonly AnyRow[];
+  /** Replaces the usual move. */
+  make?: Mover | undefined;
   /** Rows left out before any call, with the reason. */
   refused: readonly BulkResult[];
 }
@@ -59,7 +61,7 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
     started.current = true;
     const run = async (): Promise<void> => {
       const steps = bulk.rows.map((row) => ({ row, name: bulk.name }));
-      const all = await moveAll(of, steps, setResults, stopping.current.signal);
+      const all = await moveAll(of, steps, setResults, stopping.current.signal, bulk.make);
       await invalidateEntity(
         of,
         steps.map(({ row }) => row.id),

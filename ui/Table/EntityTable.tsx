@@ -100,7 +100,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const rows = list.data?.rows ?? noRows;
   const filtered = list.data?.filtered ?? 0;
   const selection = useSelection(rows);
-  const move = useMove(of);
+  const move = useMove(of, extras?.beforeMove);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { forEachConcurrent } from '../concurrent.ts';
-import { type AnyRow, makeMove } from '../moves.ts';
+import { type AnyRow, type Mover, makeMove } from '../moves.ts';
 
 export interface BulkResult {
   row: AnyRow;
@@ -17,11 +17,12 @@ export async function moveAll(
   steps: readonly { row: AnyRow; name: string }[],
   onResult: (results: readonly BulkResult[]) => void,
   signal?: AbortSignal,
+  make: (row: AnyRow, name: string) => ReturnType<Mover> = (row, name) => makeMove(of, row, name),
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   const one = async ({ row, name }: { row: AnyRow; name: string }): Promise<void> => {
     try {
-      results.push({ row, after: await makeMove(of, row, name), problem: null });
+      results.push({ row, after: await make(row, name), problem: null });
     } catch (error) {
       results.push({ row, after: undefined, problem: error instanceof Error ? error.message : messages.unexpected });
     }

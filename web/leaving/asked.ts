@@ -1,0 +1,32 @@
+// The open question about coming services. Without the code of the planning: every screen loads it.
+import type { Entity } from '#core/kernel/entity.ts';
+import type { LeavingKind } from '#core/planning/leaving.ts';
+import { store } from '#ui/client/store.ts';
+import type { BeforeMove } from '#ui/moves.ts';
+
+export interface LeavingChoice {
+  services: 'keep' | 'free';
+  leftOn: string | null;
+}
+
+export interface LeavingAsked {
+  kind: LeavingKind;
+  /** The agents, sites or customers. */
+  those: readonly { id: string; name: string }[];
+  act: 'archive' | 'delete' | 'save';
+  /** Only services that begin after this day. */
+  after: string | null;
+  /** The day of leaving, for the staff register; its first possible day, or null: not asked. */
+  leaving: { notBefore: string | null } | null;
+  /** Null: cancelled. */
+  answer(choice: LeavingChoice | null): void;
+}
+
+/** The open question; rendered by LeavingHost. */
+export const leavingAsked = store<LeavingAsked | null>(null);
+
+/** For `beforeMove` of the dialog extras. */
+export const beforeLeaving =
+  (of: Entity, kind: LeavingKind): BeforeMove =>
+  async (...move) =>
+    (await import('./leaving.ts')).askBeforeMove(of, kind, ...move);

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { contractFields } from '#core/agents/contracts.ts';
+import { Site } from '#core/sites/site.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { today } from '#ui/clock.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { coverAsked } from '../planning/cover.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { beforeLeaving } from './asked.ts';
+import { LeavingHost } from './LeavingHost.tsx';
+import { askBeforeSave, leavesPlanning } from './leaving.ts';
+
+beforeEach(startAfresh);
+
+const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
+const contract = (more: object = {}) => ({
+  ...Object.fromEntries(Object.keys(contractFields).map((name) => [name, null])),
+  id: id(50),
+  name: 'CDI',
+  cycle: 'NONE',
+  type: 'CDI',
+  startDate: '2024-01-01',
+  endDate: null,
+  hoursLimit: 35,
+  period: 'WEEK',
+  partTime: false,
+  ...more,
+});
+const agentRow = (infos: object = {}): AnyRow => {
+  const row = rowOf(Agent, { id: id(1), fullname: 'Karim Benali', status: 100 }) as unknown as AnyRow;
+  return { ...row, agentInfos: { ...(row.agentInfos as object), plannable: true, contracts: [], ...infos } };
+};
+const service = (end: number) => ({
+  id: id(end),
+  reference: `S0000${end}`,
+  startAt: '2027-03-09T07:00:00.000Z',
+  endAt: '2027-03-09T17:00:00.000Z',
+  site: 'Port',
+  postTitle: null,
+  agents: [{ id: id(1), name: 'Karim Benali' }],
+});
+const now = today('Europe/Paris');
+
+function serveLeaving(agent: AnyRow, services: object[]): StubRequest[] {
+  return serve(({ path }): Reply => {
+    if (path.endsWith('/fetch/coming-services')) return [200, { services, filtered: services.length }];
+    if (path.endsWith('/leave') || path.endsWith('/services/free')) return [200, { freed: [] }];
+    if (path.includes('/agent/')) return [200, { agent }];
+    return [404, {}];
+  });
+}
+const sent = (requests: readonly StubRequest[], end: string): unknown[] =>
+  requests.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+
+describe('archiving', () => {
+  const askFirst = beforeLeaving(Agent, 'agent');
+
+  test('shows the coming services, asks the day of leaving, and frees them in one call', async () => {
+    const agent = agentRow({ contracts: [contract()] });
+    const requests = serveLeaving(agent, [service(9), service(10)]);
+    const user = showPage(<LeavingHost />);
+    const asked = askFirst('archive', [agent], now);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Archiver Karim Benali' }));
+    expect(await dialog.findByText('2 services à venir lui sont confiés')).toBeTruthy();
+    expect(dialog.getAllByText(/^Port · /)).toHaveLength(2);
+    expect(dialog.getByRole('radio', { name: /^Libérer ces services/ })).toHaveProperty('checked', true);
+    expect(dialog.getByLabelText('Date de sortie')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Archiver' }));
+    const make = await asked;
+    expect(await make?.(agent)).toBeUndefined();
+    expect(sent(requests, '/leave')).toEqual([{ services: 'free', leftOn: now }]);
+  });
+
+  test('opens the replacement of the agent above the question', async () => {
+    const agent = agentRow();
+    serveLeaving(agent, [service(9)]);
+    const user = showPage(<LeavingHost />);
+    const asked = askFirst('archive', [agent], now);
+    await user.click(await screen.findByRole('button', { name: 'Remplacer…' }));
+    expect(coverAsked.get()).toMatchObject({ agent: id(1), period: { start: now } });
+    coverAsked.set(null);
+    await user.click(await screen.findByRole('button', { name: 'Annuler' }));
+    expect(await asked).toBeNull();
+  });
+
+  test('asks nothing about an agent without a contract or a service to come', async () => {
+    const agent = agentRow({ contracts: [contract({ endDate: '2025-01-31' })] });
+    serveLeaving(agent, []);
+    expect(await askFirst('archive', [agent], now)).toBeUndefined();
+    expect(await askFirst('deactivate', [agent], now)).toBeUndefined();
+  });
+
+  test('a site offers to unschedule or to keep', async () => {
+    const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
+    const requests = serveLeaving(agentRow(), [service(9)]);
+    const user = showPage(<LeavingHost />);
+    const asked = beforeLeaving(Site, 'site')('archive', [site], now);
+    expect(await screen.findByText('1 service à venir y est prévu')).toBeTruthy();
+    expect(screen.queryByLabelText('Date de sortie')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Les garder au planning' }));
+    await user.click(screen.getByRole('button', { name: 'Archiver' }));
+    await (await asked)?.(site);
+    expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
+  });
+});
+
+const sheet = (plannable: boolean, ...ends: (string | null)[]) => ({
+  agentInfos: { plannable, contracts: ends.map((endDate) => contract({ endDate })) },
+});
+test.each<[string, object, object, string | null | undefined]>([
+  ['nothing changes', sheet(true, null), sheet(true, null), undefined],
+  ['« Planifiable » off', sheet(true, null), sheet(false, null), null],
+  ['« Planifiable » on', sheet(false, null), sheet(true, null), undefined],
+  ['an open contract ends', sheet(true, null), sheet(true, '2027-01-31'), '2027-01-31'],
+  ['an end is brought forward', sheet(true, '2027-03-31'), sheet(true, '2027-01-31'), '2027-01-31'],
+  ['an end is postponed', sheet(true, '2027-01-31'), sheet(true, '2027-03-31'), undefined],
+  ['another contract follows', sheet(true, null), sheet(true, '2027-01-31', null), undefined],
+  ['the first contract of a sheet', sheet(true), sheet(true, '2027-01-31'), undefined],
+])('an edit leaves the planning: %s', (_, before, after, expected) => {
+  expect(leavesPlanning(after as never, before as never)).toBe(expected);
+});
+
+test('« Planifiable » off asks about the coming services and frees them after the save', async () => {
+  const agent = agentRow();
+  const requests = serveLeaving(agent, [service(9)]);
+  const user = showPage(<LeavingHost />);
+  const asked = askBeforeSave(agentRow({ plannable: false }), agent);
+  expect(await screen.findByRole('dialog', { name: 'Karim Benali : services à venir' })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Enregistrer' }));
+  const after = await asked;
+  await waitFor(() => expect(typeof after).toBe('function'));
+  await (after as () => Promise<void>)();
+  expect(sent(requests, '/services/free')).toEqual([{ agent: id(1), after: null }]);
+});
