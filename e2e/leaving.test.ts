@@ -1,6 +1,6 @@
 import { Agent } from '#core/agents/agent.ts';
 import { Service } from '#core/planning/service.ts';
-import { button, choose, dialog, expectNotice } from './acts.ts';
+import { button, choose, dialog, expectNotice, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
@@ -25,9 +25,8 @@ test('an agent with coming services is archived on his last day: they can be rep
   await choose(page, leaver.fullname, 'Archivage');
   const question = dialog(page, `Archiver ${leaver.fullname}`);
   await expect(question).toContainText('2 services à venir lui sont confiés');
-  await expect(question.getByLabel('Date de sortie')).not.toHaveValue('');
+  await expect(textbox(question, 'Date de sortie')).not.toHaveValue('');
   await check(page, 'the question before archiving', '[role=dialog]');
-  await page.screenshot({ path: '/tmp/leave-ask.png' });
 
   await button(question, 'Remplacer…').click();
   const cover = dialog(page, `Remplacer ${leaver.fullname} sur la période`);
