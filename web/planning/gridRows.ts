@@ -3,7 +3,14 @@
 import { inHours } from '#core/kernel/duration.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import { type AgentFacts, excessRules, type Finding, goneReasons, minutesBetween, type Shift } from '#core/planning/model.ts';
+import {
+  type AgentFacts,
+  excessRules,
+  type Finding,
+  goneReasons,
+  minutesBetween,
+  type Shift,
+} from '#core/planning/model.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
