@@ -102,7 +102,7 @@ export const checkServices = endpoint({
   output: z.strictObject({ errors: z.array(planningError) }),
 });
 
-const saved = z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int() })) });
+export const savedServices = z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int() })) });
 
 export const saveServices = endpoint({
   name: 'saveServices',
@@ -111,7 +111,7 @@ export const saveServices = endpoint({
   mounts: { agency: { create: ['createService'], edit: ['editService'], drafts: 'services' } },
   summary: 'Créer ou modifier plusieurs services, tous ou aucun ; une récurrence multiplie un nouveau service',
   input: z.strictObject({ services, recurrence: recurrenceInput.optional(), confirmed, consent: consent.optional() }),
-  output: saved,
+  output: savedServices,
   refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
@@ -128,7 +128,7 @@ export const saveSeries = endpoint({
     confirmed,
     consent: consent.optional(),
   }),
-  output: saved,
+  output: savedServices,
 });
 
 export const cloneServices = endpoint({
@@ -156,7 +156,7 @@ export const cloneServices = endpoint({
       .max(1_000, 'Mille services au plus à la fois'),
     confirmed,
   }),
-  output: saved,
+  output: savedServices,
 });
 
 export const removeServices = endpoint({
@@ -165,7 +165,11 @@ export const removeServices = endpoint({
   path: '/services/remove',
   mounts: { agency: ['deleteService'] },
   summary: 'Supprimer des services qui n’ont pas commencé, tous ou aucun',
-  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000) }),
+  input: z.strictObject({
+    services: z.array(uuid).min(1).max(1_000),
+    /** By id: refused if one of these services has another version. */
+    versions: z.record(uuid, z.int()).optional(),
+  }),
 });
 
 export const moveServices = endpoint({
@@ -176,7 +180,7 @@ export const moveServices = endpoint({
   summary: 'Déprogrammer ou reprogrammer des services',
   params: z.strictObject({ type: z.enum(['unschedule', 'reschedule'], 'Action inconnue') }),
   input: z.strictObject({ services: z.array(uuid).min(1).max(1_000) }),
-  output: saved,
+  output: savedServices,
 });
 
 export const removeAgents = endpoint({
@@ -186,7 +190,7 @@ export const removeAgents = endpoint({
   mounts: { agency: ['editService'] },
   summary: 'Retirer des collaborateurs de services ; sans collaborateurs : tous',
   input: z.strictObject({ services: z.array(uuid).min(1).max(1_000), agents: z.array(uuid).nullish() }),
-  output: saved,
+  output: savedServices,
 });
 
 /** The services named, or all of the period, that are not published as they are; removed ones too. */

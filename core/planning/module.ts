@@ -11,6 +11,7 @@ import * as lifecycleCalls from './lifecycle-calls.ts';
 import { interruptedService, lateService, servicesPublished, unplannedService } from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
 import * as unavailabilityCalls from './unavailability.ts';
+import * as undoCalls from './undo-calls.ts';
 
 export const planning = module({
   entities: planningEntities,
@@ -25,6 +26,7 @@ export const planning = module({
     lifecycleCalls,
     publicationCalls,
     unavailabilityCalls,
+    undoCalls,
   ],
   notifications: [servicesPublished, lateService, interruptedService, unplannedService],
 });

@@ -244,7 +244,11 @@ export async function planningErrors(
             known,
             sorted([
               ...rest,
-              ...own.flatMap(({ row, after }) => (row.current ? [seenOf(row.current, after.id).shift] : [])),
+              ...own.flatMap(({ row, after }) => {
+                const was = row.current && seenOf(row.current, after.id);
+                // What was accepted for somebody else is not accepted for him.
+                return was?.agents.includes(person) ? [was.shift] : [];
+              }),
             ]),
           );
     const stood = new Set(before.map(keyOf));

@@ -20,6 +20,7 @@ import { serviceTimeExtension } from './service-times.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
 import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
+import { undoHandlers } from './undoing.ts';
 
 export const planning = module({
   entities: [
@@ -41,6 +42,7 @@ export const planning = module({
     ...handoutHandlers,
     ...breakHandlers,
     ...unavailabilityHandlers,
+    ...undoHandlers,
   ],
   jobs: [clockServices, tellPublication, mailPlanning, clockPlanningMails],
   people: planningPeople,

@@ -25,6 +25,7 @@ import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 import { seenOf } from './seen.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
+import { changedMeanwhile, refuseChanged } from './undoing.ts';
 import { countersFor } from './worked-days.ts';
 import {
   lockServices,
@@ -81,6 +82,15 @@ async function keepConsents(
   });
 }
 
+/** Of many services, a conflict must say which one was changed, and by whom. */
+async function namingServices(problem: unknown, drafts: readonly ServiceDraft[], call: Call): Promise<never> {
+  if (!(problem instanceof Problem) || problem.details.current === undefined) throw problem;
+  const versions = new Map(drafts.flatMap(({ id, version }) => (id ? [[id.toLowerCase(), version] as const] : [])));
+  const rows = await readServices(call.db, [...versions.keys()]);
+  const changed = rows.filter(({ id, version }) => versions.get(id) !== undefined && versions.get(id) !== version);
+  throw new Problem('conflict', await changedMeanwhile(changed, call), problem.details);
+}
+
 export const planningHandlers: Handler[] = [
   handle(checkServices, async (call) => {
     const { services, recurrence } = call.input;
@@ -92,7 +102,9 @@ export const planningHandlers: Handler[] = [
   handle(saveServices, async (call) => {
     const { services, recurrence, confirmed, consent } = call.input;
     const drafts = confirming(services, confirmed);
-    const prepared = recurrence ? [] : await prepare(drafts, call);
+    const prepared = recurrence
+      ? []
+      : await prepare(drafts, call).catch((problem) => namingServices(problem, drafts, call));
     const rows = recurrence ? await writeSeries(drafts, recurrence, call) : await writeServices(prepared, call);
     const before = new Map(prepared.flatMap(({ current }) => (current ? [[current.id, current] as const] : [])));
     await keepConsents(rows, consent, call, before);
@@ -110,7 +122,10 @@ export const planningHandlers: Handler[] = [
 
   handle(cloneServices, async (call) => brief(await writeCopies(call.input.copies, call.input.confirmed, call))),
 
-  handle(removeServices, async (call) => void (await moveAll(call.input.services, 'delete', call))),
+  handle(removeServices, async (call) => {
+    if (call.input.versions) await refuseChanged(call.input.versions, call);
+    await moveAll(call.input.services, 'delete', call);
+  }),
 
   handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call))),
 

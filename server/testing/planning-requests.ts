@@ -40,6 +40,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
       },
     },
     cloneServices: named((id) => ({ copies: [{ service: id, startAt: '2027-01-05T08:00:00.000Z', minutes: 60 }] })),
+    undoServices: named((id) => ({ services: [{ id, before: {}, after: {} }] })),
     removeServices: named((id) => ({ services: [id] })),
     removeAgents: named((id) => ({ services: [id] })),
     moveServices: {

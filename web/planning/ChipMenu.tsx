@@ -6,6 +6,7 @@ import { refusal } from '#core/kernel/machine.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
+import { useSession } from '#ui/client/session.ts';
 import { editTab } from '#ui/EntityDialog/extras.ts';
 import {
   IconCalendarOff,
@@ -18,9 +19,11 @@ import {
   IconTrash,
   IconUserMinus,
 } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import type { GridChip, GridPoint, GridTarget } from '#ui/TimeGrid/types.ts';
 import { unschedule } from './acts.ts';
 import { agentOfChip } from './chips.ts';
+import { correctionPart } from './correction.ts';
 import { coverAsked } from './cover.ts';
 import type { Drags } from './drags.ts';
 import type { Period } from './periods.ts';
@@ -95,8 +98,12 @@ function replacedIn([chip]: readonly GridChip[], { agents, wanted }: PlannedServ
 }
 
 function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement {
+  const session = useSession();
   const services = drags.services(chips);
   const [first] = services;
+  // The plan of a service that is over is frozen.
+  const corrects =
+    first !== undefined && correctionPart.when?.({ status: first.status } as unknown as AnyRow, session) === true;
   const free = services.filter(({ status }) => !isFrozen(Service, { status }, 'agents'));
   const open = (move: string): PlannedService[] =>
     services.filter(({ status }) => refusal(serviceStatus, move, { status }) === null);
@@ -113,8 +120,11 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
       {mayEdit && (
         <>
           {first && services.length === 1 && (
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onOpen(first.id, editTab)}>
-              Modifier
+            <Menu.Item
+              leftSection={<IconPencil {...icon} />}
+              onClick={() => onOpen(first.id, corrects ? correctionPart.key : editTab)}
+            >
+              {corrects ? correctionPart.label : 'Modifier'}
             </Menu.Item>
           )}
           {first && services.length === 1 && (

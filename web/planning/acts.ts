@@ -10,6 +10,7 @@ import {
 } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { waiting } from '#core/planning/status.ts';
+import { undoServices } from '#core/planning/undo-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
@@ -23,6 +24,7 @@ export type ServiceDraft = Input<typeof saveServices>['services'][number];
 /** An action that can be undone. */
 interface Done {
   label: string;
+  /** False: the user answered a question with no, and nothing was undone. */
   undo(): Promise<unknown>;
   /** Closes its message. */
   hide(): void;
@@ -34,12 +36,19 @@ const historyLimit = 30;
 /** Undoes the last action. Waits for running requests first: one of them may be the last action. */
 export async function undoLast(): Promise<void> {
   await allAnswered();
-  const last = history.pop();
-  if (!last) return;
-  last.hide();
+  const last = history.at(-1);
+  if (last) await undoOne(last);
+}
+
+async function undoOne(done: Done): Promise<void> {
+  await allAnswered();
+  const at = history.indexOf(done);
+  if (at < 0) return;
+  history.splice(at, 1);
+  done.hide();
   try {
-    await last.undo();
-    notifySuccess(`Annulé : ${last.label}`);
+    if ((await done.undo()) === false) history.splice(at, 0, done);
+    else notifySuccess(`Annulé : ${done.label}`);
   } catch (problem) {
     notifyProblem(problem);
   }
@@ -51,7 +60,10 @@ export function remember(
   undo: Done['undo'],
   more: Pick<NonNullable<Parameters<typeof notifySuccess>[1]>, 'offer' | 'lasts'> = {},
 ): void {
-  history.push({ label, undo, hide: notifySuccess(label, { undo: () => void undoLast(), ...more }) });
+  const done: Done = { label, undo, hide: () => {} };
+  history.push(done);
+  // Its own action, which need not be the last one any more.
+  done.hide = notifySuccess(label, { undo: () => void undoOne(done), ...more });
   if (history.length > historyLimit) history.shift();
 }
 
@@ -68,19 +80,44 @@ export async function attempt(act: () => Promise<unknown>, ids?: readonly string
   }
 }
 
-/** The same for an undo; `undoLast` notifies the user of a refusal. */
-export async function undoing(act: () => Promise<unknown>, ids: readonly string[], isShown = false): Promise<void> {
+/** The same for an undo, whose refusal is notified by the caller. */
+export async function undoing<T>(act: () => Promise<T>, ids: readonly string[], isShown = false): Promise<T> {
   let isDone = false;
   try {
-    await act();
-    isDone = true;
+    const result = await act();
+    isDone = result !== false;
+    return result;
   } finally {
     void invalidateEntity(Service, ids, isShown && isDone);
   }
 }
 
-/** Draft without a version: an undo overwrites later changes, which stay in the history. */
-export const draftOf = ({ id, start, end, agents, site }: PlannedService): ServiceDraft => ({
+type Undone = Input<typeof undoServices>['services'][number];
+
+/** Null: the user answered the question about anomalies with no. An undo never accepts them itself. */
+export const sendUndo = (services: readonly Undone[]) =>
+  withConfirmation((more) =>
+    call(undoServices, {
+      input: { services: [...services], ...(more.confirmed ? { confirmed: true } : {}) },
+      key: actKey(),
+    }),
+  );
+
+/** What the act changed, before and after: only this is undone. `accepted`: with accepted anomalies. */
+function undoneOf(was: PlannedService, made: PlannedService, accepted: boolean): Undone {
+  const { id, ...before } = changedDraft(was, made);
+  const { id: _id, ...after } = changedDraft(made, was);
+  const posts = Math.max(was.wanted, made.agents.length);
+  const grown = posts > was.wanted;
+  return {
+    id: id as string,
+    before: { ...before, ...(grown ? { nbAgents: was.wanted } : {}) } as Undone['before'],
+    after: { ...after, ...(grown ? { nbAgents: posts } : {}) } as Undone['after'],
+    ...(accepted ? { accepted } : {}),
+  };
+}
+
+const draftOf = ({ id, start, end, agents, site }: PlannedService): ServiceDraft => ({
   id,
   startAt: instantOf(start),
   endAt: instantOf(end),
@@ -120,23 +157,32 @@ export async function change(
       ...changedDraft(row, drawn.get(row.id)),
       version: versions.get(row.id) ?? row.version,
     }));
-    const saved = await withConfirmation((more) => saveAll(drafts, more));
+    let accepted = false;
+    const saved = await withConfirmation((more) => {
+      accepted = more.confirmed === true;
+      return saveAll(drafts, more);
+    });
     if (!saved) return;
     done = true;
     accept(act, saved.services);
-    remember(label, () => putBack(after, was));
+    remember(label, () => putBack(after, was, accepted));
   };
   await attempt(() => act.run(write), idsOf(after), true);
   return done;
 }
 
-/** An undo overwrites later changes, which stay in the history of the service. */
-async function putBack(from: readonly PlannedService[], to: readonly PlannedService[]): Promise<void> {
+/** Draws the services as they were; goes back if the server refuses, or the user does not accept an anomaly. */
+function putBack(from: readonly PlannedService[], to: readonly PlannedService[], accepted: boolean): Promise<boolean> {
+  const made = new Map(from.map((row) => [row.id, row]));
   const act = new Act(from, to);
+  let isDone = false;
   const write = async (): Promise<void> => {
-    accept(act, (await saveAll(to.map(draftOf), { confirmed: true })).services);
+    const saved = await sendUndo(to.map((was) => undoneOf(was, made.get(was.id) ?? was, accepted)));
+    if (!saved) return;
+    isDone = true;
+    accept(act, saved.services);
   };
-  await undoing(() => act.run(write), idsOf(to), true);
+  return undoing(() => act.run(write).then(() => isDone), idsOf(to), true);
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -185,7 +231,8 @@ export async function copy(made: readonly { service: PlannedService; copy: Copy 
     accept(act, saved.services);
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;
     const ids = idsOf(saved.services);
-    remember(label, () => undoing(() => call(removeServices, { input: { services: ids } }), ids));
+    const versions = Object.fromEntries(saved.services.map(({ id, version }) => [id, version]));
+    remember(label, () => undoing(() => call(removeServices, { input: { services: ids, versions } }), ids));
   };
   await attempt(() => act.run(write), [], true);
 }

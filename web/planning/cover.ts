@@ -4,8 +4,8 @@ import { otherCodes, type PlanningError, saveServices } from '#core/planning/cal
 import type { CoveredService } from '#core/planning/cover-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
-import { attempt, remember, type ServiceDraft, undoing } from './acts.ts';
-import { errorsOf, withConfirmation } from './anomalies.ts';
+import { attempt, remember, sendUndo, undoing } from './acts.ts';
+import { type Confirmed, errorsOf, withConfirmation } from './anomalies.ts';
 import { publishAsked } from './publishAsked.ts';
 
 export type CoverAsked =
@@ -23,10 +23,7 @@ export interface Assignment {
   to: string;
 }
 
-const draft = (service: CoveredService, agents: readonly string[]): ServiceDraft => ({
-  id: service.id,
-  agents: agents.map((id) => ({ id })),
-});
+const named = (ids: readonly string[]): { id: string }[] => ids.map((id) => ({ id }));
 
 const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
 
@@ -44,13 +41,17 @@ export async function replace(
 ): Promise<boolean> {
   let done = false;
   const services = assignments.map(({ service, to }) => ({
-    ...draft(service, [...held(service).filter((id) => id !== replaced), to]),
+    id: service.id,
+    agents: named([...held(service).filter((id) => id !== replaced), to]),
     version: service.version,
   }));
   const ids = assignments.map(({ service }) => service.id);
   await attempt(async () => {
-    const save = (more: object) =>
-      call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
+    let accepted = false;
+    const save = (more: Confirmed) => {
+      accepted = more.confirmed === true;
+      return call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
+    };
     const saved = await withConfirmation(async (more) => {
       try {
         return await save(more);
@@ -62,9 +63,13 @@ export async function replace(
     });
     if (!saved) return;
     done = true;
-    // Without a version: the undo wins over later changes.
-    const before = assignments.map(({ service }) => draft(service, held(service)));
-    const undo = () => call(saveServices, { input: { services: before, confirmed: true }, key: actKey() });
+    const changes = assignments.map(({ service, to }) => ({
+      id: service.id,
+      before: { agents: named(held(service)) },
+      after: { agents: named([...held(service).filter((id) => id !== replaced), to]) },
+      accepted,
+    }));
+    const undo = async () => (await sendUndo(changes)) !== null;
     remember(label, () => undoing(undo, ids), {
       offer: {
         label: replaced === null ? 'Prévenir…' : 'Prévenir les deux…',

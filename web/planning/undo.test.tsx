@@ -1,0 +1,94 @@
+// Undo of changes in the grid.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PlannedService } from '#core/planning/calls.ts';
+import { refusal } from '#ui/client/testing/server.ts';
+import { change, undoLast } from './acts.ts';
+import {
+  anomalies,
+  asked,
+  begun,
+  error,
+  ids,
+  later,
+  one,
+  opened,
+  rowOf,
+  startOf,
+  startStub,
+  stopStub,
+  stub,
+  two,
+} from './testing/stub.tsx';
+
+beforeEach(startStub);
+afterEach(stopStub);
+
+test('an undo by keys closes the message of the action that it undoes', async () => {
+  await opened();
+  await act(async () => void (await change([one], [later(one, 2)], 'Service déplacé')));
+  expect(await screen.findByRole('button', { name: 'Annuler' })).toBeTruthy();
+  await act(async () => {
+    await undoLast();
+  });
+  expect(await screen.findByText('Annulé : Service déplacé')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull());
+});
+
+const moved = (row: PlannedService, by: number, label: string) =>
+  act(async () => void (await change([row], [later(row, by)], label)));
+const undos = () => asked('/services/undo').map(({ body }) => body);
+
+test('« Annuler » of a message undoes its own action, not the last one, and sends only what it changed', async () => {
+  const state = await opened();
+  await moved(one, 2, 'Premier déplacé');
+  await moved(two, 3, 'Second déplacé');
+  const first = (await screen.findByText('Premier déplacé')).closest('[role="alert"]') as HTMLElement;
+  act(() => within(first).getByRole('button', { name: 'Annuler' }).click());
+  expect(await screen.findByText('Annulé : Premier déplacé')).toBeTruthy();
+  expect([startOf(state), rowOf(state, ids.two)?.start]).toEqual([one.start, two.start + 180]);
+  const hours = (row: PlannedService) => ({
+    startAt: new Date(row.start * 60_000).toISOString(),
+    endAt: new Date(row.end * 60_000).toISOString(),
+  });
+  expect(undos()).toEqual([{ services: [{ id: ids.one, before: hours(one), after: hours(later(one, 2)) }] }]);
+  // The other action is still the last one.
+  await act(() => undoLast());
+  expect(rowOf(state, ids.two)?.start).toBe(two.start);
+});
+
+test('an undo over the change of a colleague is refused with his name, and the chip stays', async () => {
+  const state = await opened();
+  await moved(one, 2, 'Service déplacé');
+  stub.answerUndo = () => refusal(409, 'Modifié entre-temps par Nadia Roux : Dépôt, mardi 10/11/2026, 10:00–14:00.');
+  await act(() => undoLast());
+  expect((await screen.findAllByText(/Modifié entre-temps par Nadia Roux : Dépôt/)).length).toBeGreaterThan(0);
+  expect([startOf(state), state.current.saving.size]).toEqual([one.start + 120, 0]);
+  expect(screen.queryByText(/^Annulé/)).toBeNull();
+});
+
+test('an undo that would raise an anomaly asks first; answered with no, it can be asked for again', async () => {
+  const state = await opened();
+  stub.answerSave = (call) =>
+    (call.body as { confirmed?: true }).confirmed ? null : refusal(409, 'À confirmer', { errors: [error] });
+  stub.answerUndo = stub.answerSave;
+  const done = begun(() => change([one], [later(one, 2)], 'Service déplacé'));
+  await screen.findByRole('dialog', { name: anomalies });
+  const choose = (name: string) => act(() => screen.getByRole('button', { name }).click());
+  choose('Enregistrer quand même');
+  await act(async () => expect(await done).toBe(true));
+  for (const [button, by] of [
+    ['Modifier la saisie', 120],
+    ['Enregistrer quand même', 0],
+  ] as const) {
+    const undone = begun(() => undoLast());
+    await screen.findByRole('dialog', { name: anomalies });
+    choose(button);
+    await act(() => undone);
+    expect(startOf(state)).toBe(one.start + by);
+  }
+  // What was accepted for the change is not accepted for good.
+  expect(undos()[0]).toMatchObject({ services: [{ accepted: true }] });
+  expect(undos()[0]).not.toHaveProperty('confirmed');
+  expect(undos().at(-1)).toMatchObject({ confirmed: true });
+});
