@@ -53,6 +53,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
       token: isPublic(endpoint) ? null : (currentTokens()?.token ?? null),
       key,
       signal: options.signal,
+      reads: isRead(endpoint),
     });
   const answer = isPublic(endpoint) ? await send() : await withRetries(() => authenticated(send), options.signal);
   if (answer.status < 400) return answer.body as Output<E>;

@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 300_000,
       // Refusals are not retried; a lost connection is.
-      retry: (count, error) => error instanceof NetworkProblem && count < 2,
+      retry: (count, error) => error instanceof NetworkProblem && count < 1,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -48,3 +48,27 @@ test.each([
   const { problemOf } = await import('./transport.ts');
   expect(problemOf({ status, body }).message).toBe(shown);
 });
+
+test('a read that a weak network never answers fails after 30 seconds, a change after a minute', async () => {
+  vi.useFakeTimers();
+  const limits: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    limits.push(milliseconds);
+    const late = new AbortController();
+    setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), milliseconds);
+    return late.signal;
+  });
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
+  );
+  const { exchange } = await import('./transport.ts');
+  const read = expect(exchange({ method: 'GET', path: '/sites' })).rejects.toThrow('vérifier votre connexion internet');
+  const write = expect(exchange({ method: 'POST', path: '/site', body: {} })).rejects.toThrow('Erreur réseau');
+  await vi.advanceTimersByTimeAsync(60_000);
+  await Promise.all([read, write]);
+  expect(limits).toEqual([30_000, 60_000]);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});

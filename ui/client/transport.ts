@@ -23,6 +23,9 @@ export class NetworkProblem extends Error {
   }
 }
 
+/** Milliseconds. A weak network may never answer: after this, screens say so. A change is safe to send again. */
+const patience = { read: 30_000, write: 60_000 };
+
 export interface Exchange {
   method: string;
   path: string;
@@ -30,6 +33,8 @@ export interface Exchange {
   token?: string | null;
   key?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Default: a GET. */
+  reads?: boolean;
 }
 
 export interface Answer {
@@ -37,11 +42,20 @@ export interface Answer {
   body: unknown;
 }
 
-export async function exchange({ method, path, body, token, key, signal }: Exchange): Promise<Answer> {
+export async function exchange({
+  method,
+  path,
+  body,
+  token,
+  key,
+  signal,
+  reads = method === 'GET',
+}: Exchange): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (token) headers.authorization = `Bearer ${token}`;
   if (key) headers['idempotency-key'] = key;
+  const late = AbortSignal.timeout(reads ? patience.read : patience.write);
   let response: Response;
   let text: string;
   try {
@@ -49,13 +63,14 @@ export async function exchange({ method, path, body, token, key, signal }: Excha
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
     });
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
     connectionLost();
-    throw new NetworkProblem(cause instanceof TypeError ? messages.network : messages.unknownNetwork, { cause });
+    const known = cause instanceof TypeError || late.aborted;
+    throw new NetworkProblem(known ? messages.network : messages.unknownNetwork, { cause });
   }
   // A gateway that cannot reach the server: the service did not answer.
   if (response.status === 502 || response.status === 504) {

@@ -1,6 +1,6 @@
 // Notices about the service and the account, above every screen.
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, type RefCallback, useCallback, useEffect, useState } from 'react';
 import { useAct } from '#ui/client/act.ts';
 import { connection, connectionLost, maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
@@ -33,9 +33,10 @@ export function ConnectionBanner(): ReactElement | null {
     notifySuccess('Connexion rétablit', { once: true });
     queryClient.invalidateQueries().catch(() => undefined);
   }, [state]);
+  const banner = useReservedSpace();
   if (state !== 'lost' || closed) return null;
   return (
-    <div className={`${classes.banner} ${classes.above}`} data-tone="negative" role="alert">
+    <div ref={banner} className={`${classes.banner} ${classes.above}`} data-tone="negative" role="alert">
       <IconPlugConnectedX size={16} aria-hidden />
       <span>Connexion au service {tenant().name} impossible, veuillez vérifier votre connexion</span>
       <Button size="compact-sm" variant="white" color="red" onClick={() => setClosed(true)}>
@@ -43,6 +44,20 @@ export function ConnectionBanner(): ReactElement | null {
       </Button>
     </div>
   );
+}
+
+/** The frame and full-screen dialogs begin below this element: it is above them and covers nothing. */
+function useReservedSpace(): RefCallback<HTMLElement> {
+  return useCallback((element) => {
+    if (!element) return;
+    const { style } = document.documentElement;
+    const sizes = new ResizeObserver(() => style.setProperty('--notice', `${element.offsetHeight}px`));
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      style.removeProperty('--notice');
+    };
+  }, []);
 }
 
 /** Covers the page without unmounting it: typed text is kept. */
