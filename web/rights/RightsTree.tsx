@@ -3,7 +3,7 @@ import { Checkbox, Text, Title } from '@mantine/core';
 import { memo, type ReactElement } from 'react';
 import type { Right, RightInfo } from '#core/rights.ts';
 import { useSession } from '#ui/client/session.ts';
-import { areas, searchRights, whyFixed } from './choice.ts';
+import { areaOf, areas, comingArea, searchRights, whyFixed } from './choice.ts';
 import classes from './RightsEditor.module.css';
 
 interface Props {
@@ -27,7 +27,7 @@ export const RightsTree = memo(function RightsTree(props: Props): ReactElement {
       <div className={rail ? classes.areas : classes.whole}>
         {found.length === 0 ? <Text c="dimmed">Aucun droit ne correspond à cette recherche.</Text> : null}
         {areas.map((area) => {
-          const rights = found.filter((right) => right.area === area);
+          const rights = found.filter((right) => areaOf(right) === area);
           if (rights.length === 0) return null;
           return (
             <section key={area} id={sectionId(area)} className={classes.area} aria-label={area}>
@@ -35,6 +35,11 @@ export const RightsTree = memo(function RightsTree(props: Props): ReactElement {
                 {area}
                 <span className={classes.count}>{countOf(area, held)}</span>
               </Title>
+              {area === comingArea ? (
+                <Text size="sm" c="dimmed" mb="xs">
+                  Les écrans de ces droits n’existent pas encore. Ils prendront effet avec eux.
+                </Text>
+              ) : null}
               <div className={classes.rights}>
                 {rights.map(({ key, label }) => (
                   <RightBox
@@ -88,12 +93,12 @@ const RightBox = memo(function RightBox({ name, label, held, changed, fixed, onT
 const sectionId = (area: string): string => `rights-${areas.indexOf(area as (typeof areas)[number])}`;
 
 const countOf = (area: string, held: ReadonlySet<Right>): string => {
-  const own = searchRights('').filter((right) => right.area === area);
+  const own = searchRights('').filter((right) => areaOf(right) === area);
   return `${own.filter(({ key }) => held.has(key)).length} / ${own.length}`;
 };
 
 function AreaRail({ found, held }: { found: readonly RightInfo[]; held: ReadonlySet<Right> }): ReactElement {
-  const shown = areas.filter((area) => found.some((right) => right.area === area));
+  const shown = areas.filter((area) => found.some((right) => areaOf(right) === area));
   return (
     <nav className={classes.rail} aria-label="Domaines">
       {shown.map((area) => (

@@ -1,10 +1,17 @@
 // Rules of ticking: needed rights follow, and nobody changes a right he lacks.
 import { grant, revoke, withNeeds } from '#core/grants.ts';
+import { comingRights } from '#core/rights/coming.ts';
 import { offeredRights, type Right, type RightArea, type RightInfo, rightInfo } from '#core/rights.ts';
 import { type Asker, mayGrant } from '#core/roles.ts';
 import { plain, wordsOf } from '#ui/plain.ts';
 
-export const areas: readonly RightArea[] = [...new Set(offeredRights.map(({ area }) => area))];
+/** Last: rights without calls and screens. */
+export const comingArea = 'Sans effet pour l’instant';
+
+export const areaOf = ({ key, area }: RightInfo): RightArea | typeof comingArea =>
+  comingRights.has(key) ? comingArea : area;
+
+export const areas = [...new Set([...offeredRights.map(areaOf).filter((area) => area !== comingArea), comingArea])];
 
 export const toggled = (held: ReadonlySet<Right>, key: Right): Set<Right> =>
   held.has(key) ? revoke(held, key) : grant(held, key);
