@@ -18,13 +18,12 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { RightsSets } from '../rights/RightsSets.tsx';
+import { isComing } from './coming.ts';
 import classes from './Settings.module.css';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
 const below: DialogExtras['below'] = {
-  'Devis et factures': TemplatePreview,
   'Envoi des plannings': TemplatePreview,
-  'Rapports et heures': TemplatePreview,
   Expirations: TemplatePreview,
 };
 
@@ -36,7 +35,9 @@ const tabs = [
   { value: 'history', label: 'Historique' },
 ] as const;
 
-const settable = flatFields(Agency.fields).map(([, field]) => field);
+const settable = flatFields(Agency.fields)
+  .map(([, field]) => field)
+  .filter((field) => !isComing(field));
 
 type Tab = (typeof tabs)[number]['value'];
 
@@ -95,7 +96,10 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
   };
   const wanted = query.trim();
   const extras = useMemo(
-    (): DialogExtras => ({ below: wanted ? {} : (below ?? {}), only: wanted ? matches(wanted) : undefined }),
+    (): DialogExtras => ({
+      below: wanted ? {} : (below ?? {}),
+      only: (field) => !isComing(field) && (!wanted || matches(wanted)(field)),
+    }),
     [wanted],
   );
   const found = !wanted || settable.some(matches(wanted));
