@@ -40,8 +40,8 @@ interface Described<F extends Fields> {
   offered?: Readonly<{ usual: Filters } & Record<string, Filters>>;
   /** Default order of the columns, by dotted path; the columns not named here follow in the order of declaration. */
   columns?: readonly string[];
-  /** The notice shown after a save; absent: a generic one. */
-  saved?: string;
+  /** The notice shown after a save, perhaps by the saved row; absent: a generic one. */
+  saved?: string | ((row: Readonly<Record<string, unknown>>) => string);
   /** Default order of the list. */
   order: { by: string; ascending: boolean };
   /** The field that the list's `start` and `end` filter. */

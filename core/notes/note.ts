@@ -2,11 +2,12 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
-import { choice, day, files, flag, html, integer, moment, refs, status, text } from '../kernel/field.ts';
+import { choice, day, files, flag, html, integer, moment, ref, refs, status, text } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { messages, type Violation } from '../kernel/problem.ts';
 
 export const publishedStatus = 100;
+const draftStatus = 200;
 
 /** Decision 85: a note that somebody confirmed keeps its text. Its recipients and dates can still change. */
 const acknowledged = {
@@ -24,7 +25,7 @@ const acknowledged = {
         ] as const)
       : null,
   frozen:
-    'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés.',
+    'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés. « Nouvelle version » la remplace et redemande confirmation.',
 };
 
 /** A draft is a pending record (200, wire.md): activating it publishes it. */
@@ -34,6 +35,7 @@ export const informationNoteStatus = machine({
     100: { label: 'Publiée', tone: 'positive', ...acknowledged },
     200: { label: 'Brouillon', tone: 'neutral' },
     300: { label: 'Close', tone: 'warning', ...acknowledged },
+    400: { label: 'Retirée', tone: 'negative', ...acknowledged },
   },
   moves: {
     publish: {
@@ -44,9 +46,17 @@ export const informationNoteStatus = machine({
       done: 'Note publiée',
     },
     close: { label: 'Clôture', from: [100], to: 300, right: 'editInformationNote', done: 'Note close' },
+    // Its receipts are a proof: a note that was sent is withdrawn, only a draft is deleted.
+    withdraw: {
+      label: 'Retrait',
+      from: [100, 300],
+      to: 400,
+      right: 'deleteInformationNote',
+      done: 'Note retirée : ses destinataires ne la voient plus, la preuve de lecture est conservée',
+    },
     delete: {
       label: 'Suppression',
-      from: [100, 200, 300],
+      from: [200],
       to: null,
       right: 'deleteInformationNote',
       done: 'Note supprimée',
@@ -75,6 +85,10 @@ export const InformationNote = entity({
   label: { one: "Note d'information", many: "Notes d'information", feminine: true },
   description: 'Ce que vos collaborateurs doivent savoir, et qui l’a lu.',
   title: 'title',
+  saved: ({ status }) =>
+    status === draftStatus
+      ? 'Enregistrée comme brouillon : publiez-la pour qu’elle soit lue'
+      : "Note d'information enregistrée",
   columns: [
     'title',
     'status',
@@ -83,6 +97,7 @@ export const InformationNote = entity({
     'readCount',
     'acknowledgedCount',
     'mandatory',
+    'edition',
     'publishedAt',
   ],
   order: { by: 'createdAt', ascending: false },
@@ -151,6 +166,9 @@ export const InformationNote = entity({
       width: 'half',
       dates: { notBefore: { path: 'startDate' } },
     }),
+    edition: integer('Version', { written: 'server', required: true, column: 'shown' }),
+    /** The earlier version, with its own receipts. */
+    replaces: ref('Remplace', 'informationNote', { written: 'server', reserved: 'reading' }),
     publishedAt: moment('Publiée le', { written: 'server', column: 'shown' }),
     recipientCount: integer('Reçue par', { written: 'server', column: 'shown', reserved: 'reading' }),
     readCount: integer('Lue par', { written: 'server', column: 'shown', reserved: 'reading' }),
@@ -169,7 +187,18 @@ export const InformationNote = entity({
 
 const ofOne = z.strictObject({ id: z.string() });
 
-/** The path of the specification (AD-002), in addition to the `delete` move of every entity. */
+/** A draft that replaces the note once it is published; the same draft, if one is waiting. */
+export const reviseInformationNote = endpoint({
+  name: 'revise:informationNote',
+  method: 'POST',
+  path: '/informationNote/{id}/revise',
+  mounts: { agency: ['editInformationNote'] },
+  summary: 'Préparer une nouvelle version d’une note publiée',
+  params: ofOne,
+  output: z.strictObject({ id: z.uuid() }),
+});
+
+/** The path of the specification (AD-002), in addition to the moves: deletes a draft, withdraws a note that was sent. */
 export const deleteInformationNote = endpoint({
   name: 'remove:informationNote',
   method: 'DELETE',

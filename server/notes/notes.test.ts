@@ -11,6 +11,7 @@ import {
   listInformationNoteReaders,
   markInformationNote,
   remindInformationNote,
+  reviseInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
 import { listNotifications, unreadNotifications } from '#core/notifications/calls.ts';
@@ -328,10 +329,57 @@ describe('mails', () => {
   });
 });
 
-test('it is removed by the path of the specification, with its receipts', async () => {
+test('deleting a note that was sent withdraws it and keeps its receipts; a draft is deleted', async () => {
   expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(204);
-  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(404);
-  expect(await sql('select 1 from information_note_user_companies where information_note_id = $1', [note.id])).toEqual(
-    [],
-  );
+  expect((await read('owner', note.id)).body.informationNote.status).toBe(400);
+  expect((await read('agent', note.id)).status).toBe(404);
+  expect(await readersOf(note.id)).toEqual(['Agent Test']);
+  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(409);
+  const draft = await saved(InformationNote, { title: 'Brouillon' });
+  expect((await as('owner').answer(deleteInformationNote, { params: { id: draft.id } })).status).toBe(204);
+  expect((await read('owner', draft.id)).status).toBe(404);
+});
+
+test('a new version of a confirmed note asks for confirmation again and keeps the proof of the old one', async () => {
+  const confirm = async (id: string): Promise<void> => {
+    const { receiptId } = (await read('agent', id)).body.informationNote;
+    await as('agent').call(markInformationNote, {
+      mount: 'agent',
+      params: { id: receiptId },
+      input: { acknowledged: true },
+    });
+  };
+  await confirm(note.id);
+  const changed = await as('owner').answer(endpointOf(InformationNote, 'save'), {
+    mount: 'agency',
+    input: { id: note.id, title: 'Autre texte' },
+  });
+  expect(changed.body.message).toContain('Nouvelle version');
+  const revise = () => as('owner').call(reviseInformationNote, { params: { id: note.id } });
+  const { id } = await revise();
+  expect((await revise()).id).toBe(id);
+  await saved(InformationNote, { id, title: 'Tenue d’hiver' });
+  expect((await read('owner', id)).body.informationNote).toMatchObject({
+    status: 200,
+    edition: 2,
+    replaces: { id: note.id },
+    recipients: 'CHOSEN',
+    acknowledgedCount: 0,
+  });
+  // The old version applies until the new one is published.
+  expect((await read('agent', note.id)).status).toBe(200);
+  await move(id, 'publish');
+  expect((await read('agent', note.id)).status).toBe(404);
+  expect((await read('agent', id)).body.informationNote).toMatchObject({
+    title: 'Tenue d’hiver',
+    acknowledgedAt: null,
+  });
+  expect((await read('owner', note.id)).body.informationNote).toMatchObject({
+    status: 300,
+    title: 'Tenue',
+    edition: 1,
+    acknowledgedCount: 1,
+  });
+  await confirm(id);
+  expect((await read('owner', id)).body.informationNote.acknowledgedCount).toBe(1);
 });

@@ -1,13 +1,16 @@
 // Information notes: recipients, readers, reminders.
 import { entityNamed } from '#core/entities.ts';
+import { refusal } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   deleteInformationNote,
   InformationNote,
+  informationNoteStatus,
   listInformationNoteReaders,
   markInformationNote,
   publishedStatus,
   remindInformationNote,
+  reviseInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
 import { noteReceived } from '#core/notes/notifications.ts';
@@ -17,6 +20,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { lockRows, prepareMany, writeMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { settleOwn } from '#server/notifications/notify.ts';
 import { remind } from './reminding.ts';
@@ -65,11 +69,50 @@ interface Receipt {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+/** The fields of a new version. */
+const copied = [
+  'title',
+  'content',
+  'files',
+  'recipients',
+  'specialties',
+  'sites',
+  'agents',
+  'mandatory',
+  'notifyByEmail',
+  'endDate',
+] as const;
+
+/** References by their id. */
+const plainValue = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(({ id }: { id: string }) => ({ id })) : value;
+
 const plan = planOf(InformationNote, informationNoteExtension, entityNamed);
 
 export const informationNoteHandlers: Handler[] = [
   handle(deleteInformationNote, async (call) => {
-    await moveMany(plan, [call.params.id], 'delete', call);
+    const [note] = (await lockRows(plan, call.db, [call.params.id])).values();
+    const isDraft = note !== undefined && refusal(informationNoteStatus, 'delete', note) === null;
+    await moveMany(plan, [call.params.id], isDraft ? 'delete' : 'withdraw', call);
+  }),
+
+  handle(reviseInformationNote, async (call) => {
+    const { db, params } = call;
+    const [note] = (await lockRows(plan, db, [params.id])).values();
+    if (!note) throw missing();
+    const refused = refusal(informationNoteStatus, 'withdraw', note);
+    if (refused) throw new Problem('conflict', 'Seule une note publiée ou close reçoit une nouvelle version.');
+    const [waiting] = await db.query<{ id: string }>({
+      name: 'note-version-waiting',
+      text: 'select id from information_notes where agency_id = app_agency() and replaces_id = $1 and status = 200',
+      values: [note.id],
+    });
+    if (waiting) return { id: waiting.id };
+    const draft = Object.fromEntries(copied.map((name) => [name, plainValue(note[name])]));
+    const prepared = await prepareMany(plan, [draft], call, { byServer: true });
+    for (const { columns } of prepared) Object.assign(columns, { edition: note.edition + 1, replaces_id: note.id });
+    const [made] = await writeMany(plan, prepared, call);
+    return { id: made?.after.id as string };
   }),
 
   handle(markInformationNote, async (call) => {

@@ -13,6 +13,26 @@ interface Reached extends NoteNews {
   byMail: boolean;
 }
 
+/** The version that a published note replaces is closed; its text and its receipts stay. */
+async function closeReplaced(db: Db, by: Teller): Promise<void> {
+  const closed = await db.query<{ id: string }>({
+    name: 'close-replaced-notes',
+    text: `update information_notes o set status = 300, version = o.version + 1, updated_at = now() from information_notes n
+      where n.agency_id = app_agency() and n.status = 100 and n.published_at is not null
+        and o.agency_id = n.agency_id and o.id = n.replaces_id and o.status = 100 returning o.id`,
+  });
+  await writeAudits(
+    db,
+    by,
+    closed.map(({ id }) => ({
+      entity: InformationNote.name,
+      id,
+      action: 'close',
+      changes: { status: { before: 100, after: 300 } },
+    })),
+  );
+}
+
 /** Creates missing receipts; a note outside its days reaches nobody. Null: all notes. */
 export async function spread(id: string | null, db: Db, by: Teller): Promise<void> {
   await db.query({
@@ -21,6 +41,7 @@ export async function spread(id: string | null, db: Db, by: Teller): Promise<voi
       where published_at is null and status = 100 and ($1::uuid is null or id = $1) and coalesce(start_date <= app_today(), true)`,
     values: [id, by.now],
   });
+  await closeReplaced(db, by);
   const reached = await db.query<Reached & Record<string, unknown>>({
     name: 'spread-notes',
     text: `with reached as (

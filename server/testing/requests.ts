@@ -198,6 +198,14 @@ const lines: Record<string, Line> = {
   listSiteInstructionReaders: ofInstruction,
   'remove:informationNote': ofNote,
   'readers:informationNote': ofNote,
+  'revise:informationNote': {
+    ...ofNote,
+    request: async (setting) => {
+      const request = await byId(entityNamed('informationNote'), { ...setting, fresh: true });
+      await setting.world.sql('update information_notes set status = 100 where id = $1', [request.params?.id]);
+      return request;
+    },
+  },
   remindInformationNote: ofNote,
   'items:site': ofSite,
   'saveItems:site': {

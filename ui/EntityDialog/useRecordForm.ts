@@ -216,7 +216,10 @@ export function useRecordForm(
       if (!saved) return nothingSaved;
       forget();
       if (!quiet) {
-        notifySuccess(of.saved ?? `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`);
+        notifySuccess(
+          (typeof of.saved === 'function' ? of.saved(saved) : of.saved) ??
+            `${of.label.one} ${of.label.feminine ? 'enregistrée' : 'enregistré'}`,
+        );
         // `send` invalidates other entities itself.
         void invalidateEntity(of, [saved.id]);
       }
