@@ -9,6 +9,7 @@ import { leaverIban, leaverNumber, somebody } from '#server/testing/leaver.ts';
 import type { Person } from '#server/testing/people.ts';
 import { password, world } from '#server/testing/world.ts';
 import { unzipped } from '#server/testing/zip.ts';
+import { isInternal, labelOf } from './page.ts';
 import { applyRetention } from './retention.ts';
 
 const here = await world();
@@ -37,6 +38,30 @@ const dataOf = (files: Record<string, Buffer>): Data => JSON.parse(files['donnee
 const rowsOf = (data: Data, table: string): Record<string, unknown>[] =>
   data.sections.find((section) => section.table === table)?.rows ?? [];
 
+/** No English identifier as a label, no instant of a machine, no bare code or id as a value. */
+function expectReadable(page: string): void {
+  const texts = (tag: string): string[] =>
+    [...page.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text]) => text as string);
+  expect(texts('dt').filter((label) => !/^[A-ZÉÀ]/.test(label) || /_/.test(label))).toEqual([]);
+  const raw = /\d{4}-\d\d-\d\d|UTC|^[0-9a-f]{8}-[0-9a-f-]{27}$|^[A-Z]+_[A-Z_]+$|^\{|^\[|^[1-8]00$/;
+  expect(texts('dd').filter((value) => raw.test(value))).toEqual([]);
+}
+
+test('every column of the export has a French label, or is declared internal', async () => {
+  const { people } = servicesOf(here.app);
+  const columns = await sql<{ table: string; column: string }>(
+    `select attrelid::regclass::text as table, attname as column from pg_attribute
+      where attrelid = any ($1::text[]::regclass[]) and attnum > 0 and not attisdropped`,
+    [people.personal.flatMap(([table, { derived, internal }]) => (derived || internal ? [] : [table]))],
+  );
+  const hidden = new Map(people.personal.map(([table, { hides = [] }]) => [table, hides]));
+  const bare = columns.filter(
+    ({ table, column }) =>
+      !hidden.get(table)?.includes(column) && !isInternal(table, column) && labelOf(table, column) === undefined,
+  );
+  expect(bare).toEqual([]);
+});
+
 test('a person gets all his data: JSON, a page in French, his files, his own numbers; no secrets', async () => {
   const he = await somebody(here);
   const { export: asked } = await here.as(he).call(requestOwnExport);
@@ -61,6 +86,7 @@ test('a person gets all his data: JSON, a page in French, his files, his own num
   const page = files['donnees.html']?.toString() ?? '';
   expect(page).toContain('<h2>Fiches de collaborateur (1)</h2>');
   expect(page).toContain('<dt>Numéro de sécurité sociale</dt>');
+  expectReadable(page);
   const contents = Object.entries(files).flatMap(([name, content]) =>
     name.startsWith('fichiers/') ? [content.toString()] : [],
   );
@@ -94,7 +120,11 @@ test('an agent gets his published services, with their breaks', async () => {
   const [published, draft] = [await planned(), await planned()];
   await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [published]);
   const { export: asked } = await here.as(he).call(requestOwnExport);
-  const data = dataOf(await fetched(he, asked.id));
+  const files = await fetched(he, asked.id);
+  const data = dataOf(files);
+  const page = files['donnees.html']?.toString() ?? '';
+  expect(page).toMatch(/<dt>Service<\/dt><dd>Quai, le \d\d\/\d\d\/\d{4} de \d\d:\d\d à \d\d:\d\d<\/dd>/);
+  expectReadable(page);
   for (const table of ['published_service_agents', 'service_breaks'])
     expect(
       rowsOf(data, table).map(({ service_id }) => service_id),

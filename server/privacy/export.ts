@@ -5,8 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import * as z from 'zod';
 import { allEntities } from '#core/entities.ts';
-import { flatFields } from '#core/kernel/entity.ts';
-import { escapeHtml } from '#core/kernel/html.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
 import type { Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -16,6 +14,7 @@ import { columnOf, nameAt } from '#server/kernel/names.ts';
 import { openText } from '#server/kernel/sealed.ts';
 import { type Secrets, seal, unseal } from '#server/sealing.ts';
 import type { People } from './held.ts';
+import { namesFor, pageOf } from './page.ts';
 import { bound, ownSubject, type PersonRef, rowsOf, type Subject, subjectOf } from './subject.ts';
 
 type Row = Record<string, unknown>;
@@ -64,75 +63,6 @@ function opened(table: string, row: Row, secrets: Secrets): Row {
   return next;
 }
 
-const common: Record<string, string> = {
-  created_at: 'Créé le',
-  updated_at: 'Modifié le',
-  ended_at: 'Terminé le',
-  expires_at: 'Expire le',
-  last_seen_at: 'Vu le',
-  read_at: 'Lu le',
-  at: 'Date',
-  author: 'Auteur',
-  action: 'Action',
-  changes: 'Modifications',
-  subject: 'Objet',
-  content: 'Contenu',
-  recipients: 'Destinataires',
-  email: 'E-mail',
-  firstname: 'Prénom',
-  lastname: 'Nom',
-  fullname: 'Nom complet',
-  name: 'Nom',
-  browser_name: 'Navigateur',
-  device_infos: 'Appareil',
-  rights: 'Droits',
-  last_login: 'Dernière connexion',
-  size: 'Taille en octets',
-  mime_type: 'Type',
-};
-
-/** Internal ids are only in the JSON. */
-const isTechnical = (column: string): boolean => column === 'id' || column === 'version' || /_id$|^rank$/.test(column);
-
-function labelsOf(table: string): Map<string, string> {
-  const of = allEntities.find((entity) => entity.table === table);
-  return new Map(of ? flatFields(of.fields).map(([path, field]) => [columnOf(nameAt(path), field), field.label]) : []);
-}
-
-const words = (value: unknown): string => {
-  if (value === true) return 'Oui';
-  if (value === false) return 'Non';
-  if (typeof value === 'string') {
-    const moment = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d).*)?$/.exec(value);
-    return moment ? `${moment[3]}/${moment[2]}/${moment[1]}${moment[4] ? ` ${moment[4]} UTC` : ''}` : value;
-  }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0) || JSON.stringify(value) === '{}';
-
-/** A page that works without network and scripts. */
-export function pageOf(name: string, sections: readonly Section[], now: Date): string {
-  const parts = sections.map(({ table, label, rows }) => {
-    const labels = labelsOf(table);
-    const items = rows.map((row) => {
-      const entries = Object.entries(row).flatMap(([column, value]) =>
-        isTechnical(column) || isEmpty(value)
-          ? []
-          : `<dt>${escapeHtml(labels.get(column) ?? common[column] ?? column.replaceAll('_', ' '))}</dt><dd>${escapeHtml(words(value))}</dd>`,
-      );
-      return `<dl>${entries.join('')}</dl>`;
-    });
-    return `<section><h2>${escapeHtml(label)} (${rows.length})</h2>${items.join('')}</section>`;
-  });
-  return `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Données personnelles — ${escapeHtml(name)}</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:14rem 1fr;gap:.2rem 1rem;border-top:1px solid #ccc;padding:.6rem 0;margin:0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}</style>
-<h1>Données personnelles de ${escapeHtml(name)}</h1>
-<p>Établi le ${words(now.toISOString())}. Tout ce que la plateforme conserve sur cette personne ; le fichier JSON joint contient en plus les identifiants internes.</p>
-${parts.join('\n')}</html>`;
-}
-
 /** The archive is in memory while it is sealed. */
 const largest = 200 * 1024 * 1024;
 
@@ -140,9 +70,10 @@ async function archiveOf(db: Db, files: FileStore, subject: Subject, sections: S
   const archive = new yazl.ZipFile();
   const done = buffer(archive.outputStream as unknown as Readable);
   const options = { mtime: now };
+  const reading = await namesFor(db, sections, subject.agencies);
   const data = { person: subject.name, at: now.toISOString(), sections };
   archive.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'donnees.json', options);
-  archive.addBuffer(Buffer.from(pageOf(subject.name, sections, now)), 'donnees.html', options);
+  archive.addBuffer(Buffer.from(pageOf(subject.name, sections, now, reading)), 'donnees.html', options);
   const ids = sections.flatMap(({ table, rows }) => (table === 'files' ? rows.map(({ id }) => id) : []));
   const held = await db.query<{ id: string; name: string; hash: string; size: number }>({
     text: `select id, name, hash, size from files where agency_id = any ($1) and id = any ($2) order by created_at, id`,

@@ -2,7 +2,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Home } from '#core/home/home.ts';
-import { actLabel } from '#ui/acts.ts';
+import { actLabel } from '#core/kernel/acts.ts';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';

@@ -1,5 +1,5 @@
 // Labels of the actions on a record.
-import type { Entity } from '#core/kernel/entity.ts';
+import type { Entity } from './entity.ts';
 
 const acts: Record<string, string> = {
   create: 'Création',
