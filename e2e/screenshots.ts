@@ -1,4 +1,4 @@
-// Screenshots with the demo's data: two for the README, or with « --all <folder> [name…] » those of shots.ts, in the size of
+// Screenshots with the demo's data: three for the README, or with « --all <folder> [name…] » those of shots.ts, in the size of
 // a desktop and a phone, in light and dark mode.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { demoPassword } from '#demo/accounts.ts';
 import { signInAs } from './api.ts';
 import { chromiumOptions } from './browser.ts';
 import { startProduct } from './product.ts';
-import { type Shot, shots, site, sites } from './shots.ts';
+import { forReadme, type Shot, shots } from './shots.ts';
 
 const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+/** Small files for the README. */
+const small: BrowserContextOptions = { viewport: { width: 1280, height: 760 } };
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const schemes = ['light', 'dark'] as const;
 /** Milliseconds per screen, so that a failing screen does not block the others. */
@@ -82,15 +84,18 @@ if (mode !== undefined && (mode !== '--all' || folder === undefined))
 const product = await startProduct();
 const browser = await chromium.launch(chromiumOptions);
 try {
-  const into = folder ?? join(import.meta.dirname, '../docs/images');
+  const into = folder ?? join(import.meta.dirname, '../docs/pictures');
   await mkdir(into, { recursive: true });
   const wanted = names.length > 0 ? shots.filter(({ name }) => names.includes(name)) : shots;
-  for (const shot of folder === undefined ? [sites, site] : wanted) {
-    for (const [size, options] of Object.entries(folder === undefined ? { desk } : { desk, phone })) {
+  const sizes = { desk, phone };
+  const sheets = folder === undefined ? forReadme : wanted.map((shot) => ({ shot, sizes: ['desk', 'phone'] as const }));
+  for (const { shot, sizes: asked } of sheets) {
+    for (const size of asked) {
       const pictures =
         folder === undefined
           ? [{ scheme: 'light' as const, path: join(into, `${shot.name}.png`) }]
           : schemes.map((scheme) => ({ scheme, path: join(into, `${shot.name}-${size}-${scheme}.png`) }));
+      const options = folder === undefined && size === 'desk' ? small : sizes[size];
       const problem = await take(browser, product.url, shot, options, pictures);
       if (problem === null) continue;
       console.error(`${shot.name}, ${size}: ${problem}`);

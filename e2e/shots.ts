@@ -28,8 +28,34 @@ const seen = (page: Page, heading: string | RegExp): Promise<void> =>
 const campus = 'Campus Néréaline';
 const listed = (page: Page): Promise<void> => expect(rowLink(page, campus)).toBeVisible();
 
-export const sites: Shot = { name: 'sites', as: planner, path: '/sites', act: listed };
-export const site: Shot = { name: 'site', as: planner, path: '/sites?q=campus', act: (page) => openRow(page, campus) };
+const sites: Shot = { name: 'sites', as: planner, path: '/sites', act: listed };
+const site: Shot = { name: 'site', as: planner, path: '/sites?q=campus', act: (page) => openRow(page, campus) };
+
+/** The pictures of the README, each in its size. */
+export const forReadme: readonly { shot: Shot; sizes: readonly ('desk' | 'phone')[] }[] = [
+  {
+    shot: {
+      name: 'planning',
+      as: planner,
+      path: '/adminPlanning',
+      act: async (page) => {
+        await page.getByText('Semaine', { exact: true }).click();
+        await expect(page.getByRole('rowheader').nth(3)).toBeVisible();
+      },
+    },
+    sizes: ['desk'],
+  },
+  { shot: { name: 'home', as: owner, path: '/home', act: (page) => seen(page, /^Bonjour/) }, sizes: ['desk'] },
+  {
+    shot: {
+      name: 'phone',
+      as: 'agent@azur.example',
+      path: '/my-planning',
+      act: (page) => expect(page.getByText(/^Aujourd’hui/).first()).toBeVisible(),
+    },
+    sizes: ['phone'],
+  },
+];
 
 /** The summary of the first record of a list. */
 const summaryOf = (name: string, as: string, path: string): Shot => ({

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { type LegalText, legalTexts, type Module, moduleLabels } from '../tenant.ts';
+import { type TileProviderName, tileProviders } from './tiles.ts';
 
 /** Origin of a value: the host's own entry, the entry of all hosts, or the product. */
 export const origins = { host: 'Cet hôte', any: 'Tous les hôtes (*)', product: 'Produit' } as const;
@@ -64,6 +65,23 @@ export const listTenants = endpoint({
     /** Why the current file is not applied. */
     problem: z.string().nullable(),
   }),
+});
+
+/** Writes the tenant file, as the operator would: every process reads it within seconds. */
+export const chooseMapTiles = endpoint({
+  name: 'chooseMapTiles',
+  method: 'POST',
+  path: '/admin/tenants/map-tiles',
+  mounts: { root: 'superAdmin' },
+  summary: 'Choisir le fond de carte d’un hôte parmi ceux proposés, ou le retirer',
+  input: z.strictObject({
+    host: z.string().max(253),
+    /** Null: none, the maps show a grid. */
+    provider: z
+      .enum(Object.keys(tileProviders) as [TileProviderName, ...TileProviderName[]], 'Valeur inconnue')
+      .nullable(),
+  }),
+  output: z.strictObject({ mapTiles: z.strictObject({ url: z.string(), attribution: z.string() }).nullable() }),
 });
 
 export const readLegalText = endpoint({

@@ -61,7 +61,12 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
 }
 
 /** A change outside any agency: accounts, sessions, platform settings. */
-export async function writePlatformAudit(db: Db, call: Call, line: AuditLine): Promise<void> {
+/** Without an id: the thing is no record, such as a brand. */
+export async function writePlatformAudit(
+  db: Db,
+  call: Call,
+  line: Omit<AuditLine, 'id'> & { id: string | null },
+): Promise<void> {
   const who = authorOf(call);
   await db.query({
     name: 'write-platform-audit',

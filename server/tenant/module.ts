@@ -1,6 +1,7 @@
 import { module } from '#server/kernel/module.ts';
 import { tenantHandlers } from './pages.ts';
+import { tileHandlers } from './tiles.ts';
 
 export const tenant = module({
-  calls: tenantHandlers,
+  calls: [...tenantHandlers, ...tileHandlers],
 });

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listTenants } from '#core/tenant/tenants.ts';
+import { chooseMapTiles, listTenants } from '#core/tenant/tenants.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -113,4 +113,26 @@ test.each([
 ])('the address %s, asked as %s, answers %i', async (url, accept, status, location) => {
   const answer = await here.anonymous.inject({ method: 'GET', url, headers: { accept } });
   expect([answer.status, answer.headers.location]).toEqual([status, location]);
+});
+
+test('the super-admin chooses map tiles in one click: the file, the policy of the pages and the audit have them; null removes them', async () => {
+  const before = JSON.parse(await readFile(environment.tenantsFile, 'utf8'));
+  const choose = (provider: 'ign' | 'osmFrance' | null, host = 'pro.example') =>
+    here.as('superAdmin').call(chooseMapTiles, { input: { host, provider } });
+  const policy = async () =>
+    (await app.inject({ url: '/', headers: { host: 'pro.example' } })).headers['content-security-policy'];
+  expect(await policy()).not.toContain('data.geopf.fr');
+  expect(await choose('ign')).toMatchObject({ mapTiles: { attribution: '© IGN – Géoplateforme' } });
+  expect(await policy()).toContain("img-src 'self' data: blob: https://data.geopf.fr;");
+  const written = JSON.parse(await readFile(environment.tenantsFile, 'utf8'));
+  expect(written['pro.example']).toEqual({
+    ...before['pro.example'],
+    mapTiles: expect.objectContaining({ url: expect.stringContaining('{z}') }),
+  });
+  expect(await sql(`select action from platform_audit where entity = 'tenant'`)).toEqual([
+    { action: 'chooseMapTiles' },
+  ]);
+  await choose(null);
+  expect(await policy()).not.toContain('data.geopf.fr');
+  await expect(choose('ign', 'ailleurs.example')).rejects.toThrow('Hôte introuvable');
 });

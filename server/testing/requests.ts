@@ -164,6 +164,7 @@ const lines: Record<string, Line> = {
     spendsSession: true,
     request: async (setting) => ({ input: { userCompany: { id: await profile(setting) } } }),
   },
+  chooseMapTiles: { request: () => ({ input: { host: '*', provider: 'ign' } }) },
   createAgency: { request: () => ({ input: { name: 'Agence nouvelle' } }) },
   listAgencies: { request: () => ({ input: {} }) },
   listProfiles: {

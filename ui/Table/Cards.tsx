@@ -105,7 +105,6 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
                 aria-label={`Sélectionner ${name}`}
                 checked={isSelected}
                 onChange={() => on.select(row, false)}
-                style={{ marginTop: '0.5rem' }}
               />
             )}
             <TitleLink row={row} on={on} shown={name} />
@@ -119,8 +118,10 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
                     {isNamed(field) && <span className={classes.label}>{field.label} </span>}
                     {Own ? (
                       <Own row={row} value={value} />
+                    ) : field.kind === 'phones' ? (
+                      <Shown field={field} value={value} />
                     ) : (
-                      field.kind !== 'flag' && <Shown field={field} value={value} />
+                      field.kind !== 'flag' && textOf(field, value, locale)
                     )}
                   </span>
                 );

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Crate } from '../testing/crate.ts';
+import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
 import { EntityTable } from './EntityTable.tsx';
 
@@ -85,4 +86,14 @@ test('on a phone the arrows go from card to card and Space selects', async () =>
   await opened.user.keyboard('{End} ');
   expect(document.activeElement?.textContent).toBe('Caisse 003');
   await screen.findByText('1 sélectionné');
+});
+
+test('on a phone a row has two lines: its title with the status, then the first columns that have a value', async () => {
+  onPhone();
+  openTable({ rows: [crate(1, { name: 'Caisse A', weight: 12, status: 100 })] });
+  const card = (await screen.findByRole('link', { name: 'Caisse A' })).closest('li') as HTMLElement;
+  expect(within(card).getByText('Ouverte')).toBeTruthy();
+  const second = card.querySelector('p') as HTMLElement;
+  expect(second.textContent).toContain('Poids 12');
+  expect(second.children.length).toBeLessThanOrEqual(3);
 });

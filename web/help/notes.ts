@@ -1,7 +1,7 @@
 // What the description of a screen does not say, by the name of its route.
 
 const planning = [
-  'Glissez un service pour le déplacer, ses bords pour changer ses heures ; Ctrl en glissant le copie.',
+  'Glissez un service pour le déplacer, ses bords pour changer ses heures ; Ctrl C et Ctrl V le copient.',
   '« 4 semaines » est la vue que d’autres logiciels appellent P4S : le planning sur quatre semaines, celui d’un cycle.',
   'Rien n’est visible des collaborateurs ni des clients avant « Publier ».',
 ];

@@ -107,3 +107,23 @@ test('brands that cannot be read are retried', async () => {
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('region', { name: 'Tous les autres hôtes' })).toBeTruthy();
 });
+
+test('map tiles are proposed with their terms and attribution, and chosen in one click', async () => {
+  const calls = serve(({ path }) =>
+    path.endsWith('/map-tiles')
+      ? [200, { mapTiles: null }]
+      : [200, { tenants: [brand('azur.example')], rules, file: null, problem: null }],
+  );
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const props = { page: 'platformAdminTenants', title: 'Marques', description: '', add: false };
+  const user = showPage(<Tenants {...props} />, session);
+  const tiles = await screen.findByRole('region', { name: 'Fond de carte' });
+  expect(within(tiles).getByText(/« © IGN – Géoplateforme »/)).toBeTruthy();
+  expect(within(tiles).getAllByRole('link', { name: 'Conditions d’utilisation' })).toHaveLength(2);
+  await user.click(within(tiles).getAllByRole('button', { name: 'Utiliser' })[0] as HTMLElement);
+  await screen.findByText(/Fond de carte choisi/);
+  expect(calls.find(({ path }) => path.endsWith('/map-tiles'))?.body).toEqual({
+    host: 'azur.example',
+    provider: 'ign',
+  });
+});

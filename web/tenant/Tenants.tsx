@@ -11,6 +11,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { MapTiles } from './MapTiles.tsx';
 import classes from './Tenants.module.css';
 
 export default function Tenants({ title, description }: ScreenProps): ReactElement {
@@ -92,6 +93,7 @@ function Brand({ brand }: { brand: BrandRow }): ReactElement {
         <Previews brand={brand} />
         <Values brand={brand} />
         <Switches brand={brand} />
+        <MapTiles brand={brand} />
       </div>
     </section>
   );
@@ -124,6 +126,8 @@ function Previews({ brand: { name, logoUrl, logoDarkUrl, iconUrl } }: { brand: B
 type Line = [label: string, value: ReactNode, from: string];
 
 const none = 'Aucun';
+/** An address of tiles is too long to show. */
+const hostIn = (url: string): string => /^https?:\/\/([^/?]+)/.exec(url)?.[1] ?? url;
 const joined = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ') || none;
 
 function Values({ brand }: { brand: BrandRow }): ReactElement {
@@ -153,7 +157,7 @@ function Values({ brand }: { brand: BrandRow }): ReactElement {
     ['Plan de formation', brand.trainingPlanUrl ?? none, origins[from.trainingPlanUrl]],
     [
       'Fond de carte',
-      brand.mapTiles ? joined(brand.mapTiles.url, brand.mapTiles.attribution) : 'Quadrillage',
+      brand.mapTiles ? joined(hostIn(brand.mapTiles.url), brand.mapTiles.attribution) : 'Quadrillage',
       origins[from.mapTiles],
     ],
     ['Textes légaux', joined(...brand.legal.map((text) => legalTexts[text])), origins[from.legal]],
