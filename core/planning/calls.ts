@@ -77,10 +77,12 @@ export const consentMeans = {
   ORAL: 'De vive voix',
 } as const;
 
-const consent = z.strictObject({
+export const consent = z.strictObject({
   means: z.enum(Object.keys(consentMeans) as (keyof typeof consentMeans)[], 'Moyen inconnu'),
   comment: z.string().max(500).nullish(),
 });
+
+export type Consent = z.output<typeof consent>;
 
 const servicesUpTo = (most: number) =>
   z.array(draft).min(1, 'Aucun changement à enregistrer').max(most, `${most} services au plus à la fois`);
@@ -155,6 +157,7 @@ export const cloneServices = endpoint({
       .min(1, 'Merci de sélectionner un service')
       .max(1_000, 'Mille services au plus à la fois'),
     confirmed,
+    consent: consent.optional(),
   }),
   output: savedServices,
 });

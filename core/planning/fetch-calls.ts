@@ -7,6 +7,7 @@ import { calledDay } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { Site } from '../sites/site.ts';
 import {
+  consent,
   fetchPlanning,
   pagedPeriod,
   periodOf,
@@ -195,6 +196,6 @@ export const saveCircuit = endpoint({
   path: '/circuit',
   mounts: { agency: ['editService'] },
   summary: 'Créer ou modifier un service ou une tournée',
-  input: z.strictObject({ service: draftSchema(Service, false) }),
+  input: z.strictObject({ service: draftSchema(Service, false), consent: consent.optional() }),
   output: z.strictObject({ service: rowSchema(Service) }),
 });

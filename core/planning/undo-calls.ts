@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment } from '../kernel/input.ts';
-import { planningError, savedServices } from './calls.ts';
+import { consent, planningError, savedServices } from './calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const named = z.strictObject({ id: uuid });
@@ -37,6 +37,7 @@ export const undoServices = endpoint({
       .max(1_000)
       .refine((all) => new Set(all.map(({ id }) => id.toLowerCase())).size === all.length, 'Service nommé deux fois'),
     confirmed: z.boolean().optional(),
+    consent: consent.optional(),
   }),
   output: savedServices,
   refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },

@@ -17,7 +17,8 @@ export const azur: WrittenAgency<RivieraKey> = {
   name: 'Azur Sécurité',
   siret: '99906001500016',
   approvalNumber: 'AUT-006-2123-03-14-20240000000',
-  planning: { regulation: 'OWN', breakLevel: 1 },
+  // Its guards take their breaks on the spot, paid: none is planned.
+  planning: { regulation: 'IDCC1351', breakLevel: 0 },
   street: '24 avenue Jean Médecin',
   place: 'nice',
   landlines: '04 65 71',

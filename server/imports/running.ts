@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { allEntities } from '#core/entities.ts';
 import { type ImportOutcome, type ImportState, importPeriod } from '#core/imports/imports.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import type { PlanningError } from '#core/planning/calls.ts';
+import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, type Job, job } from '#server/jobs/registry.ts';
@@ -85,7 +85,8 @@ function planningProblems({ details }: Problem, prepared: readonly { row: number
       message: agent ? `${agent.name} : ${message}` : message,
       reason: null,
     })),
-    confirmable: errors.every(({ level }) => level === 1),
+    // A file has no place for the consent of each agent (art. 7.07.3).
+    confirmable: errors.every(({ level, code }) => level === 1 && code !== otherCodes.shortNotice),
   };
 }
 

@@ -6,7 +6,7 @@ import { frozenReason } from '#core/kernel/frozen.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { isUnchanged } from '#core/kernel/same.ts';
 import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
-import type { PlanningError } from '#core/planning/calls.ts';
+import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
 import { dayText } from '#core/planning/sentences.ts';
@@ -37,14 +37,16 @@ function differs({ draft, current }: Changed): boolean {
 const longestSpan = 3_700 * 1_440;
 
 /**
- * For every save: throws a problem that names each service, agent and rule refused or not yet confirmed. A correction
- * records what happened, so the planning rules do not apply to it.
+ * For every save: throws a problem that names each service, agent and rule refused or not yet confirmed, and each agent
+ * whose consent is missing (art. 7.07.3). A correction records what happened, so the planning rules do not apply to it.
+ * Returns what was accepted.
  */
 export async function checkBeforeSave(
   rows: readonly Changed[],
   call: Call,
   correction: Correction | null = null,
-): Promise<void> {
+  consents = false,
+): Promise<PlanningError[]> {
   const { db } = call;
   refuseStops(rows.flatMap(({ current }) => (current ? [current] : [])));
   for (const { draft, current } of rows) {
@@ -60,21 +62,25 @@ export async function checkBeforeSave(
     db,
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
   );
-  if (correction) return;
+  if (correction) return [];
   const errors = await planningErrors(rows, call);
   const refused = errors.filter(({ level }) => level === 2);
   if (refused.length > 0)
     throw new Problem('conflict', `Planification refusée : ${refused[0]?.message}`, { errors: errors as never });
-  const open = errors.filter(({ index }) => index === null || rows[index]?.draft.confirmed !== true);
-  if (open.length > 0)
-    throw new Problem(
-      'conflict',
-      open.length === 1
-        ? 'Une anomalie de planification est à confirmer.'
-        : `${open.length} anomalies de planification sont à confirmer.`,
-      { errors: open as never },
-    );
+  const isMissing = ({ code }: PlanningError): boolean => code === otherCodes.shortNotice;
+  // A confirmation does not replace the consent.
+  const open = errors.filter((error) =>
+    isMissing(error) ? !consents : error.index === null || rows[error.index]?.draft.confirmed !== true,
+  );
+  if (open.length === 0) return errors;
+  const asked =
+    open.length === 1
+      ? 'Une anomalie de planification est à confirmer.'
+      : `${open.length} anomalies de planification sont à confirmer.`;
+  throw new Problem('conflict', open.every(isMissing) ? missingConsent : asked, { errors: open as never });
 }
+
+const missingConsent = 'L’accord du collaborateur est à recueillir avant d’enregistrer (art. 7.07.3).';
 
 /** A stop is a line of its circuit: written alone, the two would differ. */
 export function refuseStops(rows: readonly Record<string, unknown>[]): void {

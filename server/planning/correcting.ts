@@ -47,7 +47,7 @@ export const correctHandler = handle(correctService, async (call) => {
     throw new Problem('conflict', 'Ce service n’est pas terminé : modifiez-le sans le corriger.');
   refuseHours(draft as { startAt?: string; endAt?: string }, current, call.now, (await planningPlace(db)).zone);
   await correcting(db, reason, async () => {
-    await writeServices(prepared, call, null, { reason });
+    await writeServices(prepared, call, { correction: { reason } });
     // A correction needs no publication: everybody who saw the service sees the corrected one, with its stops.
     await db.query({
       name: 'publish-correction',

@@ -168,9 +168,6 @@ describe('the candidates for a service', () => {
     ]);
     const { service: own } = await as('owner').call(findCandidates, { input: { service: id } });
     expect(own).toMatchObject({ shortNotice: false, site: 'Port' });
-    await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
-    const { service } = await as('owner').call(findCandidates, { input: { service: id } });
-    expect(service).toMatchObject({ shortNotice: true });
     const [colleague, comer] = [await guard(), await guard()];
     const give2 = (agents: string[], more: object) =>
       as('owner').answer(saveServices, {
@@ -178,6 +175,9 @@ describe('the candidates for a service', () => {
       });
     await give2([colleague], {});
     await as('owner').call(publishServices, { input: { services: [id] } });
+    await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
+    const { service } = await as('owner').call(findCandidates, { input: { service: id } });
+    expect(service).toMatchObject({ shortNotice: true });
     expect((await give2([colleague, comer], { consent: { means: 'SMS' } })).status).toBe(200);
     const { consents } = await as('owner').call(consentOf, { params: { id } });
     // Nothing changes for the colleague, so his consent is not needed.

@@ -201,7 +201,7 @@ export const fetchingHandlers: Handler[] = [
     const draft = call.input.service as ServiceDraft;
     if (draft.id == null && !can(call.asker, ['createService']))
       throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
-    const [row] = await writeServices(await prepare([draft], call), call);
+    const [row] = await writeServices(await prepare([draft], call), call, { consent: call.input.consent });
     return { service: row as never };
   }),
 ];

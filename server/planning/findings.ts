@@ -1,7 +1,8 @@
 // The answer to a change that fails the checks: the findings of the fifteen rules in words, and the other refusals.
+import { minuteOf } from '#core/planning/calendar.ts';
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
-import { noticeSentence, shortNotice } from '#core/planning/notice.ts';
+import { noticeSentence, type ShiftTimes, shortNotice } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import type { Db } from '#server/db/database.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -65,7 +66,7 @@ export function overlappingTour(index: number, { id, stops }: Seen, { current, d
   ];
 }
 
-/** A change on short notice needs the agent's consent; a draft does not, nobody has seen it. */
+/** A change on short notice, against what the agent was told, needs his consent; it was asked when his hours were set. */
 export function tooSoon(
   { current }: Changed,
   { id, shift }: Seen,
@@ -74,9 +75,11 @@ export function tooSoon(
   now: number,
   day: string,
 ): PlanningError[] {
-  const was = current && current.publication !== 'DRAFT' ? seenOf(current, id) : null;
-  const before = was?.agents.includes(facts.id) ? was.shift : null;
-  const notice = shortNotice(before, shift, now);
+  const was = current ? seenOf(current, id) : null;
+  const before = was?.counts && was.agents.includes(facts.id) ? was.shift : null;
+  if (before?.start === shift.start && before.end === shift.end) return [];
+  const told = current?.publication === 'DRAFT' || !before ? null : (publishedTimes(current) ?? before);
+  const notice = shortNotice(told, shift, now);
   if (notice === null) return [];
   return [
     {
@@ -89,6 +92,12 @@ export function tooSoon(
       article: 'art. 7.07.3',
     },
   ];
+}
+
+/** Of a service that differs from what is published. */
+function publishedTimes(current: Changed['current']): ShiftTimes | null {
+  const published = current?.published as { startAt: string; endAt: string } | null | undefined;
+  return published ? { start: minuteOf(published.startAt), end: minuteOf(published.endAt) } : null;
 }
 
 const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -1,7 +1,7 @@
 // Handlers of planning calls.
 
 import { Problem } from '#core/kernel/problem.ts';
-import { calendarOf, minuteOf } from '#core/planning/calendar.ts';
+import { calendarOf } from '#core/planning/calendar.ts';
 import {
   checkServices,
   cloneServices,
@@ -15,15 +15,13 @@ import {
   saveSeries,
   saveServices,
 } from '#core/planning/calls.ts';
-import { changeNotice, shortNotice } from '#core/planning/notice.ts';
 import { Service } from '#core/planning/service.ts';
-import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
-import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { plannedAmong, planningPlace } from './facts.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
-import { seenOf } from './seen.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
 import { changedMeanwhile, refuseChanged } from './undoing.ts';
 import { countersFor } from './worked-days.ts';
@@ -41,46 +39,6 @@ const brief = (rows: readonly ServiceRow[]) => ({ services: rows.map(({ id, vers
 
 const confirming = (drafts: readonly object[], confirmed: boolean | undefined): ServiceDraft[] =>
   drafts.map((draft) => ({ ...draft, ...(confirmed ? { confirmed: true } : {}) }) as ServiceDraft);
-
-interface Consent {
-  means: string;
-  comment?: string | null | undefined;
-}
-
-/** Stores the consent of each agent who must give it: if the old service is known, only agents affected by the change. */
-async function keepConsents(
-  rows: readonly ServiceRow[],
-  consent: Consent | undefined,
-  call: Call,
-  before: ReadonlyMap<string, ServiceRow | null> = new Map(),
-): Promise<void> {
-  if (!consent) return;
-  const now = minuteOf(call.now);
-  const wanted = (row: ServiceRow, agent: string): boolean => {
-    const current = before.get(row.id);
-    if (!current) return minuteOf(row.startAt) < now + changeNotice;
-    const was = current.publication === 'DRAFT' ? null : seenOf(current, row.id);
-    return shortNotice(was?.agents.includes(agent) ? was.shift : null, seenOf(row, row.id).shift, now) !== null;
-  };
-  const consents = rows.flatMap((row) =>
-    (row.agents as { id: string }[])
-      .filter((agent) => wanted(row, agent.id))
-      .map((agent) => ({ id: uuidv7(), service: row.id, agent: agent.id })),
-  );
-  await call.db.query({
-    name: 'keep-consents',
-    text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
-      select $1, x.id, x.service, x.agent, $2, $3, $4, $5 from json_to_recordset($6) as x (id uuid, service uuid, agent uuid)`,
-    values: [
-      call.context.agency,
-      consent.means,
-      call.now,
-      consent.comment ?? null,
-      call.caller?.name ?? '',
-      JSON.stringify(consents),
-    ],
-  });
-}
 
 /** Of many services, a conflict must say which one was changed, and by whom. */
 async function namingServices(problem: unknown, drafts: readonly ServiceDraft[], call: Call): Promise<never> {
@@ -102,25 +60,28 @@ export const planningHandlers: Handler[] = [
   handle(saveServices, async (call) => {
     const { services, recurrence, confirmed, consent } = call.input;
     const drafts = confirming(services, confirmed);
-    const prepared = recurrence
-      ? []
-      : await prepare(drafts, call).catch((problem) => namingServices(problem, drafts, call));
-    const rows = recurrence ? await writeSeries(drafts, recurrence, call) : await writeServices(prepared, call);
-    const before = new Map(prepared.flatMap(({ current }) => (current ? [[current.id, current] as const] : [])));
-    await keepConsents(rows, consent, call, before);
-    return brief(rows);
+    return brief(
+      recurrence
+        ? await writeSeries(drafts, recurrence, call, consent)
+        : await writeServices(
+            await prepare(drafts, call).catch((problem) => namingServices(problem, drafts, call)),
+            call,
+            { consent },
+          ),
+    );
   }),
 
   handle(saveSeries, async (call) => {
     const { service, filters, confirmed, consent } = call.input;
     if (!isUuid(call.params.id)) throw new Problem('missing', Service.missing);
     const [draft] = confirming([service], confirmed) as [ServiceDraft];
-    const { rows, before } = await carrySeries(call.params.id, draft, filters?.series ?? 'one', call);
-    await keepConsents(rows, consent, call, before);
-    return brief(rows);
+    return brief(await carrySeries(call.params.id, draft, filters?.series ?? 'one', call, consent));
   }),
 
-  handle(cloneServices, async (call) => brief(await writeCopies(call.input.copies, call.input.confirmed, call))),
+  handle(cloneServices, async (call) => {
+    const { copies, confirmed, consent } = call.input;
+    return brief(await writeCopies(copies, confirmed, call, consent));
+  }),
 
   handle(removeServices, async (call) => {
     if (call.input.versions) await refuseChanged(call.input.versions, call);

@@ -5,7 +5,7 @@ import { valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { minuteOf } from '#core/planning/calendar.ts';
-import type { SeriesSpan } from '#core/planning/calls.ts';
+import type { Consent, SeriesSpan } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber } from '#core/planning/days.ts';
 import { occurrences, type Recurrence } from '#core/planning/recurrence.ts';
 import { Service } from '#core/planning/service.ts';
@@ -51,6 +51,7 @@ export async function writeSeries(
   drafts: readonly ServiceDraft[],
   recurrence: Recurrence,
   call: Call,
+  consent: Consent | undefined,
 ): Promise<ServiceRow[]> {
   const [draft] = drafts;
   if (!draft || drafts.length > 1 || draft.id !== undefined)
@@ -62,7 +63,7 @@ export async function writeSeries(
     text: 'insert into service_series (agency_id, id, recurrence) values ($1, $2, $3)',
     values: [call.context.agency, id, JSON.stringify(recurrence)],
   });
-  return writeServices(prepared, call, id);
+  return writeServices(prepared, call, { series: id, consent });
 }
 
 /** Applies the new wall-clock times to the day of this service, so that hours stay the same when the clocks change. */
@@ -101,12 +102,12 @@ export async function carrySeries(
   draft: ServiceDraft,
   span: SeriesSpan,
   call: Call,
-): Promise<{ rows: ServiceRow[]; before: Map<string, ServiceRow> }> {
+  consent: Consent | undefined,
+): Promise<ServiceRow[]> {
   const { db } = call;
   const [row] = (await lockServices(db, [id])) as [ServiceRow];
   const own = await prepare([{ ...draft, id }], call);
-  if (span === 'one' || row.seriesId === null)
-    return { rows: await writeServices(own, call), before: new Map([[row.id, row]]) };
+  if (span === 'one' || row.seriesId === null) return writeServices(own, call, { consent });
   const others = await lockServices(db, await restOfSeries(db, row, span));
   const { zone } = await planningPlace(db);
   const { startAt, endAt, breaks, rounds, services, confirmed, ...rest } = own[0]?.draft ?? {};
@@ -133,8 +134,7 @@ export async function carrySeries(
     }),
     call,
   );
-  const before = new Map([row, ...others].map((one) => [one.id, one]));
-  return { rows: await writeServices([...own, ...prepared], call), before };
+  return writeServices([...own, ...prepared], call, { consent });
 }
 
 interface Copy {
@@ -163,6 +163,7 @@ export async function writeCopies(
   copies: readonly Copy[],
   confirmed: boolean | undefined,
   call: Call,
+  consent: Consent | undefined,
 ): Promise<ServiceRow[]> {
   const rows = new Map(
     (await lockServices(call.db, [...new Set(copies.map(({ service }) => service))])).map((row) => [row.id, row]),
@@ -186,5 +187,5 @@ export async function writeCopies(
     };
   });
   // Copy fields that the caller may not see, too.
-  return writeServices(await prepare(drafts, call, { byServer: true }), call);
+  return writeServices(await prepare(drafts, call, { byServer: true }), call, { consent });
 }

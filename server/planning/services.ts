@@ -67,7 +67,10 @@ export const serviceExtension: Extension<typeof Service> = {
   },
   // Stops are shown on their circuit.
   always: 't.circuit_id is null',
-  beforeSave: checkBeforeSave,
+  // Calls that take a consent check before (`writeServices`).
+  async beforeSave(rows, call, correction) {
+    await checkBeforeSave(rows, call, correction);
+  },
   async afterSave(rows, call, correction) {
     const circuits = rows.filter(
       ({ after, before }) => (after.isCircuit || before?.isCircuit) && stopFactsOf(after) !== stopFactsOf(before),

@@ -80,7 +80,7 @@ function restored(row: ServiceRow, before: UndoneValues, after: UndoneValues): R
 
 export const undoHandlers: Handler[] = [
   handle(undoServices, async (call) => {
-    const { services, confirmed } = call.input;
+    const { services, confirmed, consent } = call.input;
     const rows = await lockServices(
       call.db,
       services.map(({ id }) => id),
@@ -96,7 +96,7 @@ export const undoHandlers: Handler[] = [
       throw new Problem('conflict', await changedMeanwhile(changed, call, fields));
     }
     const drafts = all.map(({ draft }) => draft);
-    const saved = await writeServices(await prepare(drafts, call), call);
+    const saved = await writeServices(await prepare(drafts, call), call, { consent });
     return { services: saved.map(({ id, version }) => ({ id, version })) };
   }),
 ];

@@ -1,6 +1,6 @@
 // « Service non planifié » (N-067): an agent starts a service that nobody planned; docs/decisions/042-service-life.md.
 import { Problem } from '#core/kernel/problem.ts';
-import { otherCodes } from '#core/planning/calls.ts';
+import { type Consent, otherCodes } from '#core/planning/calls.ts';
 import { refusalOf } from '#core/planning/lifecycle.ts';
 import type { beginService } from '#core/planning/lifecycle-calls.ts';
 import { longestService, Service } from '#core/planning/service.ts';
@@ -10,7 +10,6 @@ import { activeStatus, can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { asAgency, contentOf, isWorkingAt, momentOf, noteEvent } from './lifecycle-writing.ts';
 import { writeTimes } from './lived.ts';
@@ -126,15 +125,13 @@ async function write(
   if (!prepared) throw new Error('nothing prepared');
   // The planners' mail names no type of absence.
   const found = await planningErrors([prepared], call, false);
-  // Starting the service counts as consent.
-  const agreed = found.some(({ code }) => code === otherCodes.shortNotice);
   const errors = found.filter(({ code }) => code !== otherCodes.shortNotice);
   const [barred] = errors.filter(({ level }) => level === 2);
   if (barred) throw new Problem('conflict', `Planification refusée : ${barred.message}`, { errors: errors as never });
   if (errors.length > 0 && confirmed !== true)
     throw new Problem('conflict', 'Des anomalies de planification sont à confirmer.', { errors: errors as never });
   prepared.draft.confirmed = true;
-  const [row] = await writeServices([prepared], call);
+  const [row] = await writeServices([prepared], call, { consent: call.caller?.acting ? 'waived' : ownConsent });
   const id = row?.id as string;
   await db.query({
     name: 'begin-unplanned',
@@ -157,8 +154,6 @@ async function write(
     },
     call,
   );
-  // Support acting for the agent cannot consent for him.
-  if (agreed && !call.caller?.acting) await keepConsent(id, agent, call);
   await writeAudit(db, call, {
     entity: Service.name,
     id,
@@ -195,11 +190,5 @@ async function refuseAnother(
   if (refused) throw new Problem('conflict', refused);
 }
 
-/** Art. 7.07.3: the agent asked for it himself. */
-const keepConsent = (service: string, agent: string, { db, context, caller, now }: Call): Promise<unknown> =>
-  db.query({
-    name: 'own-consent',
-    text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
-      values ($1, $2, $3, $4, 'WRITTEN', $5, 'Service non planifié démarré par le collaborateur', $6)`,
-    values: [context.agency, uuidv7(now.getTime()), service, agent, now, caller?.name ?? ''],
-  });
+/** Art. 7.07.3: starting the service counts as consent. Support acting for the agent cannot consent for him. */
+const ownConsent: Consent = { means: 'WRITTEN', comment: 'Service non planifié démarré par le collaborateur' };

@@ -1,6 +1,6 @@
 // Dialog with the findings of a save: each rule in a sentence with its article.
-import { Alert, Button, Group, Select, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
@@ -16,6 +16,8 @@ export function AnomaliesHost(): ReactNode {
 
 function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
+  const missingId = useId();
+  const isMissing = wantsConsent && !refused && means === null;
   return (
     <DialogAbove
       opened
@@ -41,6 +43,11 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
             onChange={(value) => setMeans(value as Consent['means'])}
           />
         )}
+        {isMissing && (
+          <Text size="sm" c="dimmed" id={missingId}>
+            Sans l’accord du collaborateur, ce changement ne peut pas être enregistré (art. 7.07.3).
+          </Text>
+        )}
         <Group justify="flex-end">
           {refused ? (
             <Button onClick={() => answer(false)} data-autofocus>
@@ -48,7 +55,12 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
             </Button>
           ) : (
             <>
-              <Button variant="default" onClick={() => answer({ means: wantsConsent ? means : null })}>
+              <Button
+                variant="default"
+                disabled={isMissing}
+                aria-describedby={isMissing ? missingId : undefined}
+                onClick={() => answer({ means: wantsConsent ? means : null })}
+              >
                 Enregistrer quand même
               </Button>
               <Button onClick={() => answer(false)} data-autofocus>

@@ -98,7 +98,7 @@ type Undone = Input<typeof undoServices>['services'][number];
 export const sendUndo = (services: readonly Undone[]) =>
   withConfirmation((more) =>
     call(undoServices, {
-      input: { services: [...services], ...(more.confirmed ? { confirmed: true } : {}) },
+      input: { services: [...services], ...more },
       key: actKey(),
     }),
   );
@@ -224,9 +224,7 @@ export async function copy(made: readonly { service: PlannedService; copy: Copy 
   );
   const copies = made.map(({ copy: one }) => one);
   const write = async (): Promise<void> => {
-    const saved = await withConfirmation(({ confirmed }) =>
-      call(cloneServices, { input: { copies, ...(confirmed ? { confirmed } : {}) }, key: actKey() }),
-    );
+    const saved = await withConfirmation((more) => call(cloneServices, { input: { copies, ...more }, key: actKey() }));
     if (!saved) return;
     accept(act, saved.services);
     const label = `${plural(saved.services.length, 'service copié', 'services copiés')}`;

@@ -1,11 +1,11 @@
 // Replacement of an agent: what the user asked for, and the save with its checks and its undo.
 import type { Input } from '#core/kernel/endpoint.ts';
-import { otherCodes, type PlanningError, saveServices } from '#core/planning/calls.ts';
+import { saveServices } from '#core/planning/calls.ts';
 import type { CoveredService } from '#core/planning/cover-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { store } from '#ui/client/store.ts';
 import { attempt, remember, sendUndo, undoing } from './acts.ts';
-import { type Confirmed, errorsOf, withConfirmation } from './anomalies.ts';
+import { withConfirmation } from './anomalies.ts';
 import { publishAsked } from './publishAsked.ts';
 
 export type CoverAsked =
@@ -27,11 +27,6 @@ const named = (ids: readonly string[]): { id: string }[] => ids.map((id) => ({ i
 
 const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
 
-const agreed = (errors: readonly PlanningError[] | null, assignments: readonly Assignment[]): boolean =>
-  errors?.every(
-    ({ code, agent }) => code === otherCodes.shortNotice && assignments.some(({ to }) => to === agent?.id),
-  ) ?? false;
-
 /** Returns true if it was saved; findings of the checks are shown first. */
 export async function replace(
   assignments: readonly Assignment[],
@@ -48,18 +43,9 @@ export async function replace(
   const ids = assignments.map(({ service }) => service.id);
   await attempt(async () => {
     let accepted = false;
-    const save = (more: Confirmed) => {
+    const saved = await withConfirmation((more) => {
       accepted = more.confirmed === true;
-      return call(saveServices, { input: { services, ...more, ...(consent ? { consent } : {}) }, key: actKey() });
-    };
-    const saved = await withConfirmation(async (more) => {
-      try {
-        return await save(more);
-      } catch (problem) {
-        // The consents are already given: there is nothing left to confirm.
-        if (!consent || !agreed(errorsOf(problem), assignments)) throw problem;
-        return save({ confirmed: true });
-      }
+      return call(saveServices, { input: { services, ...(consent ? { consent } : {}), ...more }, key: actKey() });
     });
     if (!saved) return;
     done = true;

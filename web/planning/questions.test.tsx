@@ -84,6 +84,20 @@ test('Escape closes an open list first, then the question, never the form below'
   expect(below).not.toHaveBeenCalled();
 });
 
+test('a change that needs the agent’s consent cannot be saved until its means is chosen', async () => {
+  const user = await over(vi.fn(), <AnomaliesHost />);
+  const answer = askAbout([error('Repos de 9 h'), error('Délai de prévenance', otherCodes.shortNotice)]);
+  const dialog = await screen.findByRole('dialog', { name: anomalies });
+  const anyway = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Enregistrer quand même' });
+  expect(anyway.disabled).toBe(true);
+  expect(anyway.getAttribute('aria-describedby')).toBe(within(dialog).getByText(/^Sans l’accord du collaborateur/).id);
+  await user.click(within(dialog).getByRole('combobox', { name: /Accord du collaborateur/ }));
+  await user.click(await screen.findByRole('option', { name: 'Par SMS' }));
+  expect(anyway.disabled).toBe(false);
+  await user.click(anyway);
+  expect(await answer).toEqual({ means: 'SMS' });
+});
+
 test('Escape answers the question of a series, and the form below stays open', async () => {
   const below = vi.fn();
   const user = await over(below, <SpanHost />);

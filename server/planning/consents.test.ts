@@ -1,0 +1,197 @@
+// Art. 7.07.3 and N-023 on every path that saves services.
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import {
+  checkServices,
+  cloneServices,
+  consentOf,
+  publishServices,
+  saveSeries,
+  saveServices,
+} from '#core/planning/calls.ts';
+import { saveCircuit } from '#core/planning/fetch-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { undoServices } from '#core/planning/undo-calls.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { codesOf, plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, agency, sql } = here;
+const { site, guard, created } = await plannerOf(here);
+const owner = as('owner');
+await sql(`update agencies set planning_regulation = 'IDCC1351', check_break = 0 where id = $1`, [agency.id]);
+
+const hour = 3_600_000;
+const soon = Math.floor(Date.now() / hour) * hour + 24 * hour;
+const instant = (hours: number): string => new Date(soon + hours * hour).toISOString();
+const times = (hours: number) => ({ startAt: instant(0), endAt: instant(hours) });
+/** Too long: a warning to confirm, beside the consent. */
+const long = times(13);
+const oral = { confirmed: true, consent: { means: 'ORAL' } };
+
+/** A published service of tomorrow. */
+const published = async (agent: string, input: object = oral): Promise<string> => {
+  const id = await created({ site: { id: site }, ...times(4), agents: [{ id: agent }] }, input);
+  await owner.call(publishServices, { input: { services: [id] } });
+  return id;
+};
+const save = (input: object): Promise<Answer> => owner.answer(saveServices, { input });
+const daily = {
+  startDate: instant(0).slice(0, 10),
+  endDate: instant(24).slice(0, 10),
+  startTime: '09:00',
+  endTime: '22:00',
+  repeat: 'daily',
+};
+
+interface Path {
+  send(more: { confirmed?: boolean; consent?: object }): Promise<Answer>;
+  /** Agents whose consent is needed. */
+  asked: string[];
+}
+
+const paths: Record<string, () => Promise<Path>> = {
+  drag: async () => {
+    const agent = await guard();
+    const id = await published(agent);
+    return { asked: [agent], send: (more) => save({ services: [{ id, ...long }], ...more }) };
+  },
+  copy: async () => {
+    const [agent, other] = [await guard(), await guard()];
+    const service = await published(agent);
+    const copies = [{ service, startAt: instant(0), minutes: 13 * 60, agents: [other] }];
+    return { asked: [other], send: (more) => owner.answer(cloneServices, { input: { copies, ...more } }) };
+  },
+  form: async () => {
+    const agent = await guard();
+    const id = await published(agent);
+    return {
+      asked: [agent],
+      send: (more) => owner.answer(saveSeries, { params: { id }, input: { service: long, ...more } }),
+    };
+  },
+  'new service': async () => {
+    const agent = await guard();
+    const services = [{ site: { id: site }, ...long, agents: [{ id: agent }] }];
+    return { asked: [agent], send: (more) => save({ services, ...more }) };
+  },
+  batch: async () => {
+    const agents = [await guard(), await guard()];
+    const ids = [await published(agents[0] as string), await published(agents[1] as string)];
+    return { asked: agents, send: (more) => save({ services: ids.map((id) => ({ id, ...long })), ...more }) };
+  },
+  'new series': async () => {
+    const agent = await guard();
+    const services = [{ site: { id: site }, ...long, agents: [{ id: agent }] }];
+    return { asked: [agent], send: (more) => save({ services, recurrence: daily, ...more }) };
+  },
+  series: async () => {
+    const agent = await guard();
+    const draft = { site: { id: site }, ...times(4), agents: [{ id: agent }] };
+    const { body } = await save({ services: [draft], recurrence: { ...daily, endTime: '13:00' }, ...oral });
+    const ids: string[] = body.services.map(({ id }: { id: string }) => id);
+    await owner.call(publishServices, { input: { services: ids } });
+    const { startAt } = await owner
+      .call(endpointOf(Service, 'read'), { mount: 'agency', params: { id: ids[0] as string } })
+      .then((answer) => (answer as { service: { startAt: string } }).service);
+    const service = { endAt: new Date(Date.parse(startAt) + 13 * hour).toISOString() };
+    return {
+      asked: [agent],
+      send: (more) =>
+        owner.answer(saveSeries, {
+          params: { id: ids[0] as string },
+          input: { service, filters: { series: 'all' }, ...more },
+        }),
+    };
+  },
+  cover: async () => {
+    const [agent, other] = [await guard(), await guard()];
+    const id = await created({ site: { id: site }, ...long, agents: [{ id: agent }] }, oral);
+    return { asked: [other], send: (more) => save({ services: [{ id, agents: [{ id: other }] }], ...more }) };
+  },
+  circuit: async () => {
+    const agent = await guard();
+    const id = await published(agent);
+    return {
+      asked: [agent],
+      send: ({ confirmed, consent }) =>
+        owner.answer(saveCircuit, {
+          input: { service: { id, ...long, ...(confirmed ? { confirmed } : {}) }, ...(consent ? { consent } : {}) },
+        }),
+    };
+  },
+};
+
+const codes = ({ body }: Answer): string[] => codesOf(body.errors ?? []);
+
+test.each(Object.keys(paths))('%s: anomalies are confirmed, and the consent is demanded and stored', async (name) => {
+  const { send, asked } = await (paths[name] as (typeof paths)[string])();
+  const kept = (): Promise<{ agent: string; means: string }[]> =>
+    sql(
+      `select distinct agent_id as agent, means from service_consents where agent_id = any ($1) and means = 'SMS' order by 1`,
+      [asked],
+    );
+  const bare = await send({});
+  expect([bare.status, codes(bare)]).toEqual([409, expect.arrayContaining(['service max duration', 'short notice'])]);
+  const confirmed = await send({ confirmed: true });
+  expect([confirmed.status, codes(confirmed)]).toEqual([409, ['short notice']]);
+  expect(confirmed.body.message).toBe('L’accord du collaborateur est à recueillir avant d’enregistrer (art. 7.07.3).');
+  const agreed = await send({ consent: { means: 'SMS' } });
+  expect([agreed.status, codes(agreed)]).toEqual([409, expect.not.arrayContaining(['short notice'])]);
+  expect(codes(agreed)).toContain('service max duration');
+  expect(await kept()).toEqual([]);
+  const { status, body } = await send({ confirmed: true, consent: { means: 'SMS' } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(await kept()).toEqual(asked.toSorted().map((agent) => ({ agent, means: 'SMS' })));
+});
+
+test('going back to the published hours needs no consent', async () => {
+  const agent = await guard();
+  const id = await published(agent);
+  expect((await save({ services: [{ id, ...times(6) }], consent: { means: 'SMS' } })).status).toBe(200);
+  expect((await save({ services: [{ id, postTitle: 'PC', nbAgents: 2 }] })).status).toBe(200);
+  const later = await save({ services: [{ id, ...times(5) }] });
+  expect([later.status, codes(later)]).toEqual([409, ['short notice']]);
+  const undone = { id, before: { endAt: instant(4) }, after: { endAt: instant(6) } };
+  expect((await owner.answer(undoServices, { input: { services: [undone] } })).status).toBe(200);
+});
+
+test('the generic save takes no consent and is refused', async () => {
+  const agent = await guard();
+  const id = await published(agent);
+  const input = { id, ...long, confirmed: true };
+  const answer = await owner.answer(endpointOf(Service, 'save'), { mount: 'agency', input });
+  expect([answer.status, codes(answer)]).toEqual([409, ['short notice']]);
+});
+
+test('a consent that nobody needs is not stored; other changes of an agreed draft do not ask again', async () => {
+  const agent = await guard();
+  const id = await created({ site: { id: site }, ...times(4), agents: [{ id: agent }] }, oral);
+  expect((await save({ services: [{ id, nbAgents: 2, postTitle: 'PC' }], consent: { means: 'SMS' } })).status).toBe(
+    200,
+  );
+  const stop = { startAt: instant(1), endAt: instant(2), type: 0 };
+  expect((await save({ services: [{ id, breaks: [stop] }] })).status).toBe(200);
+  const { consents } = await owner.call(consentOf, { params: { id } });
+  expect(consents.map(({ means }) => means)).toEqual(['ORAL']);
+});
+
+test('the tenant file turns the working-time rules off, for the save and for the grid (V-021)', async () => {
+  const { app, environment } = here;
+  const { tenants } = servicesOf(app);
+  const agent = await guard();
+  const services = [
+    { site: { id: site }, startAt: '2027-03-01T08:00:00Z', endAt: '2027-03-01T22:00:00Z', agents: [{ id: agent }] },
+  ];
+  const found = async (): Promise<string[]> =>
+    codesOf((await owner.call(checkServices, { input: { services } })).errors);
+  expect(await found()).toContain('service max duration');
+  await writeFile(environment.tenantsFile, JSON.stringify({ '*': { regulatoryCalculation: false } }));
+  await tenants.look();
+  expect(await found()).toEqual([]);
+  await writeFile(environment.tenantsFile, '{}');
+  await tenants.look();
+  expect(await found()).toContain('service max duration');
+});
