@@ -14,7 +14,7 @@ const longDay = (iso: string): string =>
 const plannedOn = (owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> =>
   planned(owner, ...days.map((after) => serviceOn(dayAhead(after), site, 7, 15, [agent])));
 
-test('an agent who is sick tomorrow is replaced in three clicks', async ({ hire, open, owner, site, mark }) => {
+test('an agent who is sick tomorrow is replaced in three clicks, and one for the consent of his replacement', async ({ hire, open, owner, site, mark }) => {
   const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
   await qualified(owner, sick, other);
   const [service] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1)) as [string];
@@ -34,6 +34,8 @@ test('an agent who is sick tomorrow is replaced in three clicks', async ({ hire,
   await cover.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(other.fullname);
   await expect(cover.getByRole('button', { name: /^Choisir/ })).toHaveCount(1);
   await check(page, 'a replacement', '[role=dialog]');
+  // Art. 7.07.3: less than 48 hours before.
+  await cover.getByText('Par téléphone', { exact: true }).click();
   // 3: the replacement.
   await button(cover, `Choisir ${other.fullname}`).click();
   await expectNotice(page, `${sick.fullname} est remplacé par ${other.fullname}`);

@@ -37,6 +37,7 @@ test('an agent finds on his phone his published services, the address, and his h
         { site: { id: place.id }, startAt: at(22), endAt: at(23), postTitle: 'Brouillon', agents: [{ id: agent.id }] },
       ],
       confirmed: true,
+      consent: { means: 'PHONE' },
     },
   });
   await owner.call(publishServices, { input: { services: [services[0]?.id as string] } });

@@ -33,7 +33,8 @@ export const serviceOn = (day: string, site: Row, from: number, to: number, agen
 });
 
 export async function planned(owner: Api, ...services: object[]): Promise<string[]> {
-  const saved = await owner.call(saveServices, { input: { services, confirmed: true } });
+  const consent = { means: 'PHONE' as const };
+  const saved = await owner.call(saveServices, { input: { services, confirmed: true, consent } });
   return saved.services.map(({ id }) => id);
 }
 

@@ -4,6 +4,7 @@ import type { Entity } from '../kernel/entity.ts';
 import type { Field } from '../kernel/field.ts';
 import { Service } from '../planning/service.ts';
 import { firstContract } from './contract.ts';
+import { firstPaper } from './paper.ts';
 import { type ImportPeriod, type SettledFault, serviceColumns } from './services.ts';
 
 type Values = Record<string, unknown>;
@@ -37,7 +38,7 @@ export interface ImportRules {
 }
 
 const known = new Map<Entity, ImportRules>([
-  [Agent, { first: { 'agentInfos.contracts': firstContract } }],
+  [Agent, { first: { 'agentInfos.contracts': firstContract, 'agentInfos.expirations': firstPaper } }],
   [Service, serviceColumns],
 ]);
 

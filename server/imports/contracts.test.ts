@@ -167,3 +167,16 @@ describe('the first contract of imported collaborators', () => {
     }
   });
 });
+
+test('an imported card number needs the paper of the card with its validity', async () => {
+  const mark = word();
+  const card = 'CAR-006-2029-05-12-20130012345';
+  const columns = ['Nom', 'Prénom', 'Carte professionnelle', 'Document', 'Expire le'];
+  const undated = await bring(Agent, columns, [[`Un ${mark}`, 'Zoé', card, '', '']]);
+  const { problems } = await check(Agent, undated);
+  expect(problems.map(({ message }) => message).join()).toContain('la date de validité de cette carte');
+  const dated = await bring(Agent, columns, [[`Un ${mark}`, 'Zoé', card, 'Carte professionnelle', '12/05/2029']]);
+  expect(await check(Agent, dated)).toMatchObject({ created: 1, problemCount: 0 });
+  expect(await run(Agent, dated)).toMatchObject({ state: 'done' });
+  expect((await found(Agent, mark))[0]).toMatchObject({ agentInfos: { cardNumber: card } });
+});
