@@ -14,7 +14,13 @@ const longDay = (iso: string): string =>
 const plannedOn = (owner: Api, site: Row, agent: Person, ...days: number[]): Promise<string[]> =>
   planned(owner, ...days.map((after) => serviceOn(dayAhead(after), site, 7, 15, [agent])));
 
-test('an agent who is sick tomorrow is replaced in three clicks, and one for the consent of his replacement', async ({ hire, open, owner, site, mark }) => {
+test('an agent who is sick tomorrow is replaced in three clicks, and one for the consent of his replacement', async ({
+  hire,
+  open,
+  owner,
+  site,
+  mark,
+}) => {
   const [planner, sick, other] = await Promise.all([hire(), hire(guard), hire(guard)]);
   await qualified(owner, sick, other);
   const [service] = (await plannedOn(owner, await site(`Gare ${mark}`), sick, 1)) as [string];

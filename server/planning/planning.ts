@@ -16,7 +16,7 @@ import {
   saveServices,
 } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { planningErrors } from './checking.ts';
 import { plannedAmong, planningPlace } from './facts.ts';
