@@ -102,6 +102,8 @@ test('three agents hold a post day and night for four weeks: seven days in a row
     expect(Math.abs(held - 28 * 24 * 60)).toBeLessThanOrEqual(60);
     expect(rows.filter(({ missingAgents }) => missingAgents === 1)).toHaveLength(24);
     // The 168 hours of the week, minus its first night, which no service covers yet.
-    await expect(page.getByRole('rowheader').filter({ hasText: place.name })).toContainText('heures 162 hà pourvoir 6');
+    await expect(page.getByRole('rowheader').filter({ hasText: place.name })).toContainText(
+      'heures 162h00à pourvoir 6',
+    );
   });
 });

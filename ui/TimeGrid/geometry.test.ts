@@ -37,8 +37,8 @@ test('converting a pixel to a minute and back gives the same pixel', () => {
 test.each([
   ['a desk, four weeks: the columns keep their width', layouts.fourWeeks, 28, 1440, 300, 60],
   ['a desk, one week: the columns share the room', layouts.week, 7, 1440, 300, 162],
-  ['a screen of 1280 pixels beside the menu: seven days fit', layouts.week, 7, 983, 260, 103],
-  ['the same for the 24 hours of a day', layouts.day, 32, 983, 260, 30],
+  ['a screen of 1280 pixels beside the menu: seven days fit', layouts.week, 7, 983, 275, 101],
+  ['the same for the 24 hours of a day', layouts.day, 32, 983, 275, 29],
   ['a phone: titles leave three fifths', layouts.fourWeeks, 28, 390, 156, 60],
 ])('%s', (_what, layout, columns, room, titleWidth, cellWidth) => {
   expect(sizesOf(layout, columns, room)).toEqual({ titleWidth, cellWidth, width: cellWidth * columns });

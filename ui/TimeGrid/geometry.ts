@@ -26,7 +26,7 @@ export const clamp = (value: number, least: number, most: number): number => Mat
 /** Columns grow to fill a wide screen; titles take about a quarter of it, on a phone two fifths. */
 export function sizesOf(layout: GridLayout, columns: number, room: number): Sizes {
   const least = Math.min(200, room * 0.4);
-  const titleWidth = Math.min(layout.titleWidth, Math.round(Math.max(least, room * 0.265)));
+  const titleWidth = Math.min(layout.titleWidth, Math.round(Math.max(least, room * 0.28)));
   const shown = Math.max(1, Math.min(columns, layout.fit ?? columns));
   const cellWidth = Math.max(layout.cellWidth, Math.floor((room - titleWidth) / shown));
   return { titleWidth, cellWidth, width: cellWidth * columns };

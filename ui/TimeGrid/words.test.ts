@@ -24,12 +24,13 @@ test.each([
   ['both on one line if it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
   ['the short title if it is narrow', 40, 15, ['7–19']],
   ['the short title squeezed, with its end, if it is very narrow', 24, 15, ['7–19']],
+  ['long hours on two lines, their end before the place', 46, 44, ['07:30–', '19:45'], '07:30–19:45'],
   ['no hours if they could not be read', 20, 15, ['']],
   ['the brief subtitle if the other does not fit', 60, 44, ['7–19', 'TAZ']],
   ['the brief subtitle behind the hours of a low chip', 110, 15, ['07:00–19:00\u2002TAZ']],
   ['only the title if nothing else fits', 80, 15, ['07:00–19:00']],
-])('a chip shows %s', (_what, width, height, lines) => {
-  const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short: '7–19', subtitle: 'Tour Azur', brief: 'TAZ' });
+])('a chip shows %s', (_what, width, height, lines, short = '7–19') => {
+  const chip = someChip('1', 'r0', 0, { title: '07:00–19:00', short, subtitle: 'Tour Azur', brief: 'TAZ' });
   expect(linesOf(chip, width, height, measure)).toEqual(lines);
 });
 

@@ -65,7 +65,8 @@ export const padding = 4;
 
 export const signWidth = 9;
 
-/** How narrow a text may be squeezed before it can no longer be read. */
+/** How narrow a text may be squeezed before it is hard to read, and before it can no longer be read. */
+const narrowPart = 0.8;
 const narrowestPart = 0.6;
 
 /** The width that the corner of a warning or a refusal takes from the first line. */
@@ -109,6 +110,12 @@ export function linesOf(chip: GridChip, width: number, height: number, measure: 
   const needed = measure(title, true);
   // Hours without their end mislead: too long, they are squeezed when painted; in a tiny chip there are none.
   const first = needed * narrowestPart <= room ? title : '';
+  const [start, end] = title.split('–');
+  // Better on two lines than squeezed hard, even if the place is lost.
+  if (needed * narrowPart > room && end && height >= 2 * lineHeight + 3 && measure(`${start}–`, true) <= room) {
+    const both = `${end} ${chip.brief ?? chip.subtitle ?? ''}`.trimEnd();
+    return [`${start}–`, measure(both, false) <= width - 2 * padding ? both : end];
+  }
   if (!chip.subtitle) return [first];
   if (height >= 2 * lineHeight + 3) return [first, fitted(chip, width - 2 * padding, false, measure)];
   const rest = room - needed - measure('\u2002', true);

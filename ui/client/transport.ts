@@ -1,5 +1,5 @@
 // One HTTP exchange: JSON in, JSON out, and the error for a refusal.
-import { fileMessages } from '#core/files/files.ts';
+import { fileMessages } from '#core/files/messages.ts';
 import {
   cleanedText,
   inFrench,
