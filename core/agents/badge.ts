@@ -1,6 +1,6 @@
 // The company card (law.md section 2): issued to the agent, verified by anyone who scans its code.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 
 /** Whether the professional card on a badge is still valid. */
 export const cardStates = {
@@ -28,7 +28,6 @@ export const initialsOf = (firstname: string, lastname: string): string =>
     .join('');
 
 const ofAgents = { agency: ['readAgent'], agent: ['downloadOwnBadge'] } as const;
-const byId = z.strictObject({ id: z.string() });
 
 // F-041, F-042
 export const downloadBadge = endpoint({

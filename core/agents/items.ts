@@ -1,7 +1,7 @@
 // The equipment handed to an agent (simplified stock): read and saved apart from the agent's sheet (F-046, F-047), the
 // document to sign, and all equipment of the agency by expiry (F-054).
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, day, group, integer, lines, ref, text } from '../kernel/field.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
@@ -33,7 +33,6 @@ export const AgentItems = entity({
   },
 });
 
-const byId = z.strictObject({ id: z.string() });
 const agent = z.strictObject({ agent: rowSchema(AgentItems) });
 const draft = draftSchema(AgentItems, false);
 const infos = draft.shape.agentInfos as z.ZodOptional<z.ZodNullable<z.ZodObject>>;

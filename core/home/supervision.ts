@@ -1,6 +1,7 @@
 // Supervision (W-001): current services in progress, late, or about to begin.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
+import { location } from '../kernel/input.ts';
 import { interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 
 /** In order of urgency. */
@@ -34,11 +35,19 @@ const watched = z.strictObject({
   realStartAt: z.string().nullable(),
   isCircuit: z.boolean(),
   postTitle: z.string().nullable(),
-  site: z.string().nullable(),
-  city: z.string().nullable(),
-  agents: z.array(z.string()),
-  /** People who have not begun although a colleague has, and the tolerance has passed (decision 83). */
-  awaited: z.array(z.string()),
+  site: z
+    .strictObject({ id: z.uuid(), name: z.string(), city: z.string().nullable(), location: location.nullable() })
+    .nullable(),
+  agents: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      /** Empty for callers who may not read them. */
+      phones: z.array(z.string()),
+      /** He has not begun although a colleague has, and the tolerance has passed (decision 83). */
+      awaited: z.boolean(),
+    }),
+  ),
   /** Unassigned posts. */
   missing: z.int(),
   lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
@@ -57,4 +66,26 @@ export const readSupervision = endpoint({
     /** Number of services above the limit of the screen; those in progress and to come are left out first. */
     leftOut: z.int(),
   }),
+});
+
+const content = z.string().trim().min(1, 'Obligatoire').max(2_000, '2 000 caractères au plus');
+
+export const noteService = endpoint({
+  name: 'note:service',
+  method: 'POST',
+  path: '/circuit/{id}/note',
+  mounts: { agency: ['readSupervision', 'editService'] },
+  summary: 'Noter dans le déroulé d’un service ce que l’agence a fait ; seule l’agence le lit',
+  params: byId,
+  input: z.strictObject({ content }),
+});
+
+export const messageAgents = endpoint({
+  name: 'message:service',
+  method: 'POST',
+  path: '/circuit/{id}/message',
+  mounts: { agency: ['readSupervision'] },
+  summary: 'Écrire aux collaborateurs d’un service, dans l’application ou par e-mail selon leur choix',
+  params: byId,
+  input: z.strictObject({ content, agents: z.array(z.uuid('Identifiant invalide')).min(1, 'Obligatoire').max(100) }),
 });

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
 import { Customer } from '../customers/customer.ts';
-import { type Endpoint, endpoint } from '../kernel/endpoint.ts';
+import { byId, type Endpoint, endpoint } from '../kernel/endpoint.ts';
 import type { Entity } from '../kernel/entity.ts';
 import { calledDay } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
@@ -99,7 +99,6 @@ export type ImportState = z.output<typeof state>;
 
 const cell = z.string('Texte attendu').max(50_000, 'Texte trop long');
 const path = z.string('Texte attendu').max(200);
-const byId = z.strictObject({ id: z.string() });
 export const longestImport = 366;
 export const importPeriod = z
   .strictObject({ start: calledDay(), end: calledDay() })

@@ -34,6 +34,7 @@ const acts: Record<string, string> = {
   interrupt: 'Interruption',
   finish: 'Fin de service',
   beginUnplanned: 'Service non planifié démarré',
+  note: 'Note de l’agence',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

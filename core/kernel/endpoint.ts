@@ -109,7 +109,7 @@ export type HistoryLine = z.output<typeof historyLine>;
 const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });
 export type Other = z.output<typeof other>;
 
-const byId = z.strictObject({ id: z.string() });
+export const byId = z.strictObject({ id: z.string() });
 
 /** The calls of every entity, mounted in the scopes of its grants. */
 export function entityEndpoints(of: Entity): Endpoint[] {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 import { calledDay } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { Site } from '../sites/site.ts';
@@ -20,7 +20,6 @@ import { planningReaders, Service } from './service.ts';
 import { archived, unscheduled, waiting } from './status.ts';
 
 const uuid = z.uuid();
-const byId = z.strictObject({ id: z.string() });
 const absence = z.strictObject({ id: uuid, agent: uuid, start: z.int(), end: z.int(), type: z.string() });
 const { customer: _customer, ...readers } = planningReaders;
 

@@ -51,6 +51,15 @@ const keys = Object.keys(lifecycleEvents) as LifecycleEvent[];
 const byId = new Map<number, LifecycleEvent>(keys.map((key) => [lifecycleEvents[key].id, key]));
 export const eventOfId = (id: number): LifecycleEvent | null => byId.get(id) ?? null;
 
+/** What the desk writes beside the events of the field; agents and customers do not read it. */
+export const agencyNote = { id: 200, label: 'Note de l’agence' } as const;
+
+export const labelOfEvent = (id: number): string => {
+  const known = eventOfId(id);
+  if (known) return lifecycleEvents[known].label;
+  return id === agencyNote.id ? agencyNote.label : 'Événement';
+};
+
 /** The states that a call may name in its path (N-043, N-062). */
 export const reachable = [running, extended, finished, interrupted, paused] as const;
 export type Reachable = (typeof reachable)[number];

@@ -8,7 +8,13 @@ import * as handoutCalls from './handout-calls.ts';
 import * as hoursCalls from './hours-calls.ts';
 import * as leavingCalls from './leaving.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
-import { interruptedService, lateService, servicesPublished, unplannedService } from './notifications.ts';
+import {
+  agencyMessage,
+  interruptedService,
+  lateService,
+  servicesPublished,
+  unplannedService,
+} from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
 import * as unavailabilityCalls from './unavailability.ts';
 import * as undoCalls from './undo-calls.ts';
@@ -28,5 +34,5 @@ export const planning = module({
     unavailabilityCalls,
     undoCalls,
   ],
-  notifications: [servicesPublished, lateService, interruptedService, unplannedService],
+  notifications: [agencyMessage, servicesPublished, lateService, interruptedService, unplannedService],
 });

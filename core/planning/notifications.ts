@@ -28,3 +28,11 @@ export const unplannedService = notificationKind({
   label: 'Un collaborateur a démarré un service non planifié',
   ...planners,
 });
+
+export const agencyMessage = notificationKind({
+  name: 'agencyMessage',
+  label: 'Mon agence m’écrit au sujet d’un service',
+  rights: ['readOwnPlanning'],
+  channels: ['here', 'mail'],
+  withoutAccount: true,
+});

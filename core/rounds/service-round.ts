@@ -1,12 +1,11 @@
 // A round of a service: its checkpoints, the number of executions required, and those made (O-012, O-013, O-030).
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 import { Service } from '../planning/service.ts';
 import { checkpointTypes } from './checkpoint.ts';
 import { directions } from './expected.ts';
 
 const uuid = z.uuid();
-const byId = z.strictObject({ id: z.string() });
 
 /** O-007. Empty until the field app records executions. */
 const execution = z.strictObject({ uuid, startedAt: z.string(), endedAt: z.string().nullable() });

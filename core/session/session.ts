@@ -1,13 +1,12 @@
 // Signing in and out, the signed-in user, invitations, rights of a user-company, and profiles for platform staff.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { byId, endpoint } from '../kernel/endpoint.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
 import { isRight, type Right } from '../rights.ts';
 import { chosenPassword, currentPassword, emailAddress, typedCode } from './credentials.ts';
 
 const token = z.string().min(1).max(500);
 const byToken = z.strictObject({ token });
-const byId = z.strictObject({ id: z.string() });
 
 const tokens = z.strictObject({ token: z.string(), refresh_token: z.string() });
 export type Tokens = z.output<typeof tokens>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSupervision } from '#core/home/supervision.ts';
-import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { messageAgents, noteService, readSupervision } from '#core/home/supervision.ts';
+import { agencyNote, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -54,8 +55,8 @@ test('running, late, missed and upcoming services are shown with their last even
   expect(services.map(({ id }) => id)).toEqual([missed, running, late, soon]);
   expect(services[1]).toMatchObject({
     status: 200,
-    site: 'Gare',
-    agents: [people.agent.fullname],
+    site: { name: 'Gare' },
+    agents: [{ id: agent, name: people.agent.fullname, awaited: false }],
     missing: 0,
     lastEvent: { type: lifecycleEvents.breakFinish.id },
   });
@@ -79,7 +80,9 @@ test('of a running service those who have not come are named, once the tolerance
     );
   }
   const { services } = await owner.call(readSupervision);
-  expect(services.map(({ id, awaited }) => [id, awaited])).toEqual([
+  expect(
+    services.map(({ id, agents }) => [id, agents.filter(({ awaited }) => awaited).map(({ name }) => name)]),
+  ).toEqual([
     [begun, [people.staff.fullname]],
     [fresh, []],
   ]);
@@ -117,4 +120,48 @@ test('it needs its right, and another agency sees nothing', async () => {
   const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
   expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });
   expect((await as('foreignOwner').call(readSupervision)).services).toEqual([]);
+});
+
+test('a note is read by the agency only; a message reaches the agents of the service and leaves a note', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const service = await plan(-1, 8, 110);
+  await sql('update services set published_at = now() where id = $1', [service]);
+  const params = { id: service };
+  await owner.call(noteService, { params, input: { content: '  Appelé deux fois, ne répond pas ' } });
+  await owner.call(messageAgents, { params, input: { content: 'Où êtes-vous ?', agents: [agent] } });
+  const other = people.staff.profile?.id as string;
+  expect(
+    await owner.answer(messageAgents, { params, input: { content: 'Bonjour', agents: [agent, other] } }),
+  ).toMatchObject({ status: 400, body: { message: 'Ce collaborateur n’est plus sur ce service.' } });
+  expect((await owner.answer(noteService, { params, input: { content: '   ' } })).status).toBe(400);
+  const events = await sql<{ content: string; type: number }>(
+    'select content, type from service_events where service_id = $1 order by id',
+    [service],
+  );
+  expect(events).toEqual([
+    { content: 'Appelé deux fois, ne répond pas', type: agencyNote.id },
+    { content: `Message à ${people.agent.fullname} : Où êtes-vous ?`, type: agencyNote.id },
+  ]);
+  const notices = await sql<{ content: string }>(`select content from notifications where kind = 'agencyMessage'`, []);
+  expect(notices.map(({ content }) => content)).toEqual(['Où êtes-vous ?']);
+  const read = async (who: 'owner' | 'agent') => {
+    const answer = await as(who).answer(fetchServiceEvents, {
+      mount: who === 'agent' ? 'agent' : 'agency',
+      params,
+      input: {},
+    });
+    return (answer.body as { events?: { type: { label: string } }[] }).events?.map(({ type }) => type.label) ?? [];
+  };
+  expect(await read('owner')).toEqual(['Note de l’agence', 'Note de l’agence']);
+  expect(await read('agent')).toEqual([]);
+});
+
+test('phones are read only with the right to read them', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  await sql(`update agents set phone = '{06 12 34 56 78}' where id = $1`, [agent]);
+  await plan(-1, 8, 200);
+  const blind = as(await here.hire('regardant', { of: 'azur', rights: ['readSupervision'] }));
+  const phonesFor = async (client: typeof owner) => (await client.call(readSupervision)).services[0]?.agents[0]?.phones;
+  expect(await phonesFor(owner)).toEqual(['06 12 34 56 78']);
+  expect(await phonesFor(blind)).toEqual([]);
 });

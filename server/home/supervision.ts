@@ -1,9 +1,23 @@
 // The current services in one statement.
-import { readSupervision, type WatchedService, watchedHours } from '#core/home/supervision.ts';
-import { longestService } from '#core/planning/service.ts';
+import {
+  messageAgents,
+  noteService,
+  readSupervision,
+  type WatchedService,
+  watchedHours,
+} from '#core/home/supervision.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { agencyNote } from '#core/planning/lifecycle.ts';
+import { agencyMessage } from '#core/planning/notifications.ts';
+import { longestService, Service } from '#core/planning/service.ts';
 import { activeStatuses, interrupted, late, missed, unfinished, waiting } from '#core/planning/status.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { can } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 
 const most = 500;
@@ -13,13 +27,15 @@ const isRecent = (later = 0): string =>
   `greatest(s.end_at, s.real_end_at) > $1::timestamptz - interval '${watchedHours.behind + later} hours'`;
 
 const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt",
-    s.is_circuit as "isCircuit", s.post_title as "postTitle", t.name as site, t.city,
-    (select coalesce(json_agg(a.fullname order by a.lastname collate "fr-x-icu", a.id), '[]') from service_agents h
-      join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
-    (select coalesce(json_agg(a.fullname order by a.lastname collate "fr-x-icu", a.id), '[]') from service_agents h
-      join agents a on a.agency_id = h.agency_id and a.id = h.agent_id join agencies g on g.id = h.agency_id where h.agency_id = s.agency_id and h.service_id = s.id
-        and s.status in (${activeStatuses}) and s.real_start_at is not null and s.start_at + make_interval(mins => g.late_margin) <= $1
-        and not exists (select from service_times l where l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id)) as awaited,
+    s.is_circuit as "isCircuit", s.post_title as "postTitle",
+    case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
+      'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
+    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end,
+        'awaited', s.status in (${activeStatuses}) and s.real_start_at is not null and s.start_at + make_interval(mins => g.late_margin) <= $1
+          and not exists (select from service_times l where l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id))
+        order by a.lastname collate "fr-x-icu", a.id), '[]')
+      from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id join agencies g on g.id = h.agency_id
+      where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', e.content) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", count(*) over ()::integer as found
@@ -32,12 +48,72 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
   order by s.status in (${late}, ${interrupted}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
 
+interface Written {
+  status: number;
+  place: string;
+  agents: { id: string; name: string }[];
+}
+
+/** The service that a note or a message is about. */
+async function writtenAbout(db: Db, id: string): Promise<Written> {
+  if (!isUuid(id)) throw new Problem('missing', Service.missing);
+  const [found] = await db.query<Written & Record<string, unknown>>({
+    name: 'written-about',
+    text: `select s.status, concat_ws(', ', t.name, s.post_title) || to_char(s.start_at at time zone app_zone(), ' · DD/MM à HH24:MI') as place,
+        (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname)), '[]') from service_agents h
+          join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents
+      from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id where s.agency_id = app_agency() and s.id = $1`,
+    values: [id],
+  });
+  if (!found) throw new Problem('missing', Service.missing);
+  return found;
+}
+
+async function writeNote(service: string, status: number, content: string, call: Call): Promise<void> {
+  const { db, context, caller, now } = call;
+  await db.query({
+    name: 'agency-note',
+    text: `insert into service_events (agency_id, id, service_id, type, at, created_at, author, content, status_before, status_after)
+      values ($1, $2, $3, ${agencyNote.id}, $4, $4, $5, $6, $7, $7)`,
+    values: [context.agency, uuidv7(), service, now, caller?.acting?.name ?? caller?.name ?? null, content, status],
+  });
+  await writeAudit(db, call, { entity: Service.name, id: service, action: 'note' });
+}
+
 export const supervisionHandlers: Handler[] = [
-  handle(readSupervision, async ({ db, now }) => {
-    const rows = await db.query<WatchedService & { found: number }>({ name: 'supervision', text, values: [now] });
+  handle(readSupervision, async ({ db, asker, now }) => {
+    const values = [now, can(asker, ['readAgentPhone'])];
+    const rows = await db.query<WatchedService & { found: number }>({ name: 'supervision', text, values });
     return {
       services: rows.map(({ found: _all, ...service }) => service),
       leftOut: (rows[0]?.found ?? 0) - rows.length,
     };
+  }),
+
+  handle(noteService, async (call) => {
+    const { status } = await writtenAbout(call.db, call.params.id);
+    await writeNote(call.params.id, status, call.input.content, call);
+  }),
+
+  handle(messageAgents, async (call) => {
+    const { id } = call.params;
+    const { agents, content } = call.input;
+    const service = await writtenAbout(call.db, id);
+    const asked = new Set(agents);
+    const told = service.agents.filter((agent) => asked.has(agent.id));
+    if (told.length < asked.size)
+      throw new Problem('invalid', 'Ce collaborateur n’est plus sur ce service.', {
+        violations: [{ path: 'agents', message: 'Ce collaborateur n’est plus sur ce service.' }],
+      });
+    const notice = {
+      to: { agents: told.map((agent) => agent.id) },
+      event: uuidv7(),
+      title: `Message de votre agence : ${service.place}`,
+      text: content,
+      link: '/my-planning',
+    };
+    await notify(call.db, agencyMessage, [notice], call);
+    // The next person at the desk knows what was said.
+    await writeNote(id, service.status, `Message à ${told.map(({ name }) => name).join(', ')} : ${content}`, call);
   }),
 ];

@@ -5,7 +5,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import {
   eventOfId,
   isExtensionContent,
-  lifecycleEvents,
+  labelOfEvent,
   type Outcome,
   outcomeOf,
   personStatus,
@@ -318,7 +318,7 @@ export const lifecycleHandlers: Handler[] = [
         const typeKey = eventOfId(type);
         return {
           uuid,
-          type: { id: type, typeKey, label: typeKey ? lifecycleEvents[typeKey].label : '???' },
+          type: { id: type, typeKey, label: labelOfEvent(type) },
           content,
           author,
           createdAt: at.toISOString(),

@@ -60,6 +60,19 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     undoPublication: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
     publishServices: { request: () => ({ input: { period } }) },
     'consents:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    'note:service': {
+      of: 'service',
+      request: async (setting) => ({ params: { id: await service(setting) }, input: { content: 'Rappelé à 22 h' } }),
+    },
+    // Nobody is on it.
+    'message:service': {
+      of: 'service',
+      status: 400,
+      request: async (setting) => ({
+        params: { id: await service(setting) },
+        input: { content: 'Où êtes-vous ?', agents: ['0190163d-8694-739b-aea5-966c26f8ad90'] },
+      }),
+    },
     'planned:service': { request: () => ({ input: period }) },
     'planningRows:service': {
       request: () => ({ input: { ...period, services: [{ id: '0190163d-8694-739b-aea5-966c26f8ad90' }] } }),

@@ -24,3 +24,6 @@ export const densitySetting = storedSetting<Density>('density', 'normal');
 
 /** The drawer shows icons only. */
 export const railSetting = storedSetting('drawer.rail', false);
+
+/** The supervision rings for a new late service. */
+export const alarmSetting = storedSetting('supervision.alarm', false);

@@ -10,6 +10,13 @@ import Supervision from './Supervision.tsx';
 beforeEach(startAfresh);
 
 const props = { page: 'supervision', title: 'Supervision', description: '', add: false };
+const person = (end: number, name: string, more: Partial<WatchedService['agents'][number]> = {}) => ({
+  id: `01900000-0000-7000-8000-00000000b${String(end).padStart(3, '0')}`,
+  name,
+  phones: [] as string[],
+  awaited: false,
+  ...more,
+});
 const service = (end: number, more: Partial<WatchedService>): WatchedService => ({
   id: `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`,
   reference: `S${end}`,
@@ -19,10 +26,8 @@ const service = (end: number, more: Partial<WatchedService>): WatchedService => 
   realStartAt: null,
   isCircuit: false,
   postTitle: 'Accueil',
-  site: 'Port',
-  city: 'Nice',
-  agents: ['Aline Petit'],
-  awaited: [],
+  site: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Port', city: 'Nice', location: null },
+  agents: [person(1, 'Aline Petit')],
   missing: 0,
   lastEvent: null,
   ...more,
@@ -39,7 +44,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
         service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
         service(2, { status: 110, agents: [], missing: 2 }),
         service(3, { status: 800 }),
-        service(4, { status: 500, agents: ['Aline Petit', 'Marc Roux'], awaited: ['Marc Roux'] }),
+        service(4, { status: 500, agents: [person(1, 'Aline Petit'), person(2, 'Marc Roux', { awaited: true })] }),
         service(5, { status: 400, lastEvent: { type: lifecycleEvents.serviceInterrupted.id, at, content: null } }),
       ],
     },
@@ -58,7 +63,8 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   expect(group('Interrompus').dataset.group).toBe('interrupted');
   expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
   expect(screen.getByText(/^1.240 autres services, en cours ou à venir, ne sont pas montrés ici/)).toBeTruthy();
-  expect(group('À venir').textContent).toContain('Aucune prise de service dans les 2 heures.');
+  expect(screen.queryByRole('region', { name: 'À venir' })).toBeNull();
+  expect(screen.getByText('Aucun service : à venir.')).toBeTruthy();
 });
 
 test('it refreshes itself; after a failure the last data stays with a message; without data it shows an error and retries', async () => {
@@ -82,4 +88,30 @@ test('it refreshes itself; after a failure the last data stays with a message; w
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('the panel of a service calls its people, and writes a note that outlives the panel until it is sent', async () => {
+  const sent: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/note')) {
+      sent.push(body);
+      return [204, undefined];
+    }
+    if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+    const agents = [person(1, 'Aline Petit', { phones: ['06 12 34 56 78'] }), person(2, 'Marc Roux')];
+    return [200, { services: [service(1, { status: 110, agents })], leftOut: 0 }];
+  });
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  const call = await screen.findByRole('link', { name: 'Appeler Aline Petit au 06 12 34 56 78' });
+  expect(call.getAttribute('href')).toBe('tel:0612345678');
+  expect(screen.getByRole('button', { name: 'Remplacer Marc Roux' })).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Ne répond pas');
+  await user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  expect(await screen.findByDisplayValue('Ne répond pas')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Noter' }));
+  await vi.waitFor(() => expect(sent).toEqual([{ content: 'Ne répond pas' }]));
+  expect(await screen.findByText('Note ajoutée au déroulé')).toBeTruthy();
 });

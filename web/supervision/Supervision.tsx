@@ -1,6 +1,6 @@
 // « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
-import { Badge, Skeleton, Text } from '@mantine/core';
-import { type ReactElement, useEffect } from 'react';
+import { Badge, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import {
   readSupervision,
   type WatchedGroup,
@@ -9,28 +9,35 @@ import {
   watchedGroups,
   watchedHours,
 } from '#core/home/supervision.ts';
-import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { labelOfEvent } from '#core/planning/lifecycle.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { alarmSetting } from '#ui/client/settings.ts';
+import { useStore } from '#ui/client/store.ts';
 import { formatMoment, formatNumber, formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
+import { PlaceMap } from '#ui/Map/index.tsx';
+import { notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
-import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { ServiceHosts } from '../planning/ServiceHosts.tsx';
+import { ring } from './alarm.ts';
+import { Frieze } from './Frieze.tsx';
+import { Panel } from './Panel.tsx';
 import classes from './Supervision.module.css';
+import { newlyLate, placeOf, sitesOf } from './watched.ts';
 
 /** In addition to live events: time passes without an event. */
 const refreshDelay = 30_000;
 
-const empty: Record<WatchedGroup, string> = {
-  late: 'Personne n’est en retard.',
-  interrupted: `Aucun service interrompu dans les ${watchedHours.behind} dernières heures.`,
-  notDone: `Aucun service manqué dans les ${watchedHours.behind} dernières heures.`,
-  active: 'Personne n’est en service.',
-  soon: `Aucune prise de service dans les ${watchedHours.ahead} heures.`,
-};
+const views = [
+  { value: 'list', label: 'Liste' },
+  { value: 'time', label: 'Frise' },
+  { value: 'map', label: 'Carte' },
+] as const;
+type View = (typeof views)[number]['value'];
 
 export default function Supervision({ title, description }: ScreenProps): ReactElement {
   const { data, error, isFetching, refetch } = useCall(readSupervision);
@@ -40,10 +47,23 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
     }, refreshDelay);
     return () => clearInterval(timer);
   }, [refetch]);
-  const groups = Map.groupBy(data?.services ?? [], ({ status }) => watchedGroupOf(status));
+  useAlarm(data?.services);
+  const [view, setView] = useState<View>('list');
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = data?.services.find(({ id }) => id === opened);
+  const open = ({ id }: WatchedService): void => setOpened(id);
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
+      <div className={classes.tools}>
+        <SegmentedControl
+          aria-label="Présentation"
+          data={[...views]}
+          value={view}
+          onChange={(next) => setView(next as View)}
+        />
+        <AlarmSwitch />
+      </div>
       {error && !data ? (
         <ReadFailure
           title="La supervision n’a pas pu être lue"
@@ -65,9 +85,17 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
                 : `${formatNumber(data.leftOut)} autres services, en cours ou à venir, ne sont pas montrés ici : ils sont dans la liste des services.`}
             </Text>
           ) : null}
-          {(Object.keys(watchedGroups) as WatchedGroup[]).map((group) => (
-            <Group key={group} group={group} services={groups.get(group) ?? []} />
-          ))}
+          {data.services.length === 0 ? (
+            <Text c="dimmed">
+              {`Aucun service en cours, en retard, ou prévu dans les ${watchedHours.ahead} heures.`}
+            </Text>
+          ) : view === 'list' ? (
+            <Groups services={data.services} onOpen={open} />
+          ) : view === 'time' ? (
+            <Frieze services={data.services} onOpen={open} />
+          ) : (
+            <SitesMap services={data.services} onOpen={open} />
+          )}
         </>
       ) : (
         <div aria-busy="true" role="status" aria-label="Lecture des services" className={classes.page}>
@@ -76,53 +104,86 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
           ))}
         </div>
       )}
+      {shown ? <Panel service={shown} onClose={() => setOpened(null)} /> : null}
+      <ServiceHosts />
     </div>
   );
 }
 
-interface GroupProps {
-  group: WatchedGroup;
-  services: readonly WatchedService[];
-}
-
-function Group({ group, services }: GroupProps): ReactElement {
+function AlarmSwitch(): ReactElement {
+  const on = useStore(alarmSetting);
   return (
-    <section
-      className={classes.group}
-      data-group={services.length > 0 ? group : undefined}
-      aria-label={watchedGroups[group]}
-    >
-      <h2>
-        {watchedGroups[group]} <span className={classes.count}>{services.length}</span>
-      </h2>
-      {services.length === 0 ? (
-        <Text c="dimmed" size="sm" px="md" py="sm">
-          {empty[group]}
-        </Text>
-      ) : (
-        <ul className={classes.services}>
-          {services.map((service) => (
-            <li key={service.id}>
-              <Service service={service} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <Switch
+      label="Sonner à chaque nouveau retard"
+      checked={on}
+      onChange={({ currentTarget: { checked } }) => {
+        alarmSetting.set(checked);
+        // Also tells how loud it is.
+        if (checked) ring();
+      }}
+    />
   );
 }
 
-function Service({ service }: { service: WatchedService }): ReactElement {
-  const { zone } = useLocale();
-  const { reference, startAt, endAt, realStartAt, agents, awaited, missing, lastEvent } = service;
-  const place = [service.site, service.postTitle, service.city].filter(Boolean).join(' · ') || reference;
-  const event = lastEvent && eventOfId(lastEvent.type);
-  const content = (
+/** A new late service is announced on the screen, and by a sound if the user wants it. */
+function useAlarm(services: readonly WatchedService[] | undefined): void {
+  const before = useRef(services);
+  useEffect(() => {
+    const known = before.current;
+    before.current = services;
+    const late = known && services ? newlyLate(known, services) : [];
+    for (const service of late) notifyWarning('Nouveau retard', placeOf(service));
+    if (late.length > 0 && alarmSetting.get()) ring();
+  }, [services]);
+}
+
+interface Watching {
+  services: readonly WatchedService[];
+  onOpen(service: WatchedService): void;
+}
+
+function Groups({ services, onOpen }: Watching): ReactElement {
+  const groups = Map.groupBy(services, ({ status }) => watchedGroupOf(status));
+  const names = Object.keys(watchedGroups) as WatchedGroup[];
+  const empty = names.filter((group) => !groups.has(group));
+  return (
     <>
+      {names.map((group) => {
+        const own = groups.get(group);
+        return own ? (
+          <section key={group} className={classes.group} data-group={group} aria-label={watchedGroups[group]}>
+            <h2>
+              {watchedGroups[group]} <span className={classes.count}>{own.length}</span>
+            </h2>
+            <ul className={classes.services}>
+              {own.map((service) => (
+                <li key={service.id}>
+                  <Service service={service} onOpen={onOpen} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null;
+      })}
+      {empty.length > 0 ? (
+        <Text size="sm" c="dimmed">
+          Aucun service : {empty.map((group) => watchedGroups[group].toLowerCase()).join(', ')}.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function Service({ service, onOpen }: { service: WatchedService; onOpen: Watching['onOpen'] }): ReactElement {
+  const { zone } = useLocale();
+  const { startAt, endAt, realStartAt, agents, missing, lastEvent } = service;
+  const awaited = agents.filter((agent) => agent.awaited).map(({ name }) => name);
+  return (
+    <button type="button" className={classes.service} onClick={() => onOpen(service)}>
       <span className={classes.what}>
-        <span className={classes.place}>{place}</span>
+        <span className={classes.place}>{placeOf(service)}</span>
         <span className={classes.people}>
-          {agents.join(', ') || 'Personne'}
+          {agents.map(({ name }) => name).join(', ') || 'Personne'}
           {awaited.length > 0 && (
             <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
               {`Pas arrivé : ${awaited.join(', ')}`}
@@ -146,16 +207,54 @@ function Service({ service }: { service: WatchedService }): ReactElement {
       <span className={classes.state}>
         <StatusBadge machine={serviceStatus} code={service.status} />
         <span className={classes.quiet}>
-          {lastEvent
-            ? `${event ? lifecycleEvents[event].label : 'Événement'} ${formatRelative(lastEvent.at)}`
-            : 'Aucun événement'}
+          {lastEvent ? `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}` : 'Aucun événement'}
         </span>
       </span>
-    </>
+    </button>
   );
+}
+
+const colours: Record<WatchedGroup, string> = {
+  late: 'var(--mantine-color-red-filled)',
+  interrupted: 'var(--mantine-color-red-filled)',
+  notDone: 'var(--mantine-color-orange-filled)',
+  active: 'var(--mantine-color-blue-filled)',
+  soon: 'var(--mantine-color-gray-6)',
+};
+
+function SitesMap({ services, onOpen }: Watching): ReactElement {
+  const sites = useMemo(() => sitesOf(services), [services]);
+  const dots = useMemo(
+    () =>
+      sites.map(({ id, name, location, group, services: own }) => ({
+        id,
+        name: `${name} : ${watchedGroups[group].toLowerCase()}`,
+        location,
+        label: String(own.length),
+        colour: colours[group],
+      })),
+    [sites],
+  );
+  const placed = new Set(sites.flatMap(({ services: own }) => own.map(({ id }) => id)));
+  const without = services.filter(({ id }) => !placed.has(id));
+  const [first] = sites;
   return (
-    <RecordLink entity="service" id={service.id} className={classes.service}>
-      {content}
-    </RecordLink>
+    <>
+      {first ? (
+        <PlaceMap
+          label="Sites des services en cours, en retard et à venir"
+          centre={first.location}
+          location={null}
+          dots={dots}
+          dotsLabel="Tous les sites"
+        />
+      ) : null}
+      <Text size="sm" c="dimmed">
+        {without.length === 0
+          ? 'Chaque rond porte le nombre de services du site.'
+          : `${plural(without.length, 'service', 'services')} sur un site sans position : à compléter sur la fiche du site.`}
+      </Text>
+      <Groups services={services} onOpen={onOpen} />
+    </>
   );
 }

@@ -1,0 +1,19 @@
+// Two short tones. Browsers play sound only after a click: the switch is one.
+let audio: AudioContext | null = null;
+
+export function ring(): void {
+  if (typeof AudioContext === 'undefined') return;
+  audio ??= new AudioContext();
+  void audio.resume().catch(() => undefined);
+  for (const [index, frequency] of [880, 660].entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const start = audio.currentTime + index * 0.25;
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.15, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.22);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.25);
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { WatchedService } from '#core/home/supervision.ts';
+import { newlyLate, sitesOf, timeLineOf } from './watched.ts';
+
+const now = Date.parse('2026-11-15T20:30:00Z');
+const site = { id: 's', name: 'Port', city: null, location: { latitude: 43.7, longitude: 7.3 } };
+const service = (id: string, more: Partial<WatchedService> = {}): WatchedService => ({
+  id,
+  reference: id,
+  status: 200,
+  startAt: '2026-11-15T19:00:00Z',
+  endAt: '2026-11-15T22:00:00Z',
+  realStartAt: null,
+  isCircuit: false,
+  postTitle: null,
+  site,
+  agents: [],
+  missing: 0,
+  lastEvent: null,
+  ...more,
+});
+const awaited = { agents: [{ id: 'a', name: 'Aline', phones: [], awaited: true }] };
+
+test.each([
+  ['a service that turned late', [service('1', { status: 100 })], [service('1', { status: 110 })], ['1']],
+  ['one that was late already', [service('1', { status: 110 })], [service('1', { status: 110 })], []],
+  ['a colleague who does not come', [service('1')], [service('1', awaited)], ['1']],
+  ['one that came', [service('1', awaited)], [service('1')], []],
+])('the alarm rings for: %s', (_name, before, after, rung) => {
+  expect(newlyLate(before, after).map(({ id }) => id)).toEqual(rung);
+});
+
+test('the time line reaches six hours back and ahead; a service longer than planned lasts until now', () => {
+  const {
+    now: at,
+    bars,
+    hours,
+  } = timeLineOf(
+    [service('1'), service('2', { endAt: '2026-11-15T20:00:00Z' }), service('3', { startAt: '2026-11-14T08:00:00Z' })],
+    now,
+    (moment) => new Date(moment).toISOString().slice(11, 16),
+  );
+  expect(hours.map(({ label }) => label)).toEqual(['14:00', '16:00', '18:00', '20:00', '22:00', '00:00', '02:00']);
+  expect(at).toBeCloseTo(50, 0);
+  expect(bars.map(({ from, width }) => [Math.round(from), Math.round(from + width)])).toEqual([
+    [38, 62],
+    [38, 50],
+    [0, 62],
+  ]);
+});
+
+test('a site has one dot in the colour of its most urgent service; sites without a position have none', () => {
+  const found = sitesOf([service('1'), service('2', { status: 110 }), service('3', { site: null })]);
+  expect(found.map(({ id, group, services }) => [id, group, services.length])).toEqual([['s', 'late', 2]]);
+});

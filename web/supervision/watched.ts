@@ -1,0 +1,78 @@
+// What the supervision shows of a service, in words and on the time line.
+import { type WatchedGroup, type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
+import { isActive } from '#core/planning/status.ts';
+
+export const placeOf = ({ site, postTitle, reference }: WatchedService): string =>
+  [site?.name, postTitle, site?.city].filter(Boolean).join(' · ') || reference;
+
+const isAwaited = ({ status, agents }: WatchedService): boolean =>
+  watchedGroupOf(status) === 'late' || agents.some(({ awaited }) => awaited);
+
+/** Services that are late, or wait for somebody, and were not so before. */
+export function newlyLate(before: readonly WatchedService[], after: readonly WatchedService[]): WatchedService[] {
+  const known = new Set(before.filter(isAwaited).map(({ id }) => id));
+  return after.filter((service) => isAwaited(service) && !known.has(service.id));
+}
+
+export interface Bar {
+  service: WatchedService;
+  /** Percent of the time line. */
+  from: number;
+  width: number;
+}
+
+export interface TimeLine {
+  hours: { at: number; label: string }[];
+  now: number;
+  bars: Bar[];
+}
+
+const hour = 3_600_000;
+/** Hours before and after now. */
+const reach = { behind: 6, ahead: 6 };
+
+export function timeLineOf(services: readonly WatchedService[], now: number, clock: (at: number) => string): TimeLine {
+  const start = Math.floor(now / hour) * hour - reach.behind * hour;
+  const length = (reach.behind + reach.ahead + 1) * hour;
+  const percent = (at: number): number => Math.min(100, Math.max(0, ((at - start) / length) * 100));
+  const steps = Array.from({ length: length / hour / 2 + 1 }, (_one, step) => start + step * 2 * hour);
+  return {
+    hours: steps.filter((at) => at < start + length).map((at) => ({ at: percent(at), label: clock(at) })),
+    now: percent(now),
+    bars: services.map((service) => {
+      const from = percent(Date.parse(service.startAt));
+      // Somebody still at work after the planned end.
+      const end = isActive(service.status) ? Math.max(Date.parse(service.endAt), now) : Date.parse(service.endAt);
+      return { service, from, width: Math.max(0.5, percent(end) - from) };
+    }),
+  };
+}
+
+/** Most urgent first. */
+const urgency: readonly WatchedGroup[] = ['late', 'interrupted', 'notDone', 'active', 'soon'];
+
+export interface WatchedSite {
+  id: string;
+  name: string;
+  location: { latitude: number; longitude: number };
+  group: WatchedGroup;
+  services: WatchedService[];
+}
+
+/** One dot for each site with a position, in the colour of its most urgent service. */
+export function sitesOf(services: readonly WatchedService[]): WatchedSite[] {
+  const found = new Map<string, WatchedSite>();
+  for (const service of services) {
+    const { site } = service;
+    if (!site?.location) continue;
+    const group = watchedGroupOf(service.status) ?? 'soon';
+    const known = found.get(site.id);
+    if (!known)
+      found.set(site.id, { id: site.id, name: site.name, location: site.location, group, services: [service] });
+    else {
+      known.services.push(service);
+      if (urgency.indexOf(group) < urgency.indexOf(known.group)) known.group = group;
+    }
+  }
+  return [...found.values()];
+}
