@@ -70,6 +70,11 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
     if (ready && route && dots.length > 0) atlas.current?.fit();
   }, [ready, route, dots]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later dots must not move a map that is being read
+  useEffect(() => {
+    if (ready && location === null && dots.length > 0) atlas.current?.fit();
+  }, [ready]);
+
   const locate = async (): Promise<void> => {
     setLooking(true);
     try {
