@@ -33,7 +33,7 @@ export function FindAgent({ values, change }: BelowProps): ReactNode {
   const agents = (values.agents as Reference[] | null) ?? [];
   return (
     <>
-      <Group gap="sm">
+      <Group gap="sm" mt="sm">
         <Button
           variant="default"
           size="sm"

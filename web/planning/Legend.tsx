@@ -18,26 +18,15 @@ export const signs: readonly (readonly [GridMark, string])[] = [
   ['saving', 'Enregistrement en cours'],
 ];
 
-interface Props {
-  colours: Colours | null;
-  className?: string | undefined;
-}
-
-export function Legend({ colours, className }: Props): ReactElement {
+export function Legend({ colours }: { colours: Colours | null }): ReactElement {
   return (
     <Popover withinPortal shadow="md" withArrow trapFocus position="bottom-end">
       <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          h="2.1rem"
-          leftSection={<IconInfoCircle size={16} />}
-          className={className ?? ''}
-        >
+        <Button variant="default" size="xs" h="2.1rem" leftSection={<IconInfoCircle size={16} />}>
           Légende
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Légende du planning" maw="36rem">
+      <Popover.Dropdown aria-label="Légende du planning" maw="min(36rem, 96vw)">
         <Stack gap="sm">
           <Part title="Couleurs">
             {Object.entries(legend).map(([key, { label, colour }]) => (
@@ -91,7 +80,7 @@ export function Legend({ colours, className }: Props): ReactElement {
             </li>
             <li>
               <Text span inherit fw={600} c="orange" className={classes.sample}>
-                42 h
+                42h00
               </Text>
               Heures au-delà du contrat ou de la loi
             </li>
