@@ -29,7 +29,7 @@ test('a mandatory note is published, notified by mail, read and confirmed; its a
   await page.keyboard.press('Escape');
   await written.getByRole('switch', { name: 'Prise de connaissance obligatoire' }).click();
   await save(written);
-  await expectNotice(page, "Note d'information enregistrée");
+  await expectNotice(page, 'Enregistrée comme brouillon');
   await expect(written).toBeHidden();
   await choose(page, `Tenue ${mark}`, 'Publication');
   await expectNotice(page, 'Note publiée');

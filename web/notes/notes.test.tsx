@@ -10,6 +10,7 @@ import { IconNote } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import InformationNotes from './InformationNotes.tsx';
 import NoteReaders from './NoteReaders.tsx';
 import { NotesNotice } from './NotesNotice.tsx';
 import ReceivedNotes from './ReceivedNotes.tsx';
@@ -181,4 +182,25 @@ test('without waiting notes nothing is shown', async () => {
   showPage(menu('my-information-notes'), agent());
   await waitFor(() => expect(calls.length).toBeGreaterThan(0));
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('a sent note offers a new version, which opens as a draft; saving a draft says that it is one', async () => {
+  const next = '01900000-0000-7000-8000-0000000000d9';
+  const requests = serve(({ path }): Reply => {
+    if (path.endsWith('/revise')) return [200, { id: next }];
+    if (path.endsWith('/informationNotes'))
+      return [200, { informationNotes: [listedOf(InformationNote, note())], filtered: 1 }];
+    return [404, {}];
+  });
+  const user = showPage(<InformationNotes page="notes" title="Notes" description="" add={undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Actions : Nouvelle tenue' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Nouvelle version' }));
+  expect(await screen.findByText(/redemande confirmation/)).toBeTruthy();
+  expect(requests.filter(({ path }) => path.endsWith(`/informationNote/${noteId}/revise`))).toHaveLength(1);
+  const { saved } = InformationNote as { saved?: unknown };
+  const says = saved as (row: object) => string;
+  expect([says({ status: 200 }), says({ status: 100 })]).toEqual([
+    'Enregistrée comme brouillon : publiez-la pour qu’elle soit lue',
+    "Note d'information enregistrée",
+  ]);
 });
