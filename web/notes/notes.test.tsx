@@ -192,7 +192,7 @@ test('a sent note offers a new version, which opens as a draft; saving a draft s
       return [200, { informationNotes: [listedOf(InformationNote, note())], filtered: 1 }];
     return [404, {}];
   });
-  const user = showPage(<InformationNotes page="notes" title="Notes" description="" add={undefined} />);
+  const user = showPage(<InformationNotes page="notes" title="Notes" description="" add={false} />);
   await user.click(await screen.findByRole('button', { name: 'Actions : Nouvelle tenue' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Nouvelle version' }));
   expect(await screen.findByText(/redemande confirmation/)).toBeTruthy();
