@@ -45,15 +45,23 @@ test('a customer reads the hours of his sites, without names', { tag: '@phone-on
   await expect(detail.getByRole('columnheader', { name: 'Collaborateurs' })).toBeHidden();
 });
 
-test('the supervision shows who is at work, and links to the service', async ({ open }) => {
+test('the supervision shows who is at work; a panel beside it takes a note, and opens the service', async ({
+  open,
+  mark,
+}) => {
   const page = await open(await demo('planning@azur.example'), '/supervision');
-  for (const group of ['En retard', 'Interrompus', 'Non commencés ou non terminés', 'En cours', 'À venir'])
-    await expect(page.getByRole('region', { name: group })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'En cours' })).toBeVisible();
   await check(page, 'supervision');
-  await page.getByRole('region').getByRole('link').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('region', { name: 'En cours' }).getByRole('button').first().click();
+  const panel = page.getByRole('dialog');
+  await check(page, 'panel of the supervision', '[role=dialog]');
+  await textbox(panel, 'Note').fill(`Tout va bien ${mark}`);
+  await button(panel, 'Noter').click();
+  await expect(panel.getByRole('list', { name: 'Déroulé du service' })).toContainText(`Tout va bien ${mark}`);
+  await panel.getByRole('link', { name: 'Ouvrir la fiche' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(2);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(page).toHaveURL(/#\/supervision$/);
 });
 
