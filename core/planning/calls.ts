@@ -341,7 +341,8 @@ export const fetchCounters = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/agents/working-times',
-  mounts: { agency: ['readAgentPlanning', 'readSitePlanning'] },
+  // An agent reads his own counters, of his published services.
+  mounts: { agency: ['readAgentPlanning', 'readSitePlanning'], agent: ['readOwnPlanning'] },
   summary: 'Temps de travail des collaborateurs autour d’une période : ce que ses contrôles comptent en dehors d’elle',
   input: planningPeriod,
   output: z.strictObject({ workingTimes: z.record(z.string(), z.looseObject({})) }),

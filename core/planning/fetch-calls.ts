@@ -117,6 +117,29 @@ export const fetchSitesWithServices = endpoint({
   }),
 });
 
+/** I-015: a mission is a kind of work on a site: an activity, a specialty and a post. */
+const mission = z.strictObject({
+  activityType: z.int().nullable(),
+  specialty: z.strictObject({ id: uuid, name: z.string() }).nullable(),
+  postTitle: z.string().nullable(),
+  /** Its services in the period; 0: a specialty of the site without any. */
+  services: z.int(),
+});
+
+export const fetchSitesMissions = endpoint({
+  name: 'missions:site',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/sites/missions',
+  mounts: planningReaders,
+  summary: 'Sites avec leurs missions : les prestations planifiées et les spécialités demandées, par 4 000',
+  input: pagedPeriod,
+  output: z.strictObject({
+    sites: z.array(z.strictObject({ id: uuid, name: z.string(), missions: z.array(mission) })),
+    filtered: z.int(),
+  }),
+});
+
 export const countServices = endpoint({
   name: 'count:service',
   method: 'POST',
@@ -150,7 +173,8 @@ export const readSharedServices = endpoint({
   name: 'shared:service',
   method: 'GET',
   path: '/circuit/{id}/shared-services',
-  mounts: { agency: ['listServices'] },
+  // On his own path an agent finds only his own published services.
+  mounts: { agency: ['listServices'], agent: ['listOwnServices'] },
   summary: 'Services d’autres collaborateurs sur le même site pendant le même temps',
   params: byId,
   output: z.strictObject({ services: z.array(plannedService) }),

@@ -83,6 +83,17 @@ export const moveService = endpoint({
   output,
 });
 
+/** N-030 without a status: the state stays. `agencyReport` comes with the reports of the field. */
+export const updateCircuit = endpoint({
+  name: 'updateCircuit',
+  method: 'PATCH',
+  path: '/circuit',
+  mounts,
+  summary: 'Changer le chien d’un service, ou noter un événement, sans changer son statut',
+  input: z.strictObject({ service: z.strictObject(named), event, agent }),
+  output,
+});
+
 const keys = Object.keys(lifecycleEvents) as [LifecycleEvent, ...LifecycleEvent[]];
 
 export const serviceEvent = z.strictObject({

@@ -43,6 +43,8 @@ export const lifecycleEvents = {
   checkpointGeolocated: { id: 20, label: 'Point de contrôle géolocalisé', customerShow: true },
   checkpointJumped: { id: 21, label: 'Point de contrôle sauté', customerShow: true },
   checkpointMoved: { id: 22, label: 'Point de contrôle déplacé', customerShow: true },
+  // A change that is no step, such as another dog.
+  serviceUpdate: { id: 23, label: 'Mise à jour du service', customerShow: false },
 } as const satisfies Record<string, EventType>;
 
 export type LifecycleEvent = keyof typeof lifecycleEvents;

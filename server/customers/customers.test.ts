@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Customer, customerTypes } from '#core/customers/customer.ts';
+import { readCustomerPricing } from '#core/customers/pricing.ts';
 import { rightSet } from '#core/grants.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -114,4 +115,14 @@ test('a customer reads and edits his own record, without the fields reserved for
   });
   expect(await read(owner, own)).toMatchObject({ comments: 'Paie en retard.' });
   expect((await save(as('customer'), { id: own, email: null })).status).toBe(403);
+});
+
+test('the prices of a customer are the agency’s while it has none of its own; a customer does not read them', async () => {
+  const { id } = await create();
+  const { pricing } = await owner.call(readCustomerPricing, { mount: 'agency', params: { id } });
+  expect(pricing).toMatchObject({ source: 'agency', pricesBySlot: { dayAmount: 21, holidayNightFactor: 2.2 } });
+  expect(
+    (await owner.answer(readCustomerPricing, { mount: 'agency', params: { id: randomUUID() } })).body.message,
+  ).toBe('Client introuvable');
+  expect((await as('customer').answer(readCustomerPricing, { mount: 'agency', params: { id } })).status).toBe(403);
 });

@@ -1,18 +1,22 @@
 // The specification's calls of services and circuits that no other test covers (2 §7).
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
+import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
-import { cloneServices, fetchPlanning } from '#core/planning/calls.ts';
+import { cloneServices, fetchCounters, fetchPlanning } from '#core/planning/calls.ts';
 import {
   countServices,
   fetchAgentsWithServices,
   fetchServicesUnavailabilities,
+  fetchSitesMissions,
   moveCircuits,
   readServiceRounds,
+  readSharedServices,
 } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
 import { Round } from '#core/rounds/round.ts';
+import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { at, plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -119,6 +123,49 @@ test('an agent without the right to list services counts his own, on his own pat
   expect((await counted('agent')).body.count).toBe(0);
   await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
   expect((await counted('agent')).body).toEqual({ count: 1, statuses: { 100: 1 } });
+});
+
+test('an agent reads his own working time only, of what is published, and no service of a colleague (2 §7)', async () => {
+  const agent = people.agent.profile?.id as string;
+  const colleague = await guard();
+  const own = await created(service('2027-12-01', '08:00', '12:00', [agent]));
+  await created(service('2027-12-01', '08:00', '12:00', [colleague]));
+  const input = { start: '2027-12-20', end: '2027-12-20', agents: [colleague] };
+  const times = async () =>
+    JSON.stringify((await as('agent').call(fetchCounters, { mount: 'agent', input })).workingTimes);
+  const before = await times();
+  expect(Object.keys(JSON.parse(before))).toEqual([agent]);
+  const shared = (who: 'agent' | 'owner') =>
+    as(who).answer(readSharedServices, { mount: who === 'agent' ? 'agent' : 'agency', params: { id: own } });
+  expect((await shared('agent')).status).toBe(404);
+  await sql('update services s set published_at = now(), published = service_facts(s) where start_at::date = $1', [
+    '2027-12-01',
+  ]);
+  expect(await times()).not.toBe(before);
+  expect((await shared('owner')).body.services).toMatchObject([{ agents: [colleague] }]);
+  expect((await shared('agent')).body.services).toEqual([]);
+});
+
+test('sites are listed with their missions: what is planned there, and specialties nobody is planned for (I-015)', async () => {
+  const [guarding, dogs] = [
+    (await saved(Specialty, { name: 'Surveillance' })).id,
+    (await saved(Specialty, { name: 'Cynophile' })).id,
+  ];
+  await saved(Site, { id: site, specialties: [{ id: guarding }, { id: dogs }] });
+  for (const start of ['08:00', '12:00'])
+    await created(
+      service('2027-12-06', start, '16:00', [], { specialty: { id: guarding }, postTitle: 'Accueil', activityType: 1 }),
+    );
+  const input = { start: '2027-12-06', end: '2027-12-06', sites: [site] };
+  const { sites, filtered } = await as('owner').call(fetchSitesMissions, { mount: 'agency', input });
+  expect(filtered).toBe(1);
+  expect(sites[0]?.missions).toEqual([
+    { activityType: 1, specialty: { id: guarding, name: 'Surveillance' }, postTitle: 'Accueil', services: 2 },
+    { activityType: null, specialty: { id: dogs, name: 'Cynophile' }, postTitle: null, services: 0 },
+  ]);
+  // Nothing is published yet, and another customer has other sites.
+  const seen = await as('customer').call(fetchSitesMissions, { mount: 'customer', input });
+  expect(seen.sites.flatMap(({ missions }) => missions.map(({ services }) => services))).not.toContain(2);
 });
 
 test('tours and interventions have the specified colours until the agency chooses others (M-003)', async () => {

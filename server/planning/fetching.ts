@@ -13,6 +13,7 @@ import {
   fetchPlannedServices,
   fetchPlanningRows,
   fetchServicesUnavailabilities,
+  fetchSitesMissions,
   fetchSitesWithServices,
   moveCircuits,
   readServiceRounds,
@@ -81,6 +82,49 @@ async function rowsOf(
   return found ?? { rows: [], filtered: 0 };
 }
 
+interface SiteSpecialty extends Record<string, unknown> {
+  id: string;
+  name: string;
+  /** The sites that ask for it. */
+  sites: string[];
+}
+
+const specialtiesOf = (db: Db, sites: readonly string[]): Promise<SiteSpecialty[]> =>
+  db.query<SiteSpecialty>({
+    name: 'specialties-of-sites',
+    text: `select p.id, p.name, array(select w.site_id::text from site_specialties w
+        where w.agency_id = p.agency_id and w.specialty_id = p.id and w.site_id = any ($1::uuid[])) as sites
+      from specialties p where p.agency_id = app_agency() order by p.name collate "fr-x-icu", p.id`,
+    values: [sites],
+  });
+
+/** The missions of each site: its services by activity, specialty and post, then its specialties without a service. */
+function missionsOf(services: readonly PlannedService[], specialties: readonly SiteSpecialty[]) {
+  const named = new Map(specialties.map(({ id, name }) => [id, { id, name }]));
+  const bySite = Map.groupBy(services, ({ site }) => site);
+  return (site: string) => {
+    const kinds = Map.groupBy(bySite.get(site) ?? [], ({ activity, specialty, post }) =>
+      JSON.stringify([activity, specialty, post]),
+    );
+    const planned = [...kinds.values()].flatMap(([first, ...others]) =>
+      first
+        ? [
+            {
+              activityType: first.activity,
+              specialty: (first.specialty && named.get(first.specialty)) || null,
+              postTitle: first.post,
+              services: others.length + 1,
+            },
+          ]
+        : [],
+    );
+    const wanted = specialties
+      .filter(({ id, sites }) => sites.includes(site) && !planned.some(({ specialty }) => specialty?.id === id))
+      .map(({ id, name }) => ({ activityType: null, specialty: { id, name }, postTitle: null, services: 0 }));
+    return [...planned, ...wanted];
+  };
+}
+
 async function seen({ db, context }: Pick<Call, 'db' | 'context'>, id: string) {
   const [row] = isUuid(id) ? await readServices(db, [id], context) : [];
   if (!row) throw new Problem('missing', Service.missing);
@@ -143,6 +187,20 @@ export const fetchingHandlers: Handler[] = [
     );
     const bySite = Map.groupBy(services, ({ site }) => site);
     return { sites: rows.map(({ id, name }) => ({ id, name, services: bySite.get(id) ?? [] })), filtered };
+  }),
+
+  handle(fetchSitesMissions, async (call) => {
+    const { db, input } = call;
+    const { rows, filtered } = await rowsOf(db, {
+      table: 'sites',
+      ids: input.sites,
+      page: input.page ?? 1,
+      limit: sitesPerPage,
+    });
+    const ids = rows.map(({ id }) => id);
+    const services = await servicesOf(call, { ...input, sites: ids }, await periodOf(db, input));
+    const missions = missionsOf(services, await specialtiesOf(db, ids));
+    return { sites: rows.map(({ id, name }) => ({ id, name, missions: missions(id) })), filtered };
   }),
 
   handle(countServices, async ({ db, input: { start, end } }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { publishServices, removeServices } from '#core/planning/calls.ts';
-import { beginService, fetchServiceEvents, fetchStops } from '#core/planning/lifecycle-calls.ts';
+import { beginService, fetchServiceEvents, fetchStops, updateCircuit } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -61,6 +61,37 @@ describe('an agent', () => {
         id,
       ]),
     ).toEqual([{ status: 300, began: false, agent_id: agent }]);
+  });
+
+  test('changes his dog without a step: the status stays, the log and the history keep it (N-030)', async () => {
+    const id = await service();
+    const [dog] = await sql<{ id: string }>(
+      `insert into agent_dogs (agency_id, id, agent_id, name) values ($1, gen_random_uuid(), $2, 'Rex') returning id`,
+      [agency.id, agent],
+    );
+    const input = { service: { id, dog: { id: dog?.id as string } }, event: { uuid: randomUUID() } };
+    const send = (more: object = {}) =>
+      as('agent').answer(updateCircuit, { mount: 'agent', input: { ...input, ...more } });
+    expect((await send()).body.service).toMatchObject({ status: 100, dog: { id: dog?.id } });
+    // The same event again.
+    expect((await send()).status).toBe(200);
+    expect(await keys(id, 'agent')).toEqual(['serviceUpdate']);
+    expect(await keys(id, 'customer')).toEqual([]);
+    expect(
+      await sql(`select action, changes -> 'dog' -> 'after' ->> 'name' as dog from audit where entity_id = $1`, [id]),
+    ).toEqual([{ action: 'edit', dog: 'Rex' }]);
+    expect(await send({ service: { ...input.service, agencyReport: 'Rapport' } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'service.agencyReport', message: 'Champ inconnu' }] },
+    });
+    expect((await send({ service: { id, dog: { id: randomUUID() } }, event: { uuid: randomUUID() } })).status).toBe(
+      400,
+    );
+    await sql('update services set status = 300 where id = $1', [id]);
+    expect(await send({ event: { uuid: randomUUID() } })).toMatchObject({
+      status: 409,
+      body: { message: 'Le service est terminé' },
+    });
   });
 
   test('takes the planned break, and returns to the earlier status', async () => {

@@ -9,6 +9,7 @@ import {
   type Outcome,
   outcomeOf,
   personStatus,
+  refusals,
   type Step,
   statusOfAll,
 } from '#core/planning/lifecycle.ts';
@@ -20,9 +21,10 @@ import {
   moveService,
   type ServicePerson,
   type StepEvent,
+  updateCircuit,
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { extended, finished, isOver, missed } from '#core/planning/status.ts';
+import { extended, finished, isOver, missed, unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -68,15 +70,19 @@ async function isKnown(db: Db, uuid: string, service: string): Promise<boolean> 
   return known !== undefined;
 }
 
+/** On the agent's own path his publication counts: he may not know yet that somebody replaces him. */
+function refuseStranger({ agents }: Life, agent: string | null, { context }: Call): void {
+  if (agent !== null && context.agent === null && !agents.includes(agent))
+    throw new Problem('invalid', 'Ce collaborateur n’est pas sur le service', {
+      violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
+    });
+}
+
 async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promise<void> {
   const { db } = call;
   const life = await lockLife(db, id, agent);
   if (await isKnown(db, event.uuid, id)) return;
-  // On the agent's own path his publication counts: he may not know yet that somebody replaces him.
-  if (agent !== null && call.context.agent === null && !life.agents.includes(agent))
-    throw new Problem('invalid', 'Ce collaborateur n’est pas sur le service', {
-      violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
-    });
+  refuseStranger(life, agent, call);
   const at = momentOf(event, call.now, life.last);
   const { step, living, people } = moveOf(life, agent, to, at.getTime());
   const content = contentOf(event);
@@ -118,6 +124,33 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     changes: changesOf(life, after, dates, brought),
   });
   if (step === 'interrupt' && call.context.agent !== null) await notifyInterruption(id, at, call);
+}
+
+/** A change that leaves the state as it is; refused once the service is over. */
+async function update({ id, event, agent, dog }: Omit<Asked, 'to'>, call: Call): Promise<void> {
+  const { db } = call;
+  const life = await lockLife(db, id, agent);
+  if (await isKnown(db, event.uuid, id)) return;
+  refuseStranger(life, agent, call);
+  if (isOver(life.status)) throw new Problem('conflict', refusals.ended);
+  if (life.status === unscheduled) throw new Problem('conflict', refusals.unscheduled);
+  const brought = dog === undefined ? life.dog : await giveDog(id, dog?.id ?? null, life.agents, db);
+  await noteEvent(
+    {
+      id: event.uuid,
+      service: id,
+      agent: agent ?? (life.agents.length === 1 ? (life.agents[0] as string) : null),
+      event: 'serviceUpdate',
+      at: momentOf(event, call.now, life.last),
+      content: contentOf(event),
+      before: life.status,
+      after: life.status,
+      location: event.location,
+    },
+    call,
+  );
+  const changes = changesOf(life, life.status, { realStart: life.realStart, realEnd: life.realEnd }, brought);
+  await writeAudit(db, call, { entity: Service.name, id, action: 'edit', changes });
 }
 
 interface Taken {
@@ -254,6 +287,16 @@ export const lifecycleHandlers: Handler[] = [
   correctHandler,
 
   handle(moveService, (call) => step(call, call.input.service.id)),
+
+  handle(updateCircuit, async (call) => {
+    const { context, input } = call;
+    const { id, dog } = input.service;
+    await seenService(call, id);
+    await asAgency(call, (own) =>
+      update({ id, event: input.event, agent: context.agent ?? input.agent ?? null, dog }, own),
+    );
+    return { service: (await seenService(call, id)) as never };
+  }),
 
   handle(beginService, async (call) => {
     const { id } = call.input.service;

@@ -129,11 +129,12 @@ export const planningHandlers: Handler[] = [
 
   handle(fetchPlanning, async (call) => new RawJson(await planningJson(call, call.input)) as never),
 
-  handle(fetchCounters, async ({ db, input }) => {
+  handle(fetchCounters, async ({ db, context, input }) => {
+    const agents = context.agent === null ? (input.agents ?? null) : [context.agent];
     const { zone, settings } = await planningPlace(db);
     const calendar = calendarOf({ zone, from: input.start, to: input.end });
-    const people = await plannedAmong(db, input.agents ?? null);
-    const around = await countersFor(db, input.agents ?? null, calendar, settings);
+    const people = await plannedAmong(db, agents);
+    const around = await countersFor(db, agents, calendar, settings);
     return { workingTimes: Object.fromEntries(people.map((id) => [id, around(id)])) as never };
   }),
 ];

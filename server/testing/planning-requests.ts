@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import { hoursLines } from './hours-requests.ts';
 import { steppedLine } from './living-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
-import type { rowOf } from './rows.ts';
+import { type rowOf, workplaceOf } from './rows.ts';
 
 const period = { start: '2027-01-04', end: '2027-01-10' };
 
@@ -80,6 +80,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     'withAbsences:service': { request: () => ({ input: period }) },
     'agents:service': { request: () => ({ input: period }) },
     'sites:service': { request: () => ({ input: period }) },
+    'missions:site': { request: () => ({ input: period }) },
     'count:service': { request: () => ({ input: {} }) },
     'rounds:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'series:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
@@ -94,6 +95,20 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     saveCircuit: named((id) => ({ service: { id, postTitle: 'Accueil' } })),
     moveService: stepped,
     beginService: stepped,
+    updateCircuit: {
+      ...stepped,
+      request: async (setting) => ({ input: (await stepped.request(setting)).input }),
+    },
+    // An agent sees the customers of his sites.
+    'pricing:customer': {
+      of: 'customer',
+      request: async (setting) => {
+        if (setting.mount !== 'agent' || setting.where !== 'own')
+          return { params: { id: await row(entityNamed('customer'), setting) } };
+        await workplaceOf(setting);
+        return { params: { id: setting.world.customer.id } };
+      },
+    },
     'people:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'stops:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'events:service': {
