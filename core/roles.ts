@@ -40,6 +40,17 @@ export const platformRole = (user: Platform): PlatformRole | null =>
 export const isAtLeast = (role: PlatformRole | null, wanted: PlatformRole): boolean =>
   role !== null && ranks[role] >= ranks[wanted];
 
+/** C-006: who edits the templates of agents' and of customers' contracts; the super-admin edits both. */
+export interface ContractRoles {
+  agentAdmin: boolean;
+  customerAdmin: boolean;
+}
+
+export const contractRoles = (user: ContractRoles & { superAdmin: boolean }): ContractRoles => ({
+  agentAdmin: user.superAdmin || user.agentAdmin,
+  customerAdmin: user.superAdmin || user.customerAdmin,
+});
+
 export interface RoleFlags {
   isAgencyOwner: boolean;
   isCustomer: boolean;

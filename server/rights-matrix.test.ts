@@ -48,6 +48,7 @@ describe('a server with other grants is detected:', () => {
     'act:site': {
       agency: {
         moves: { archive: 'archiveSite', reactivate: 'archiveSite', deactivate: 'archiveSite', delete: 'archiveSite' },
+        codes: {},
       },
     },
   };

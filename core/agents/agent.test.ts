@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '../endpoints.ts';
+import type { Endpoint } from '../kernel/endpoint.ts';
 import { flatFields } from '../kernel/entity.ts';
 import { Agent, agentStatus, agentTypes, civilities, genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';
@@ -22,6 +23,18 @@ test('the calls of agents are those that the specification names', () => {
       'GET /badge-infos/{code}',
     ]),
   );
+});
+
+test('a mode of DELETE /agent/{id}/{mode} is the name of a move, or the code of the state it leads to (F-018)', () => {
+  const act = allEndpoints.find(({ name }) => name === 'act:agent') as Endpoint;
+  const mode = (type: string) => act.params.safeParse({ id: '1', type }).data;
+  const named = (type: string) => ({ id: '1', type });
+  expect([100, 200, 300, 400].map((code) => mode(String(code)))).toEqual(
+    ['activate', 'deactivate', 'archive', 'delete'].map(named),
+  );
+  expect(mode('reactivate')).toEqual(named('reactivate'));
+  expect(mode('500')).toBeUndefined();
+  expect(mode('constructor')).toBeUndefined();
 });
 
 test('statuses, their moves and the right of each move', () => {

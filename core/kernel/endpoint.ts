@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Right } from '../rights.ts';
 import type { Entity, Grants, Needs, Scope } from './entity.ts';
+import { movesByCode } from './machine.ts';
 import { listInputOf } from './query.ts';
 import { listedSchema, rowSchema, saveSchema } from './schema.ts';
 import { sealedFields } from './sealed.ts';
@@ -21,8 +22,8 @@ export type Access =
   | readonly Right[]
   /** A save: an edit if the body has an id, else a creation. `drafts` names the body's list of several drafts. */
   | { create: Needs | null; edit: Needs | null; drafts?: string }
-  /** A move: the path's type names the right. */
-  | { moves: Readonly<Record<string, Right>> };
+  /** A move: the path's type names it, by its name or by the code of the state it leads to. */
+  | { moves: Readonly<Record<string, Right>>; codes: Readonly<Record<string, string>> };
 
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -198,14 +199,20 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     const named = Object.entries(of.machine.moves);
     const moves = Object.fromEntries(named.map(([name, move]) => [name, move.right]));
     const own = Object.fromEntries(named.flatMap(([name, { own: right }]) => (right ? [[name, right]] : [])));
+    const codes = movesByCode(of.machine);
     add(
       'act',
-      { agency: { moves }, ...(Object.keys(own).length > 0 ? { agent: { moves: own } } : {}) },
+      { agency: { moves, codes }, ...(Object.keys(own).length > 0 ? { agent: { moves: own, codes } } : {}) },
       {
         method: 'DELETE',
         path: paths.act,
         summary: `Changer le statut ou supprimer : ${label.one}`,
-        params: z.strictObject({ id: z.string(), type: z.enum(Object.keys(moves), 'Action inconnue') }),
+        params: z.strictObject({
+          id: z.string(),
+          type: z
+            .enum([...Object.keys(moves), ...Object.keys(codes)], 'Action inconnue')
+            .transform((type) => codes[type] ?? type),
+        }),
         input: nothing,
         output: one,
       },

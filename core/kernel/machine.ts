@@ -96,6 +96,14 @@ export function refusal(
 /** No record is left to answer with. */
 export const removes = ({ to, hides }: Move): boolean => to === null || hides === true;
 
+/** The move that each state's code stands for in a path: the first one that leads there (F-018). */
+export const movesByCode = (status: Machine): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(status.moves)
+      .toReversed()
+      .flatMap(([name, { to }]) => (to === null ? [] : [[String(to), name]])),
+  );
+
 /** The move that reverts the last one, for « Annuler ». */
 export function undoOf(status: Machine, previous: number, current: number): string | null {
   for (const [name, move] of Object.entries(status.moves))

@@ -134,6 +134,8 @@ export const user = z.strictObject({
   admin: z.boolean(),
   isSupport: z.boolean(),
   superAdmin: z.boolean(),
+  agentAdmin: z.boolean(),
+  customerAdmin: z.boolean(),
   firstLogin: z.boolean(),
   /** Sign-in needs a code in addition to the password. */
   secondFactor: z.boolean(),

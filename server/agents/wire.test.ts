@@ -51,6 +51,15 @@ test('a new sheet has rating 3 and is plannable; the person mirrors both, and th
     ).toBe(400);
 });
 
+test('a state’s code makes its move, under the right of that move (F-018)', async () => {
+  const { id } = await saved({});
+  const editor = as(await here.hire('modes', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }));
+  expect(await move(id, '300', editor)).toMatchObject({ status: 403, body: { right: 'archiveAgent' } });
+  expect((await move(id, '200', editor)).body.agent.status).toBe(200);
+  expect((await move(id, '300')).body.agent.status).toBe(300);
+  expect((await move(id, '400')).status).toBe(204);
+});
+
 test('an unknown agent is a 404', async () => {
   const answer = await owner.answer(endpointOf(Agent, 'read'), {
     params: { id: '01900000-0000-7000-8000-00000000dead' },

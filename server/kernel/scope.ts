@@ -67,7 +67,8 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
     if (!isAtLeast(scoped.asker.platform, access)) throw foreign();
   } else if (Array.isArray(access)) needOne(scoped.asker, access as Needs);
   else if ('moves' in access) {
-    const type = params.type ?? '';
+    const named = params.type ?? '';
+    const type = Object.hasOwn(access.codes, named) ? (access.codes[named] as string) : named;
     const right = Object.hasOwn(access.moves, type) ? access.moves[type] : undefined;
     // An unknown move: refuse only a caller who may make none of the moves.
     if (right) needOne(scoped.asker, [right]);

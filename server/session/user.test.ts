@@ -17,6 +17,8 @@ test('a collaborator reads his account with its profile, rights, company and rol
     admin: false,
     isSupport: false,
     superAdmin: false,
+    agentAdmin: false,
+    customerAdmin: false,
     firstLogin: true,
     pagesConfig: {},
     acting: null,
@@ -73,9 +75,15 @@ test('an agent and a customer read the flags of their roles', async () => {
 test.each([
   ['support', { superAdmin: false, admin: false, isSupport: true }],
   ['admin', { superAdmin: false, admin: true, isSupport: true }],
-  ['superAdmin', { superAdmin: true, admin: true, isSupport: true }],
+  ['superAdmin', { superAdmin: true, admin: true, isSupport: true, agentAdmin: true, customerAdmin: true }],
 ] as const)('%s reads the roles that his implies', async (person, flags) => {
   expect((await as(person).call(readUser)).user).toMatchObject({ ...flags, userCompanies: [] });
+});
+
+test('the contract roles of the platform are flags of the account (C-006, C-007)', async () => {
+  await sql('update users set agent_admin = true where id = $1', [people.support.id]);
+  expect((await as('support').call(readUser)).user).toMatchObject({ agentAdmin: true, customerAdmin: false });
+  await sql('update users set agent_admin = false where id = $1', [people.support.id]);
 });
 
 test('a locked agency refuses its people with the reason, except their account and its contact details (C-020)', async () => {

@@ -1,6 +1,6 @@
 // GET and PUT user: the signed-in person with profiles, rights and page configuration.
 import { Problem } from '#core/kernel/problem.ts';
-import { isAtLeast, platformRole } from '#core/roles.ts';
+import { contractRoles, isAtLeast, platformRole } from '#core/roles.ts';
 import { type PagesConfig, readUser, saveUser, type User } from '#core/session/session.ts';
 import { type Changes, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
@@ -14,6 +14,8 @@ interface UserRow {
   admin: boolean;
   is_support: boolean;
   super_admin: boolean;
+  agent_admin: boolean;
+  customer_admin: boolean;
   first_login: boolean;
   second_factor: boolean;
   password_length: number | null;
@@ -31,7 +33,7 @@ async function userOf(call: Call): Promise<User> {
   const { sessionId, mustEnrol } = call.caller as Caller;
   const { rows } = await call.services.database.platform.query<UserRow>({
     name: 'user',
-    text: `select u.id, u.email, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin, u.first_login, u.pages_config,
+    text: `select u.id, u.email, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin, u.agent_admin, u.customer_admin, u.first_login, u.pages_config,
         exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
         (select max(g.password_length) from agencies g where g.id in
           (select p.agency_id from user_companies p where p.user_id = u.id and p.status = 100)) as password_length,
@@ -54,6 +56,11 @@ async function userOf(call: Call): Promise<User> {
     admin: isAtLeast(role, 'admin'),
     isSupport: isAtLeast(role, 'support'),
     superAdmin: isAtLeast(role, 'superAdmin'),
+    ...contractRoles({
+      superAdmin: row.super_admin,
+      agentAdmin: row.agent_admin,
+      customerAdmin: row.customer_admin,
+    }),
     firstLogin: row.first_login,
     secondFactor: row.second_factor,
     mustEnrol: mustEnrol && !row.second_factor,

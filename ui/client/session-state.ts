@@ -2,7 +2,7 @@
 import type { Access, Endpoint, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs, Scope } from '#core/kernel/entity.ts';
 import { isRight, type Right } from '#core/rights.ts';
-import { type Asker, can, isAtLeast, platformRole, type RoleFlags } from '#core/roles.ts';
+import { type Asker, type ContractRoles, can, isAtLeast, platformRole, type RoleFlags } from '#core/roles.ts';
 import type { User, UserCompany } from '#core/session/session.ts';
 import { store } from './store.ts';
 
@@ -13,7 +13,7 @@ export interface Session {
   agency: { id: string; name: string } | null;
   scope: Scope;
   asker: Asker;
-  flags: RoleFlags & { isAdmin: boolean; isSupport: boolean; superAdmin: boolean };
+  flags: RoleFlags & ContractRoles & { isAdmin: boolean; isSupport: boolean; superAdmin: boolean };
   can(rights: readonly Right[]): boolean;
   subscriptionValid: boolean;
   /** Platform staff act for a profile: its menus and rights apply, not their own. */
@@ -66,6 +66,8 @@ export function sessionOf(user: User, choice: Choice): Session {
       isAdmin: isAtLeast(role, 'admin'),
       isSupport: isAtLeast(role, 'support'),
       superAdmin: user.superAdmin,
+      agentAdmin: user.agentAdmin,
+      customerAdmin: user.customerAdmin,
     },
     can: (wanted) => can(asker, wanted),
     // C-019, C-020

@@ -84,6 +84,8 @@ export const someUser = (changes: Partial<User> = {}): User => ({
   admin: false,
   isSupport: false,
   superAdmin: false,
+  agentAdmin: false,
+  customerAdmin: false,
   firstLogin: false,
   secondFactor: false,
   mustEnrol: false,
