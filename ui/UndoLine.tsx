@@ -1,10 +1,10 @@
-// A success message with an undo button, and a further act that it offers.
+// A success message with an undo button, a further act that it offers, or both.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 
 interface Props {
   message: string;
-  undo(): void;
+  undo?: (() => void) | undefined;
   offer?: { label: string; act(): void } | undefined;
 }
 
@@ -18,9 +18,11 @@ export function UndoLine({ message, undo, offer }: Props): ReactElement {
             {offer.label}
           </Button>
         )}
-        <Button size="compact-sm" variant="subtle" onClick={undo}>
-          Annuler
-        </Button>
+        {undo && (
+          <Button size="compact-sm" variant="subtle" onClick={undo}>
+            Annuler
+          </Button>
+        )}
       </Group>
     </Group>
   );

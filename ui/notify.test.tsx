@@ -1,4 +1,7 @@
+import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -16,6 +19,14 @@ describe('a message', () => {
   test('lasts two and a half seconds', () => {
     notifySuccess('Fait');
     expect(shown).toMatchObject([{ message: 'Fait', autoClose: 2_500 }]);
+  });
+
+  test('with an offer and no undo stays long enough to be taken', () => {
+    notifySuccess('3 services sont à pourvoir', { offer: { label: 'Publier…', act: () => undefined } });
+    expect(shown).toMatchObject([{ autoClose: 8_000 }]);
+    expect(renderToStaticMarkup(<MantineProvider>{shown[0]?.message as ReactNode}</MantineProvider>)).toContain(
+      'Publier…',
+    );
   });
 
   test('about a failure has the title « Une erreur est survenue » and the reason', () => {

@@ -22,7 +22,7 @@ function show(color: string, message: ReactNode, more: { id?: string; title?: st
 
 interface Success {
   undo?: (() => void) | undefined;
-  /** A further act, beside the undo. */
+  /** A further act. */
   offer?: { label: string; act(): void } | undefined;
   /** Milliseconds that the undo is shown. */
   lasts?: number | undefined;
@@ -34,7 +34,7 @@ interface Success {
 export function notifySuccess(message: string, { undo, offer, lasts, once }: Success = {}): () => void {
   const id = once ? message : `success-${Math.random()}`;
   const hide = (): void => void notifications.hide(id);
-  if (!undo) {
+  if (!undo && !offer) {
     show('green', message, { id });
     return hide;
   }
@@ -44,7 +44,7 @@ export function notifySuccess(message: string, { undo, offer, lasts, once }: Suc
   };
   const line = createElement(UndoLine, {
     message,
-    undo: hiding(undo),
+    undo: undo && hiding(undo),
     offer: offer && { label: offer.label, act: hiding(offer.act) },
   });
   show('green', line, { id, autoClose: lasts ?? withUndo });

@@ -101,7 +101,7 @@ export const Service = entity({
   // N-026, N-033: circuits and services share their calls.
   paths: { list: '/fetch/circuits', read: '/circuit/{id}' },
   fields: {
-    reference: text('Référence', { written: 'server', required: true, column: 'shown', search: true }),
+    reference: text('Référence', { written: 'server', required: true, column: 'shown', search: true, max: 20 }),
     status: status('Statut', serviceStatus, { column: 'shown', filter: true }),
     site: ref('Site', 'site', { section: post, required: true, column: 'shown', filter: true }),
     postTitle: text('Poste', { section: post, max: 80, column: 'shown', search: true, width: 'half' }),

@@ -60,8 +60,7 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
   });
 }
 
-/** A change outside any agency: accounts, sessions, platform settings. */
-/** Without an id: the thing is no record, such as a brand. */
+/** A change outside any agency: accounts, sessions, platform settings. Without an id: the thing is no record, such as a brand. */
 export async function writePlatformAudit(
   db: Db,
   call: Call,

@@ -146,12 +146,17 @@ test.each<{ chosen: Channel[]; here: number; mails: number }>([
 test('preferences list the kinds that the person may receive; a choice is kept, and an unknown kind or channel refused', async () => {
   const agent = as('agent');
   const { preferences } = await agent.call(listNotificationPreferences);
-  expect(preferences.map((one) => one.kind)).toEqual(['informationNote', 'servicesPublished', 'ownSiteInstruction']);
+  expect(preferences.map((one) => one.kind)).toEqual([
+    'informationNote',
+    'agencyMessage',
+    'servicesPublished',
+    'ownSiteInstruction',
+  ]);
   expect(preferences[0]?.channels).toEqual(['here', 'mail']);
   const choose = (kindName: string, input: unknown) =>
     agent.answer(saveNotificationPreference, { params: { kind: kindName }, input });
   expect((await choose('servicesPublished', { channels: ['here', 'here'] })).status).toBe(200);
-  expect((await agent.call(listNotificationPreferences)).preferences[1]?.channels).toEqual(['here']);
+  expect((await agent.call(listNotificationPreferences)).preferences[2]?.channels).toEqual(['here']);
   expect((await choose('inconnue', { channels: ['here'] })).status).toBe(404);
   expect((await choose('servicesPublished', { channels: ['pigeon'] })).status).toBe(400);
   const support = { mount: 'agency', params: { agencyId: agency.id } } as const;

@@ -177,7 +177,15 @@ const written: Record<string, Record<Role, Rule>> = {
     agent: [['siu', isHis]],
     customer: [['siu', isHis]],
   },
-  information_notes: { staff: 'siud', agent: [['s', (row, at) => row.id === at.receivedNote]], customer: '' },
+  information_notes: {
+    // A note that was published is withdrawn, not deleted.
+    staff: [
+      ['siu', () => true],
+      ['d', (row) => row.status === 200],
+    ],
+    agent: [['s', (row, at) => row.id === at.receivedNote]],
+    customer: '',
+  },
   information_note_content_images: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
   information_note_files: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
   // Only the agency sees the other recipients.

@@ -27,11 +27,12 @@ function startingWidth(of: Entity, path: string, field: Field): number {
     0,
     ...Object.values(field.kind === 'choice' ? (field.options ?? {}) : {}).map(({ length }) => length),
   );
-  const usual =
-    field.kind === 'text' && (field.max ?? 255) <= shortText
-      ? kinds.choice.width
-      : Math.max(kinds[field.kind].width, Math.min(widestChoice, 40 + longest * 8));
-  return Math.max(path === of.title ? titleWidth : usual, 40 + field.label.length * 8);
+  // A number, not a name.
+  const isShort = field.kind === 'text' && (field.max ?? 255) <= shortText;
+  const usual = isShort
+    ? kinds.choice.width
+    : Math.max(kinds[field.kind].width, Math.min(widestChoice, 40 + longest * 8));
+  return Math.max(path === of.title && !isShort ? titleWidth : usual, 40 + field.label.length * 8);
 }
 
 export function columnsOf(of: Entity, config: TableConfig | undefined, view: View): Column[] {
