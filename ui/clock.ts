@@ -14,3 +14,10 @@ export function addDays(day: string, count: number): string {
 export const today = (zone: string, now = new Date()): string => wallClock(now, zone).day;
 
 export { instantAt, lastDayOfMonth };
+
+/** First and last day of the current month. */
+export function thisMonth(zone: string): { start: string; end: string } {
+  const now = today(zone);
+  const [year, month] = now.split('-').map(Number) as [number, number];
+  return { start: `${now.slice(0, 7)}-01`, end: lastDayOfMonth(year, month) };
+}

@@ -211,6 +211,8 @@ export const sitesHours = endpoint({
   summary: 'Heures par site sur une période',
   input: hoursPeriod(longestHours.list).safeExtend({
     ...paged,
+    /** Only the sites of this customer. */
+    customer: uuid.nullish(),
     orderBy: z.enum(siteHoursOrders, 'Tri inconnu').optional(),
   }),
   output: z.strictObject({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { saveServices } from '#core/planning/calls.ts';
@@ -203,6 +204,14 @@ describe('the hours of the sites', () => {
       slots: { saturdayNight: 360, sundayNight: 720 },
     });
     expect(totals.wanted).toBe(hours.reduce((sum, { wanted }) => sum + wanted, 0));
+    const of = (customer: string) =>
+      as('owner').call(sitesHours, { mount: 'agency', input: { start: '2027-01-16', end: '2027-01-17', customer } });
+    const [{ customer_id: customer } = { customer_id: '' }] = await sql<{ customer_id: string }>(
+      'select customer_id from sites where id = $1',
+      [site],
+    );
+    expect((await of(customer)).totals).toMatchObject({ services: 1, wanted: 1_080 });
+    expect(await of(randomUUID())).toMatchObject({ hours: [], totals: { services: 0 } });
   });
 
   test('are shown to the customer for his own sites, without the agents', async () => {

@@ -27,10 +27,20 @@ interface Post extends Record<string, unknown> {
   work: (LivedRow & SettlementRow & { name: string })[];
 }
 
+const ofCustomer = (site: string, customer: string): string =>
+  `${site} in (select c.id from sites c where c.agency_id = app_agency() and c.customer_id = ${customer})`;
+
+/** One site, the sites of one customer, or all. */
+interface Of {
+  site?: string;
+  customer?: string | null | undefined;
+}
+
 /** A tour is counted at the sites of its stops: it has no site to bill. */
-async function postsOf(db: Db, site: string | null, { calendar: { window } }: HoursPlace): Promise<Post[]> {
+async function postsOf(db: Db, of: Of, { calendar: { window } }: HoursPlace): Promise<Post[]> {
+  const only = of.site ?? of.customer ?? null;
   return db.query<Post>({
-    name: site ? 'posts-of-site' : 'posts-of-sites',
+    name: `posts-of-${of.site ? 'site' : of.customer ? 'customer' : 'sites'}`,
     text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         s.post_title as "postTitle", s.nb_agents as wanted,
         (select coalesce(json_agg(w order by w.name), '[]') from (
@@ -38,8 +48,8 @@ async function postsOf(db: Db, site: string | null, { calendar: { window } }: Ho
           from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
           where h.agency_id = s.agency_id and h.service_id = s.id) w) as work
       from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (${idleStatuses}) and not s.is_circuit
-        ${site ? 'and s.site_id = $3' : ''} order by s.start_at, s.id`,
-    values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(site ? [site] : [])],
+        ${of.site ? 'and s.site_id = $3' : of.customer ? `and ${ofCustomer('s.site_id', '$3')}` : ''} order by s.start_at, s.id`,
+    values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(only ? [only] : [])],
   });
 }
 
@@ -76,12 +86,12 @@ interface Place extends Record<string, unknown> {
 }
 
 /** Active sites, and inactive sites with a post in the period. */
-const sitesOf = (db: Db, known: readonly string[]): Promise<Place[]> =>
+const sitesOf = (db: Db, known: readonly string[], customer: string | null): Promise<Place[]> =>
   db.query<Place>({
     name: 'sites-with-hours',
     text: `select s.id, s.name, (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id) as customer
-      from sites s where s.status = ${activeStatus} or s.id = any ($1::uuid[])`,
-    values: [known],
+      from sites s where (s.status = ${activeStatus} or s.id = any ($1::uuid[])) and ($2::uuid is null or s.customer_id = $2)`,
+    values: [known, customer],
   });
 
 type Totals = Omit<SiteHoursRow, 'id' | 'name' | 'customer'>;
@@ -109,8 +119,8 @@ export const siteHoursHandlers: Handler[] = [
   handle(sitesHours, async ({ db, input, context }) => {
     const whole = context.customer === null;
     const place = await hoursPlace(db, input);
-    const posts = Map.groupBy(await postsOf(db, null, place), ({ site }) => site);
-    const counted = (await sitesOf(db, [...posts.keys()]))
+    const posts = Map.groupBy(await postsOf(db, { customer: input.customer }, place), ({ site }) => site);
+    const counted = (await sitesOf(db, [...posts.keys()], input.customer ?? null))
       .filter(({ name, customer }) => matching(input.query, name, customer))
       .map((site) => ({
         site,
@@ -142,7 +152,7 @@ export const siteHoursHandlers: Handler[] = [
     const place = await hoursPlace(db, input);
     return {
       period: place.period,
-      services: (await postsOf(db, known.id, place)).map((post) => {
+      services: (await postsOf(db, { site: known.id }, place)).map((post) => {
         const { wanted, planned, effective, slots } = figuresOf(post, place);
         return {
           service: post.id,

@@ -6,14 +6,17 @@ import type { Reference } from '#core/kernel/field.ts';
 import { checkServices, planners } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { activityTypes, breakTypes, publications, Service } from '#core/planning/service.ts';
+import { ServiceTime, serviceTimeStatus } from '#core/planning/service-time.ts';
 import { interrupted, isPlanned, late, missed, unfinished, unscheduled } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
 import { may } from '#ui/may.ts';
 import { useView } from '#ui/view.ts';
+import { useLinked } from '../summary/linked.ts';
 import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { whenOf } from '../summary/when.ts';
 import { coverAsked } from './cover.ts';
@@ -160,6 +163,7 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
           {service.dog && <Note>Chien : {service.dog.name}</Note>}
         </Block>
       )}
+      <Times service={service} />
       {(service.realStartAt !== null || service.realEndAt !== null) && (
         <Block title="Heures réelles">
           <Facts
@@ -220,6 +224,34 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
       )}
       <Events service={service.id} onAll={() => onPart(lifecyclePart.key)} />
     </Summary>
+  );
+}
+
+/** What each person lived, where it differs from the plan (decision 97). */
+function Times({ service: { id, realStartAt } }: { service: Row }): ReactNode {
+  const times = useLinked(
+    ServiceTime,
+    { filters: { service: [id] }, orderBy: 'agentName', ascending: true, page: 1, limit: 50 },
+    realStartAt !== null,
+  );
+  const open = times?.data?.rows ?? [];
+  if (!times || open.length === 0) return null;
+  return (
+    <Block title="Pointages">
+      <Lines of={open} keyOf={(row) => row.id} empty="">
+        {({ agentName, lived, state, difference, status }) => (
+          <>
+            <LineMain>
+              {String(agentName)} <Note>{[lived, state].filter(Boolean).join(' · ')}</Note>
+            </LineMain>
+            {difference ? (
+              <Note>{`${Number(difference) > 0 ? '+' : '−'}${inHours(Math.abs(Number(difference)))}`}</Note>
+            ) : null}
+            <StatusBadge machine={serviceTimeStatus} code={Number(status)} />
+          </>
+        )}
+      </Lines>
+    </Block>
   );
 }
 

@@ -1,10 +1,16 @@
 // The summary of a customer: his sites, next services, contacts.
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { customerTypes, settlementPeriods } from '#core/customers/customer.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import type { Address } from '#core/kernel/field.ts';
+import { sitesHours } from '#core/planning/hours-calls.ts';
 import { Site, siteStatus } from '#core/sites/site.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { thisMonth } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { plural } from '#ui/format.ts';
+import { formatNumber, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { type Contact, Contacts } from '../summary/Contacts.tsx';
 import { useLinked, useNextServices } from '../summary/linked.ts';
@@ -111,6 +117,7 @@ export default function CustomerSummary({ row, onEdit }: SummaryProps): ReactEle
         </Block>
       )}
       {ids.length > 0 && <NextServices {...services} shows="both" />}
+      <Hours customer={customer.id} />
       <Block title="Interlocuteurs">
         <Contacts of={customer.userCompanies} />
       </Block>
@@ -132,5 +139,29 @@ export default function CustomerSummary({ row, onEdit }: SummaryProps): ReactEle
         />
       </Block>
     </Summary>
+  );
+}
+
+function Hours({ customer }: { customer: string }): ReactNode {
+  const session = useSession();
+  const { start, end } = thisMonth(useLocale().zone);
+  const allowed = session.scope === 'agency' && session.can(['listAgencyHours']);
+  const asked = useCall(sitesHours, { input: { customer, start, end, limit: 1 }, mount: 'agency', enabled: allowed });
+  if (!allowed) return null;
+  return (
+    <Block title="Heures du mois">
+      <Answer of={asked}>
+        {({ totals }) => (
+          <Facts
+            facts={[
+              ['Services', formatNumber(totals.services)],
+              ['Demandées', inHours(totals.wanted)],
+              ['Planifiées', inHours(totals.planned ?? 0)],
+              ['Effectives', inHours(totals.effective ?? 0)],
+            ]}
+          />
+        )}
+      </Answer>
+    </Block>
   );
 }

@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Customer } from '#core/customers/customer.ts';
-import { lastDayOfMonth } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
 import { siteHourDetail } from '#core/planning/hours-calls.ts';
@@ -13,7 +12,7 @@ import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
-import { today } from '#ui/clock.ts';
+import { thisMonth } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { formatNumber, formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -122,13 +121,11 @@ export default function SiteSummary({ row, onEdit }: SummaryProps): ReactElement
 
 function Hours({ site }: { site: string }): ReactNode {
   const session = useSession();
-  const { zone } = useLocale();
-  const now = today(zone);
-  const [year, month] = now.split('-').map(Number) as [number, number];
+  const { start, end } = thisMonth(useLocale().zone);
   const right = siteHourDetail.mounts[session.scope as 'agency' | 'customer'] as readonly Right[] | undefined;
   const allowed = right !== undefined && session.can(right);
   const asked = useCall(siteHourDetail, {
-    input: { site, start: `${now.slice(0, 7)}-01`, end: lastDayOfMonth(year, month) },
+    input: { site, start, end },
     enabled: allowed,
   });
   if (!allowed) return null;

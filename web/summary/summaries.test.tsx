@@ -162,7 +162,7 @@ test('an agent: anomalies with their remedy, then services, contact, papers, con
     'mailto:ines@exemple.fr',
   );
   expect(contact.textContent).toContain('Compte actif');
-  expect((await region('Contrats')).textContent).toContain('CDI, 35 h par semaine');
+  expect((await region('Contrats')).textContent).toContain('CDI, 35h00 par semaine');
   expect(await within(await region('Sites interdits')).findByRole('link', { name: site.name })).toBeTruthy();
 });
 
