@@ -22,6 +22,14 @@ type Screens = ReadonlyMap<string, RecordScreen>;
 /** Of the menus of this session: many links share them. */
 const loaded = new WeakMap<readonly MenuGroup[], Screens>();
 
+/** In the order of the menus; of several screens of an entity, one that can add records. */
+function screensOf(found: readonly RecordScreen[]): Screens {
+  const known = new Map<string, RecordScreen>();
+  for (const screen of found)
+    if (screen.item.add || !known.get(screen.of.name)?.item.add) known.set(screen.of.name, screen);
+  return known;
+}
+
 /** By the entity's name; null until the entities are loaded. */
 export function useRecordScreens(): Screens | null {
   const menus = useMenus();
@@ -35,9 +43,7 @@ export function useRecordScreens(): Screens | null {
     Promise.allSettled(loading)
       .then((settled) => {
         const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-        // Of several screens of an entity, one that can add records.
-        const ranked = [...found.filter(({ item }) => !item.add), ...found.filter(({ item }) => item.add)];
-        const known = loaded.get(menus) ?? new Map(ranked.map((screen) => [screen.of.name, screen]));
+        const known = loaded.get(menus) ?? screensOf(found);
         loaded.set(menus, known);
         if (!left) setScreens(known);
       })
