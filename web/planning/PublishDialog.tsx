@@ -3,10 +3,12 @@ import { Badge, Button, Checkbox, Collapse, Group, Skeleton, Stack, Text, Unstyl
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { channels } from '#core/kernel/notification.ts';
+import { checkServices, planners } from '#core/planning/calls.ts';
 import { type ChangeKind, changeKinds, versionText } from '#core/planning/publication.ts';
 import { type LeavingService, previewPublication } from '#core/planning/publication-calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
@@ -15,7 +17,7 @@ import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './PublishDialog.module.css';
-import { type Breach, knownBreaches, type PublishAsked } from './publishAsked.ts';
+import { type Breach, type Breaches, knownBreaches, type PublishAsked } from './publishAsked.ts';
 import { publish } from './publishing.ts';
 
 type Preview = Output<typeof previewPublication>;
@@ -70,11 +72,41 @@ export default function PublishDialog({ asked, onClose }: Props): ReactElement {
   );
 }
 
+/** The checks of so many services are asked of the server. */
+const mostChecked = 100;
+
+/** Known from the planning on the screen, otherwise checked by the server; null: too many, or not checked yet. */
+function useBreaches({ services }: Preview): Breaches | null {
+  const known = useStore(knownBreaches);
+  const { can } = useSession();
+  const ids = useMemo(() => services.flatMap(({ id, after, past }) => (after && !past ? [id] : [])), [services]);
+  const { data } = useCall(checkServices, {
+    input: { services: ids.map((id) => ({ id })) },
+    enabled: known === null && ids.length > 0 && ids.length <= mostChecked && can(planners),
+  });
+  return useMemo(() => {
+    if (known || !data) return known;
+    const found = Map.groupBy(
+      data.errors,
+      ({ index, agent }) => `${index === null ? '' : ids[index]} ${agent?.id ?? ''}`,
+    );
+    return {
+      of: (service, agent) =>
+        (found.get(`${service} ${agent}`) ?? []).map(({ code, level, message }) => ({
+          key: `${code} ${message}`,
+          refused: level === 2,
+          text: message,
+        })),
+    };
+  }, [known, data, ids]);
+}
+
 /** With few people everything is unfolded. */
 const fewPeople = 6;
 
 function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'>): ReactElement {
   const groups = useMemo(() => grouped(preview), [preview]);
+  const breaches = useBreaches(preview);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const taken = preview.services.filter(({ id }) => !left.has(id));
   const ids = taken.map(({ id }) => id);
@@ -123,12 +155,18 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
             key={group.person?.id ?? ''}
             group={group}
             preview={preview}
+            breaches={breaches}
             left={left}
             unfolded={groups.length <= fewPeople}
             onChoose={choose}
           />
         ))}
       </ul>
+      {breaches === null && all.length > mostChecked ? (
+        <Text size="xs" c="dimmed">
+          Plus de {mostChecked} services : leurs anomalies se lisent sur le planning.
+        </Text>
+      ) : null}
       <Text size="xs" c="dimmed">
         « Publier et prévenir » envoie à chacun ses propres changements, après une minute pendant laquelle vous pouvez
         encore annuler. Un service commun à plusieurs collaborateurs se publie pour tous.
@@ -151,16 +189,16 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
 interface PersonProps {
   group: GroupOfLines;
   preview: Preview;
+  breaches: Breaches | null;
   left: ReadonlySet<string>;
   unfolded: boolean;
   onChoose(services: readonly string[], chosen: boolean): void;
 }
 
-function PersonLine({ group, preview, left, unfolded, onChoose }: PersonProps): ReactElement {
+function PersonLine({ group, preview, breaches, left, unfolded, onChoose }: PersonProps): ReactElement {
   const { person, lines } = group;
-  const known = useStore(knownBreaches);
   const breachesOf = ({ service, kind }: Line): readonly Breach[] =>
-    person && kind !== 'removed' ? (known?.of(service.id, person.id) ?? []) : [];
+    person && kind !== 'removed' ? (breaches?.of(service.id, person.id) ?? []) : [];
   const [open, setOpen] = useState(unfolded);
   const ids = lines.map(({ service }) => service.id);
   const taken = ids.filter((id) => !left.has(id)).length;

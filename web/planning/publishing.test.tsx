@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Channel } from '#core/kernel/notification.ts';
+import { otherCodes } from '#core/planning/calls.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -50,6 +51,14 @@ const agents: { id: string; name: string; channels: Channel[] }[] = [
   { id: boris, name: 'Boris Roy', channels: [] },
 ];
 
+const error = {
+  service: null,
+  code: otherCodes.shortNotice,
+  level: 1,
+  message: 'Repos trop court.',
+  article: null,
+};
+
 function serveAll(more: { found?: LeavingService[]; undo?: Reply } = {}): StubRequest[] {
   return serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/services/publication'))
@@ -78,6 +87,20 @@ test('it shows each person’s changes, before and after, the breaches, and who 
   expect(screen.getByText('3 services sur 3, 2 collaborateurs concernés')).toBeTruthy();
   // Only one of them can be told.
   expect(screen.getByRole('button', { name: 'Publier et prévenir (1)' })).toBeTruthy();
+});
+
+test('away from the planning the server checks the services', async () => {
+  const requests = serve(({ path }): Reply => {
+    if (path.endsWith('/check-circuits'))
+      return [200, { errors: [{ ...error, index: 1, agent: { id: boris, name: 'Boris Roy' } }] }];
+    return [200, { services, agents, sites: [{ id: site, name: 'Port de Nice' }] }];
+  });
+  publishAsked.set({ services: [id(4), id(5), id(6)] });
+  showPage(<PublishHost />);
+  expect(await screen.findByText('Repos trop court.')).toBeTruthy();
+  expect(requests.find(({ path }) => path.endsWith('/check-circuits'))?.body).toEqual({
+    services: [{ id: id(4) }, { id: id(5) }, { id: id(6) }],
+  });
 });
 
 test('« Publier et prévenir » publishes the ticked ones and tells; the undo is offered', async () => {
