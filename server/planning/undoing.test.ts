@@ -81,6 +81,25 @@ test('an undo is refused with the name of the colleague who changed the same, an
   expect((await read(other.id)).endAtTime).toBe('17:00');
 });
 
+test('an undo is refused with the name of the colleague who made the change, or who moved the service since', async () => {
+  const [theirs, posted, moved] = [await planned(), await planned(), await planned()];
+  const [first, second] = people as [string, string];
+  const hours = (day: string) => ({ before: { startAt: at(day, '08:00') }, after: { startAt: at(day, '09:00') } });
+  await write(colleague, { id: theirs.id, startAt: at(theirs.day, '09:00') });
+  await write(colleague, { id: posted.id, agents: [ref(second)] });
+  await write(me, { id: moved.id, startAt: at(moved.day, '09:00') });
+  await colleague.call(endpointOf(Service, 'act'), { params: { id: moved.id, type: 'unschedule' } });
+  for (const step of [
+    { id: theirs.id, ...hours(theirs.day) },
+    { id: posted.id, before: { agents: [ref(first)] }, after: { agents: [ref(second)] } },
+    { id: moved.id, ...hours(moved.day) },
+  ]) {
+    const answer = await undo([step], { confirmed: true });
+    expect(answer.status).toBe(409);
+    expect((answer.body as { message: string }).message).toMatch(/^Modifié entre-temps par .*nadia.* : Port, /i);
+  }
+});
+
 test('an undo that would raise an anomaly asks, and what was accepted for the undone change is asked again', async () => {
   const { id, day } = await planned();
   const [first, second] = people as [string, string];
