@@ -32,6 +32,8 @@ const tonightService = z.strictObject({
   endAt: z.string(),
   status: z.int(),
   realStartAt: z.string().nullable(),
+  /** Set: nobody is there any more, although its planned end is to come. */
+  realEndAt: z.string().nullable(),
   /** Number of agents. */
   wanted: z.int(),
   /** Null: none, or the caller may not read the log. */

@@ -12,7 +12,7 @@ test('each state of a service is in one group, or not watched', () => {
     120: 'notDone',
     200: 'active',
     250: 'active',
-    300: null,
+    300: 'endedEarly',
     400: 'interrupted',
     500: 'active',
     600: null,

@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
-import { interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
+import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 
 /** In order of urgency. */
 export const watchedGroups = {
   late: 'En retard',
   interrupted: 'Interrompus',
+  endedEarly: 'Terminés avant l’heure',
   notDone: 'Non commencés ou non terminés',
   active: 'En cours',
   soon: 'À venir',
@@ -17,11 +18,12 @@ export type WatchedGroup = keyof typeof watchedGroups;
 /** Hours before the start, and hours after the end, in which a service is shown. */
 export const watchedHours = { ahead: 2, behind: 12 } as const;
 
-/** Null: not watched. */
+/** Null: not watched. A finished service is watched until its planned end, if it ended before (readSupervision). */
 export function watchedGroupOf(status: number): WatchedGroup | null {
   if (isActive(status)) return 'active';
   if (status === late) return 'late';
   if (status === interrupted) return 'interrupted';
+  if (status === finished) return 'endedEarly';
   if (status === missed || status === unfinished) return 'notDone';
   return status === waiting ? 'soon' : null;
 }
@@ -33,6 +35,7 @@ const watched = z.strictObject({
   startAt: z.string(),
   endAt: z.string(),
   realStartAt: z.string().nullable(),
+  realEndAt: z.string().nullable(),
   isCircuit: z.boolean(),
   postTitle: z.string().nullable(),
   site: z
@@ -60,7 +63,7 @@ export const readSupervision = endpoint({
   path: '/supervision',
   mounts: { agency: ['readSupervision'] },
   summary:
-    'Les services en cours, en retard, interrompus, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
+    'Les services en cours, en retard, interrompus, terminés avant l’heure, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
   output: z.strictObject({
     services: z.array(watched),
     /** Number of services above the limit of the screen; those in progress and to come are left out first. */

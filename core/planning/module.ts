@@ -10,6 +10,7 @@ import * as leavingCalls from './leaving.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
 import {
   agencyMessage,
+  endedEarlyService,
   interruptedService,
   lateService,
   servicesPublished,
@@ -34,5 +35,12 @@ export const planning = module({
     unavailabilityCalls,
     undoCalls,
   ],
-  notifications: [agencyMessage, servicesPublished, lateService, interruptedService, unplannedService],
+  notifications: [
+    agencyMessage,
+    servicesPublished,
+    lateService,
+    interruptedService,
+    endedEarlyService,
+    unplannedService,
+  ],
 });

@@ -23,6 +23,12 @@ export const interruptedService = notificationKind({
   ...planners,
 });
 
+export const endedEarlyService = notificationKind({
+  name: 'endedEarlyService',
+  label: 'Un collaborateur a terminé son service avant l’heure',
+  ...planners,
+});
+
 export const unplannedService = notificationKind({
   name: 'unplannedService',
   label: 'Un collaborateur a démarré un service non planifié',

@@ -92,3 +92,22 @@ test('a customer sees tonight’s published services of his sites only', async (
     (await as('foreignOwner').call(readCover, { mount: 'agency' })).cover?.steps.every(({ wanted }) => wanted === 0),
   ).toBe(true);
 });
+
+test('a customer sees who stays longer than planned, and a post that was left before its time; it is held until then', async () => {
+  await sql('delete from services where agency_id = $1', [here.agency.id]);
+  await sql('delete from published_services');
+  const from = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const longer = await plan(from(-600), from(-60), 1, true, 250);
+  const left = await plan(from(-120), from(180), 1, true, 300);
+  const over = await plan(from(-600), from(-60), 1, true, 300);
+  await sql(`update services set real_end_at = now() - interval '65 minutes' where id = any ($1)`, [[left, over]]);
+  await sql('insert into published_services select s.* from services s');
+  const { tonight } = await as('customer').call(readCover, { mount: 'customer' });
+  expect(tonight?.map(({ id, realEndAt }) => [id, realEndAt !== null])).toEqual([
+    [longer, false],
+    [left, true],
+  ]);
+  const { cover } = await owner.call(readCover, { mount: 'agency' });
+  const next = cover?.steps.find((step) => step.at > from(0));
+  expect(next).toMatchObject({ wanted: 1, held: 0 });
+});

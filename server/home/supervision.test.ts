@@ -104,6 +104,17 @@ test('interrupted services are shown for half a day after their end, unfinished 
   expect(services.map(({ id }) => id)).toEqual([unfinished, brokenOff, overrun, justNow]);
 });
 
+test('a service that ended before its time is shown until its planned end', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const [early, justBefore, past] = [await plan(-3, 8, 300), await plan(-8, 8, 300), await plan(-9, 8, 300)];
+  await sql(`update services set real_end_at = now() - interval '2 hours' where id = any ($1)`, [[early, past]]);
+  await sql(`update services set real_end_at = now(), end_at = now() + interval '3 minutes' where id = $1`, [
+    justBefore,
+  ]);
+  const { services } = await owner.call(readSupervision);
+  expect(services.map(({ id, realEndAt }) => [id, realEndAt !== null])).toEqual([[early, true]]);
+});
+
 test('if there are too many for a screen, services that need attention are shown and the others counted', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   await sql(

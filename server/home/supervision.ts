@@ -10,7 +10,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { agencyNote } from '#core/planning/lifecycle.ts';
 import { agencyMessage } from '#core/planning/notifications.ts';
 import { longestService, Service } from '#core/planning/service.ts';
-import { activeStatuses, interrupted, late, missed, unfinished, waiting } from '#core/planning/status.ts';
+import { activeStatuses, finished, interrupted, late, missed, unfinished, waiting } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -19,6 +19,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
+import { leftEarly } from './days.ts';
 
 const most = 500;
 
@@ -26,7 +27,7 @@ const most = 500;
 const isRecent = (later = 0): string =>
   `greatest(s.end_at, s.real_end_at) > $1::timestamptz - interval '${watchedHours.behind + later} hours'`;
 
-const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt",
+const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt",
     s.is_circuit as "isCircuit", s.post_title as "postTitle",
     case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
       'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
@@ -44,9 +45,10 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
     and (s.status in (${[...activeStatuses, late]})
       or s.status = ${waiting} and s.end_at > $1
+      or s.status = ${finished} and ${leftEarly('s')}
       or s.status in (${missed}, ${interrupted}) and ${isRecent()}
       or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
-  order by s.status in (${late}, ${interrupted}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
+  order by s.status in (${late}, ${interrupted}, ${finished}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
 
 interface Written {
   status: number;

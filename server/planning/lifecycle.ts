@@ -34,7 +34,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { correctHandler } from './correcting.ts';
 import { joinTimes } from './facts.ts';
-import { notifyInterruption } from './interrupted-notice.ts';
+import { notifyLeft } from './left-notice.ts';
 import { type Dog, type Life, lockLife, moveOf, pausedFromOf, statusesAfter } from './life.ts';
 import {
   asAgency,
@@ -123,7 +123,10 @@ async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promi
     action: step,
     changes: changesOf(life, after, dates, brought),
   });
-  if (step === 'interrupt' && call.context.agent !== null) await notifyInterruption(id, at, call);
+  // The desk knows what it did itself; a stop of a circuit is no post.
+  const { event: done } = own;
+  if (call.context.agent !== null && life.circuit === null)
+    if (done === 'serviceInterrupted' || done === 'serviceStoppedEarly') await notifyLeft(id, done, at, call);
 }
 
 /** A change that leaves the state as it is; refused once the service is over. */

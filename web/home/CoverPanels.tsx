@@ -6,7 +6,7 @@ import { type AgencyCover, readCover, type TonightService } from '#core/home/cov
 import { wallClock } from '#core/kernel/clock.ts';
 import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
-import { isActive, late, missed, plannedStatuses, serviceStatus } from '#core/planning/status.ts';
+import { late, missed, plannedStatuses, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatRelative, plural } from '#ui/format.ts';
@@ -19,7 +19,7 @@ import { useRecordScreens } from '#ui/shell/records.ts';
 import { Panel } from '../dashboard/Panel.tsx';
 import { whenOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
-import { coverFacts, type Step, tonightBySite } from './cover.ts';
+import { coverFacts, presenceOf, type Step, tonightBySite } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
 /** Null: the caller may not list the services. */
@@ -187,7 +187,6 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
   const { zone } = useLocale();
   const now = new Date().toISOString();
   const sites = tonightBySite(services, now);
-  const time = (at: string): string => wallClock(at, zone).time;
   return (
     <Panel title="Ce soir sur vos sites">
       {sites.length === 0 ? (
@@ -206,9 +205,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
                 return (
                   <div key={one.id} className={classes.presence}>
                     <RecordLink entity="service" id={one.id}>
-                      {isActive(one.status)
-                        ? `${plural(one.wanted, 'agent')} sur place depuis ${time(one.realStartAt ?? one.startAt)}, jusqu’à ${time(one.endAt)}`
-                        : `${plural(one.wanted, 'agent attendu', 'agents attendus')} depuis ${time(one.startAt)}`}
+                      {presenceOf(one, now, zone)}
                       {one.postTitle ? ` · ${one.postTitle}` : ''}
                     </RecordLink>
                     {(one.status === late || one.status === missed) && (

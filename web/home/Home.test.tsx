@@ -253,6 +253,7 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
     id: id(3),
     status: 100,
     realStartAt: null,
+    realEndAt: null,
     startAt: soon.endAt,
     endAt: '2026-11-17T18:00:00.000Z',
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TonightService } from '#core/home/cover.ts';
-import { coverFacts, type Step, tonightBySite } from './cover.ts';
+import { coverFacts, presenceOf, type Step, tonightBySite } from './cover.ts';
 
 const step = (hour: number, wanted: number, held: number): Step => ({
   at: `2026-11-16T${String(hour).padStart(2, '0')}:00:00.000Z`,
@@ -28,6 +28,7 @@ const service = (id: string, site: string, start: string, status = 100): Tonight
   endAt: '2026-11-17T06:00:00.000Z',
   status,
   realStartAt: null,
+  realEndAt: null,
   wanted: 1,
   lastEvent: null,
 });
@@ -49,4 +50,23 @@ test('tonight by site: who is there first, with the relief; then the next ones',
     ['Phare', ['late'], 'relief'],
     ['Arène', [], 'soon'],
   ]);
+});
+
+test.each<[string, Partial<TonightService>, string]>([
+  ['there', { status: 200, realStartAt: '2026-11-16T17:55:00.000Z' }, '1 agent sur place depuis 18:55, jusqu’à 07:00'],
+  ['expected', { status: 110 }, '1 agent attendu depuis 19:00'],
+  [
+    'longer than planned',
+    { status: 250, endAt: '2026-11-16T19:30:00.000Z' },
+    '1 agent sur place depuis 19:00, au-delà de la fin prévue à 20:30',
+  ],
+  ['left', { status: 300, realEndAt: '2026-11-16T20:23:00.000Z' }, 'Terminé à 21:23, non couvert jusqu’à 07:00'],
+  [
+    'interrupted',
+    { status: 400, realEndAt: '2026-11-16T20:23:00.000Z' },
+    'Interrompu à 21:23, non couvert jusqu’à 07:00',
+  ],
+])('who is on a customer’s site in words: %s', (_, more, words) => {
+  const one = { ...service('1', 'Gare', '18:00'), ...more };
+  expect(presenceOf(one, '2026-11-16T20:30:00.000Z', 'Europe/Paris')).toBe(words);
 });

@@ -1,6 +1,9 @@
 // What the cover says in words, and what tonight is for a customer.
 import type { AgencyCover, TonightService } from '#core/home/cover.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import { isActive } from '#core/planning/status.ts';
+import { plural } from '#ui/format.ts';
+import { leftWords } from './left.ts';
 
 export type Step = AgencyCover['steps'][number];
 
@@ -49,4 +52,14 @@ export function tonightBySite(services: readonly TonightService[], now: string):
       (one.next?.startAt ?? '').localeCompare(other.next?.startAt ?? '') ||
       one.site.name.localeCompare(other.site.name, 'fr'),
   );
+}
+
+/** Who is there, in words. */
+export function presenceOf(one: TonightService, now: string, zone: string): string {
+  const { status, startAt, endAt, realStartAt, realEndAt, wanted } = one;
+  const time = (at: string): string => wallClock(at, zone).time;
+  if (realEndAt) return leftWords(status, realEndAt, endAt, zone);
+  if (!isActive(status)) return `${plural(wanted, 'agent attendu', 'agents attendus')} depuis ${time(startAt)}`;
+  const since = `${plural(wanted, 'agent')} sur place depuis ${time(realStartAt ?? startAt)}`;
+  return endAt > now ? `${since}, jusqu’à ${time(endAt)}` : `${since}, au-delà de la fin prévue à ${time(endAt)}`;
 }

@@ -24,6 +24,7 @@ const service = (end: number, more: Partial<WatchedService>): WatchedService => 
   startAt: '2026-11-15T07:00:00.000Z',
   endAt: '2026-11-15T19:00:00.000Z',
   realStartAt: null,
+  realEndAt: null,
   isCircuit: false,
   postTitle: 'Accueil',
   site: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Port', city: 'Nice', location: null },
@@ -64,7 +65,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
   expect(screen.getByText(/^1.240 autres services, en cours ou à venir, ne sont pas montrés ici/)).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'À venir' })).toBeNull();
-  expect(screen.getByText('Aucun service : à venir.')).toBeTruthy();
+  expect(screen.getByText('Aucun service : terminés avant l’heure, à venir.')).toBeTruthy();
 });
 
 test('it refreshes itself; after a failure the last data stays with a message; without data it shows an error and retries', async () => {

@@ -22,6 +22,7 @@ import { notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { leftWords } from '../home/left.ts';
 import { ServiceHosts } from '../planning/ServiceHosts.tsx';
 import { ring } from './alarm.ts';
 import { Frieze } from './Frieze.tsx';
@@ -176,7 +177,7 @@ function Groups({ services, onOpen }: Watching): ReactElement {
 
 function Service({ service, onOpen }: { service: WatchedService; onOpen: Watching['onOpen'] }): ReactElement {
   const { zone } = useLocale();
-  const { startAt, endAt, realStartAt, agents, missing, lastEvent } = service;
+  const { startAt, endAt, realStartAt, realEndAt, agents, missing, lastEvent } = service;
   const awaited = agents.filter((agent) => agent.awaited).map(({ name }) => name);
   return (
     <button type="button" className={classes.service} onClick={() => onOpen(service)}>
@@ -202,7 +203,11 @@ function Service({ service, onOpen }: { service: WatchedService; onOpen: Watchin
         </time>
         {' – '}
         {formatMoment(endAt, zone).slice(-5)}
-        {realStartAt && <span className={classes.quiet}>Commencé {formatRelative(realStartAt)}</span>}
+        {realEndAt ? (
+          <span className={classes.quiet}>{leftWords(service.status, realEndAt, endAt, zone)}</span>
+        ) : (
+          realStartAt && <span className={classes.quiet}>Commencé {formatRelative(realStartAt)}</span>
+        )}
       </span>
       <span className={classes.state}>
         <StatusBadge machine={serviceStatus} code={service.status} />
@@ -218,6 +223,7 @@ function Service({ service, onOpen }: { service: WatchedService; onOpen: Watchin
 const colours: Record<WatchedGroup, string> = {
   late: '#b42318',
   interrupted: '#b42318',
+  endedEarly: '#b42318',
   notDone: '#b45309',
   active: '#1d6fb8',
   soon: '#616b78',

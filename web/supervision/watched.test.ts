@@ -11,6 +11,7 @@ const service = (id: string, more: Partial<WatchedService> = {}): WatchedService
   startAt: '2026-11-15T19:00:00Z',
   endAt: '2026-11-15T22:00:00Z',
   realStartAt: null,
+  realEndAt: null,
   isCircuit: false,
   postTitle: null,
   site,

@@ -49,7 +49,7 @@ export function timeLineOf(services: readonly WatchedService[], now: number, clo
 }
 
 /** Most urgent first. */
-const urgency: readonly WatchedGroup[] = ['late', 'interrupted', 'notDone', 'active', 'soon'];
+const urgency: readonly WatchedGroup[] = ['late', 'interrupted', 'endedEarly', 'notDone', 'active', 'soon'];
 
 export interface WatchedSite {
   id: string;

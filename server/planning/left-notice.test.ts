@@ -8,9 +8,10 @@ const here = await world();
 const { sql, people } = here;
 const { site } = await plannerOf(here);
 const { service, nameOf, input, step } = livingOf(here, site);
-const mails = () =>
+const mails = (kind = 'interruptedService') =>
   sql<{ to: string[]; subject: string; words: string }>(
-    `select recipients as "to", subject, content::text as words from emails where reason = 'interruptedService'`,
+    `select recipients as "to", subject, content::text as words from emails where reason = $1`,
+    [kind],
   );
 
 beforeEach(async () => {
@@ -40,4 +41,24 @@ test('an interruption by the desk sends no mail', async () => {
   await step(id, 200);
   expect((await step(id, 400, 'owner')).status).toBe(200);
   expect(await mails()).toEqual([]);
+});
+
+test('planners are told that an agent ended his service before its time; an end in time, or by the desk, tells nobody', async () => {
+  const early = () => mails('endedEarlyService');
+  const desk = await service();
+  await step(desk, 200);
+  await step(desk, 300, 'owner');
+  expect(await early()).toEqual([]);
+  const id = await service();
+  await step(id, 200);
+  expect((await step(id, 300)).status).toBe(200);
+  expect((await early())[0]?.words).toContain(`${await nameOf('agent')} a terminé son service à `);
+  const { notifications } = await here.as('owner').call(listNotifications, { input: {} });
+  expect(notifications[0]).toMatchObject({ title: 'Service terminé avant l’heure', link: '/supervision' });
+  await sql('delete from emails');
+  const due = await service();
+  await step(due, 200);
+  await sql(`update services set end_at = now() + interval '1 minute' where id = $1`, [due]);
+  await step(due, 300);
+  expect(await early()).toEqual([]);
 });

@@ -1,0 +1,44 @@
+// « Votre agence en est prévenue »: nobody holds the post of somebody who left until the agency acts.
+import { endedEarlyService, interruptedService } from '#core/planning/notifications.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { type Notice, notify } from '#server/notifications/notify.ts';
+
+interface Left extends Record<string, unknown> {
+  reference: string;
+  postTitle: string | null;
+  site: string | null;
+  endTime: string;
+}
+
+const kinds = {
+  serviceInterrupted: { kind: interruptedService, title: 'Service interrompu', left: 'a interrompu son service' },
+  serviceStoppedEarly: {
+    kind: endedEarlyService,
+    title: 'Service terminé avant l’heure',
+    left: 'a terminé son service',
+  },
+} as const;
+
+export async function notifyLeft(id: string, event: keyof typeof kinds, at: Date, call: Call): Promise<void> {
+  const { kind, title, left } = kinds[event];
+  const [service] = await call.db.query<Left & { at: string }>({
+    name: 'left-service',
+    text: `select s.reference, s.post_title as "postTitle", i.name as site, to_char(s.end_at at time zone a.time_zone, 'HH24:MI') as "endTime",
+        to_char($2::timestamptz at time zone a.time_zone, 'HH24:MI') as at
+      from services s join agencies a on a.id = s.agency_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+      where s.agency_id = app_agency() and s.id = $1`,
+    values: [id, at],
+  });
+  if (!service) return;
+  const { site, postTitle, reference, endTime } = service;
+  const text = `${call.caller?.name ?? ''} ${left} à ${service.at} : ${[site, postTitle].filter(Boolean).join(', ')} (${reference}), prévu jusqu’à ${endTime}.`;
+  const notice: Notice = {
+    to: 'holders',
+    event: `${id} ${at.toISOString()}`,
+    title,
+    text,
+    link: '/supervision',
+    action: 'Voir la supervision',
+  };
+  await notify(call.db, kind, [notice], call);
+}
