@@ -105,11 +105,9 @@ test('a long press drags a service to another site; a swipe scrolls', {
   });
 
   await test.step('a long press picks it up, shows the target, and drops it there', async () => {
-    // The position of the chip in its cell.
-    const y = top - 75 + 20;
-    await finger.down(x, y);
+    await finger.down(x, top);
     await expect(page.getByRole('button', { name: new RegExp(`Aire ${mark} Nord`), pressed: true })).toBeVisible();
-    await finger.slide([x, y], [x, bottom]);
+    await finger.slide([x, top], [x, bottom]);
     await expect(page.locator('[data-part="reason"]')).toContainText(`${south.name}, `);
     // The grid did not scroll.
     expect(await left()).toBeLessThan(10);

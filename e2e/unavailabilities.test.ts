@@ -73,7 +73,7 @@ test('an agent records and deletes his own absence, and sees no other agent’s'
   await expectNotice(page, 'Indisponibilité enregistrée');
   await expect(rowOf(page, agent.fullname)).toContainText('01/02/2027 08:00');
   await expect(rowOf(page, other.fullname)).toBeHidden();
-  await expect(page.getByText('Total : 4 h')).toBeVisible();
+  await expect(page.getByText('Total : 4h00')).toBeVisible();
   await choose(page, agent.fullname, 'Suppression');
   await button(dialog(page, 'Supprimer cet élément ?'), 'Supprimer').click();
   await expectNotice(page, 'Indisponibilité supprimée');

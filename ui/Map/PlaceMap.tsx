@@ -72,7 +72,7 @@ export default function PlaceMap(props: PlaceMapProps): ReactNode {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later dots must not move a map that is being read
   useEffect(() => {
-    if (ready && location === null && dots.length > 0) atlas.current?.fit();
+    if (ready && !editable && location === null && dots.length > 0) atlas.current?.fit();
   }, [ready]);
 
   const locate = async (): Promise<void> => {

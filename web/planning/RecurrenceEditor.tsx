@@ -36,7 +36,8 @@ export function RecurrenceEditor({ typed, onChange, startAt, endAt }: Props): Re
   const { zone } = locale;
   const label = useId();
   const set = (more: Partial<TypedRecurrence>): void => onChange({ ...typed, ...more });
-  const start = startAt ? wallClock(startAt, zone) : null;
+  // A date that is still being typed is no instant.
+  const start = startAt && !Number.isNaN(Date.parse(startAt)) ? wallClock(startAt, zone) : null;
   const first = start?.day ?? new Date().toISOString();
   const holidays = useHolidays(first, typed.endDate ?? first, typed.repeat !== 'none');
   const names = [...new Set(holidays.map(({ name }) => name))];
