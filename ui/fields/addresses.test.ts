@@ -13,7 +13,7 @@ test('the position of a chosen town is approximate until it is placed, also once
 });
 
 test.each([
-  ['a position without a street is', { street: null, location: centre }, true],
+  ['a position placed by hand without a street is not', { street: null, location: { ...centre } }, false],
   ['a position with its street is not', { street: '3 quai', location: { ...centre } }, false],
   ['an address without a position is not', { street: null, location: null }, false],
 ])('%s approximate', (_what, address, expected) => {

@@ -26,9 +26,8 @@ export function useKnownAddresses(typed: string | null, part: AddressPart): read
 /** Positions taken from a town that was chosen, until the user places them. */
 const townCentres = new WeakSet<object>();
 
-/** The position is only that of the town: chosen with it, or without a street. */
-export const isApproximate = ({ street, location }: Partial<Address>): boolean =>
-  location != null && (!street?.trim() || townCentres.has(location));
+/** The position came with the chosen town. One that was placed by hand is exact, with or without a street. */
+export const isApproximate = ({ location }: Partial<Address>): boolean => location != null && townCentres.has(location);
 
 export const approximateWords = 'Position approximative : centre de la ville.';
 
