@@ -129,7 +129,7 @@ function restored(
   if (before.nbAgents !== undefined && before.nbAgents !== after.nbAgents && after.nbAgents === row.nbAgents)
     if (claim(lastOn('nbAgents'), true)) draft.nbAgents = before.nbAgents;
   // The clock has no user: what it moved is refused by the state itself.
-  const since = history.slice(0, Math.min(...mine.map((line) => history.indexOf(line))));
+  const since = mine.length === 0 ? [] : history.slice(0, Math.min(...mine.map((line) => history.indexOf(line))));
   others.push(...since.filter((line) => 'status' in line.changes && line.user !== null && !isMine(line)));
   return { draft, others };
 }
