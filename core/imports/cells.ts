@@ -4,10 +4,10 @@ import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
 import { parseDay, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
 import { numberExpected } from '../kernel/validators.ts';
-import type { Reference } from '../kernel/values.ts';
 import { headOf, type ImportColumn, importColumn } from './columns.ts';
-import { importRulesOf } from './own.ts';
+import { type Find, importRulesOf } from './own.ts';
 import type { ImportPeriod, SettledFault } from './services.ts';
+import type { Words } from './words.ts';
 
 /** The value of a cell, or its error message. */
 export type Parsed = { value: unknown } | { fault: string };
@@ -15,8 +15,8 @@ export type Parsed = { value: unknown } | { fault: string };
 export interface Reading {
   /** The agency's zone: moments in a file are in local time. */
   zone: string;
-  /** Rows of that entity with that name; absent: names are not looked up. */
-  find?(target: string, name: string): readonly Reference[];
+  /** Absent: names are not looked up. */
+  find?: Find;
   /** The period that rows must be in. */
   period?: ImportPeriod | undefined;
 }
@@ -60,12 +60,12 @@ const reference = (target: string, name: string, { find }: Reading): Parsed => {
   return other === undefined ? { value: found } : { fault: `${cellFaults.ambiguous} : ${name}` };
 };
 
-const choice = (field: Field, text: string, words: Readonly<Record<string, string>> = {}): Parsed => {
+const choice = (field: Field, text: string, words: Words = {}): Parsed => {
   const asked = headOf(text);
-  if (Object.hasOwn(words, asked)) return { value: words[asked] };
-  const code = codes(field).find(
-    (one) => headOf(field.options?.[one] ?? '') === asked || headOf(String(one)) === asked,
-  );
+  const known = codes(field);
+  const word = Object.hasOwn(words, asked) ? words[asked] : undefined;
+  if (word !== undefined && known.includes(word)) return { value: word };
+  const code = known.find((one) => headOf(field.options?.[one] ?? '') === asked || headOf(String(one)) === asked);
   return code === undefined
     ? { fault: `Valeur inconnue : attendu ${Object.values(field.options ?? {}).join(', ')}` }
     : { value: code };
@@ -160,7 +160,7 @@ export function readRow(
     // Cells with the path `….0.…` built an object; convert it to a list of one line.
     const line = (valueAt(read.draft, path) as Record<string, Record<string, unknown>> | undefined)?.[0];
     if (!line) continue;
-    complete(line);
+    complete(line, read.draft, reading.find);
     put(read.draft, path.split('.'), [line]);
   }
   const settled = own?.settle?.(read.draft, reading.zone, reading.period);

@@ -6,6 +6,7 @@ import { plain } from '../kernel/plain.ts';
 import type { View } from '../kernel/view.ts';
 import type { Right } from '../rights.ts';
 import { type FirstLine, importRulesOf } from './own.ts';
+import { usualHeads, usualWords, type Words } from './words.ts';
 
 /** An address has four cells. */
 export const addressParts = {
@@ -29,7 +30,7 @@ export interface ImportColumn {
   /** Other headers used in files, if they differ from those of the field's name. */
   heads?: readonly string[];
   /** Other words for its choices, besides their labels and codes. */
-  words?: Readonly<Record<string, string>>;
+  words?: Words;
 }
 
 /** Kinds that fit into one cell. Files, rich text and lists of lines do not. */
@@ -73,7 +74,9 @@ export function importColumns(of: Entity): readonly ImportColumn[] {
       const replaced = own?.optional?.includes(path) === true;
       const required =
         !replaced && (field.filled ?? (field.required && field.default === undefined && field.kind !== 'phones'));
-      return [{ path, label: field.label, field, fieldPath: path, part: null, required: required && !isList(field) }];
+      const words = field.kind === 'choice' ? usualWords[lastOf(path)] : undefined;
+      const column = { path, label: field.label, field, fieldPath: path, part: null };
+      return [{ ...column, required: required && !isList(field), ...(words ? { words } : {}) }];
     });
     columnsOf.set(of, columns);
   }
@@ -130,38 +133,10 @@ export const headOf = (head: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Other headers used in files, by the last segment of the path. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  lastname: ['nom de famille', 'nom usuel', 'last name', 'lastname'],
-  firstname: ['prenoms', 'first name', 'firstname'],
-  name: ['raison sociale', 'societe', 'entreprise', 'denomination', 'name', 'site', 'nom du site', 'nom du client'],
-  email: ['email', 'mail', 'courriel', 'adresse mail', 'adresse email', 'adresse e mail'],
-  phone: ['tel', 'telephones', 'telephone portable', 'portable', 'mobile', 'gsm', 'numero de telephone', 'phone'],
-  street: ['adresse', 'rue', 'voie', 'adresse postale', 'adresse 1'],
-  zipcode: ['cp', 'code postal', 'zip'],
-  city: ['ville', 'commune', 'localite'],
-  country: ['pays', 'code pays'],
-  position: ['poste', 'emploi', 'metier'],
-  specialties: ['specialite', 'qualification', 'qualifications', 'competences'],
-  customerNumberId: ['numero de client', 'n client', 'no client', 'code client', 'compte client', 'reference client'],
-  customer: ['nom du client', 'client', 'donneur d ordre'],
-  comments: ['commentaire', 'remarque', 'remarques', 'observations', 'notes'],
-  registrationNumber: ['matricule', 'numero matricule'],
-  birthDate: ['naissance', 'ne le', 'date naissance'],
-  socialSecurityNumber: ['securite sociale', 'nir', 'numero ss', 'n ss', 'numero secu', 'n securite sociale'],
-  bankDetails: ['iban', 'rib'],
-  day: ['date', 'date du service', 'jour du service'],
-  startTime: ['debut', 'heure debut', 'de', 'prise de service'],
-  endTime: ['fin', 'heure fin', 'a', 'fin de service'],
-  site: ['lieu', 'nom du site'],
-  agents: ['agent', 'agents', 'collaborateur', 'nom de l agent', 'matricule'],
-  postTitle: ['intitule du poste', 'vacation'],
-  specialty: ['specialite', 'qualification'],
-  nbAgents: ['effectif', 'nombre d agents', 'nb agents'],
-};
+const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
 const calls = ({ path, label, heads }: ImportColumn, head: string): boolean =>
-  headOf(label) === head || (heads ?? synonyms[path.split('.').at(-1) ?? ''] ?? []).includes(head);
+  headOf(label) === head || (heads ?? usualHeads[lastOf(path)] ?? []).includes(head);
 
 /** « No column » in the remembered choices. */
 export const ignored = '';

@@ -114,6 +114,16 @@ const settings = z.strictObject({
     .max(importLimits.columns, `${importLimits.columns} colonnes au plus`),
   duplicates: z.enum(['skip', 'update'], 'Valeur inconnue'),
   period: importPeriod.optional(),
+  /** Rows that the user leaves out, from 0. */
+  left: z
+    .array(
+      z
+        .int('Nombre entier uniquement')
+        .min(0)
+        .max(importLimits.rows - 1),
+    )
+    .max(importLimits.rows)
+    .optional(),
   /** The user has read and accepted the warnings. */
   confirmed: z.boolean('Oui ou non attendu').optional(),
 });

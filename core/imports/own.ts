@@ -2,12 +2,17 @@
 import { Agent } from '../agents/agent.ts';
 import type { Entity } from '../kernel/entity.ts';
 import type { Field } from '../kernel/field.ts';
+import type { Reference } from '../kernel/values.ts';
 import { Service } from '../planning/service.ts';
 import { firstContract } from './contract.ts';
 import { firstPaper } from './paper.ts';
 import { type ImportPeriod, type SettledFault, serviceColumns } from './services.ts';
+import type { Words } from './words.ts';
 
 type Values = Record<string, unknown>;
+
+/** Rows of that entity with that name. */
+export type Find = (target: string, name: string) => readonly Reference[];
 
 /** One line of a list, filled from columns of the row. */
 export interface FirstLine {
@@ -18,9 +23,11 @@ export interface FirstLine {
   /** Headers of its columns in files. The synonyms of the record's own fields do not apply. */
   heads: Readonly<Record<string, readonly string[]>>;
   /** Other words for choices, by member. */
-  words: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Fills in values that the cells leave out. */
-  complete(line: Values): void;
+  words: Readonly<Record<string, Words>>;
+  /** Entities whose rows `complete` looks up. */
+  refers?: readonly string[];
+  /** Fills in values that the cells leave out. `draft`: the whole row. */
+  complete(line: Values, draft: Values, find: Find | undefined): void;
   /** Whether the line is one that the record already has. */
   isSame(line: Values, known: Values): boolean;
 }

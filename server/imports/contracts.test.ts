@@ -180,3 +180,31 @@ test('an imported card number needs the paper of the card with its validity', as
   expect(await run(Agent, dated)).toMatchObject({ state: 'done' });
   expect((await found(Agent, mark))[0]).toMatchObject({ agentInfos: { cardNumber: card } });
 });
+
+test('a line left out is not imported; « N° carte pro » and « Validité carte pro » make the paper of the card', async () => {
+  const mark = word();
+  const brought = await bring(
+    Agent,
+    ['Nom', 'Prénom', 'H/F', 'N° carte pro', 'Validité carte pro'],
+    [
+      [`Un ${mark}`, 'Zoé', 'F', 'CAR-006-2029-05-12-20130012346', '12/05/2029'],
+      [`Deux ${mark}`, '', '?', '', ''],
+    ],
+  );
+  expect(await check(Agent, brought)).toMatchObject({ created: 1, problemCount: 2 });
+  const without = { ...brought, settings: { ...brought.settings, left: [1] } };
+  expect(await check(Agent, without)).toMatchObject({ created: 1, problemCount: 0 });
+  expect(await run(Agent, without)).toMatchObject({ state: 'done', outcome: { created: 1 } });
+  const [zoe, ...others] = await found(Agent, mark);
+  expect(others).toEqual([]);
+  const { agent } = (await as('owner').call(endpointOf(Agent, 'read'), {
+    mount: 'agency',
+    params: { id: zoe?.id as string },
+  })) as { agent: Row };
+  expect(agent).toMatchObject({
+    agentInfos: {
+      gender: 2,
+      expirations: [{ type: { name: 'Carte professionnelle' }, expiresAt: '2029-05-12' }],
+    },
+  });
+});

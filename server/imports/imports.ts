@@ -141,7 +141,7 @@ const handlersOf = (plan: Plan): Handler[] => {
         [
           {
             key: `${row.id} ${started?.starts}`,
-            data: { id: row.id, user: row.user_id, period: input.period, confirmed: input.confirmed },
+            data: { id: row.id, user: row.user_id, period: input.period, confirmed: input.confirmed, left: input.left },
           },
         ],
         { db, agency: context.agency },

@@ -2,6 +2,8 @@
 import type { ImportColumn } from '#core/imports/columns.ts';
 import { headOf, importColumns } from '#core/imports/columns.ts';
 import { importKinds } from '#core/imports/imports.ts';
+import { type Find, importRulesOf } from '#core/imports/own.ts';
+import { cardPaper } from '#core/imports/paper.ts';
 import type { ImportPeriod } from '#core/imports/services.ts';
 import { valueAt } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/values.ts';
@@ -14,14 +16,18 @@ import { alias, type Plan } from '#server/kernel/plan.ts';
 /** Alternative names of a row, besides its title. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   customer: ['customer_number_id'],
+  // An agency has one type for cards (unique index); another type of that name would be ambiguous.
+  expirationType: [`case when is_card then '${cardPaper}' end`],
   agent: ['registration_number', `lastname || ' ' || firstname`, `firstname || ' ' || lastname`],
 };
 
-export type Find = (target: string, name: string) => readonly Reference[];
-
 /** Looks up the names of every entity that a mapped column refers to. */
 export async function finder(plan: Plan, columns: readonly ImportColumn[], db: Db): Promise<Find> {
-  const targets = new Set(columns.flatMap(({ field }) => (field.target ? [field.target] : [])));
+  const lines = Object.entries(importRulesOf(plan.of)?.first ?? {});
+  const looked = lines.flatMap(([path, { refers = [] }]) =>
+    columns.some((column) => column.path.startsWith(`${path}.`)) ? refers : [],
+  );
+  const targets = new Set([...columns.flatMap(({ field }) => (field.target ? [field.target] : [])), ...looked]);
   const names = new Map<string, Map<string, Reference[]>>();
   for (const target of targets) {
     const { table, title } = plan.named(target);

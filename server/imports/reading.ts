@@ -17,6 +17,7 @@ export interface Asked {
   duplicates: DuplicateChoice;
   period?: ImportPeriod | undefined;
   confirmed?: boolean | undefined;
+  left?: readonly number[] | undefined;
 }
 
 /** One record to write. */
@@ -38,7 +39,7 @@ export const mostReported = 1_000;
 export async function readRows(
   plan: Plan,
   rows: readonly string[][],
-  { mapping, duplicates, period, confirmed }: Asked,
+  { mapping, duplicates, period, confirmed, left: leftOut = [] }: Asked,
   call: Writing,
 ): Promise<Reading> {
   const { of } = plan;
@@ -56,8 +57,9 @@ export async function readRows(
 
   const repeated: number[] = [];
   const found: { row: number; draft: Values; id: string | null; faulty: ReadonlySet<number> }[] = [];
+  const without = new Set(leftOut);
   for (const [row, cells] of rows.entries()) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (without.has(row) || cells.every((cell) => cell.trim() === '')) continue;
     const { draft, faults, settled } = readRow(of, mapping, cells, reading);
     for (const { cell, message } of faults) report(row, cell, message);
     if (settled) {

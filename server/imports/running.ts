@@ -185,7 +185,7 @@ const nothing = (total: number): ImportOutcome => ({
 
 async function runOne(
   plans: readonly Plan[],
-  { id, period, confirmed }: Omit<z.output<typeof importRun.schema>, 'user'>,
+  { id, period, confirmed, left }: Omit<z.output<typeof importRun.schema>, 'user'>,
   context: Context,
   services: Services,
 ): Promise<void> {
@@ -198,7 +198,7 @@ async function runOne(
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
     const by: Writing = { caller: callerOf(row), asker: noRights, context, now, services, db };
-    const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed };
+    const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed, left };
     const outcome = await attemptImport(plan, row, asked, by, false, progressReporter(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
     const { created, updated, skipped } = outcome;
@@ -225,6 +225,7 @@ export const importRun = {
     user: z.uuid(),
     period: importPeriod.optional(),
     confirmed: z.boolean().optional(),
+    left: z.array(z.int()).optional(),
   }),
 };
 

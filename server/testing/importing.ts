@@ -18,7 +18,13 @@ export type Row = Record<string, unknown> & { id: string };
 
 export interface Brought {
   id: string;
-  settings: { mapping: (string | null)[]; duplicates: DuplicateChoice; period?: ImportPeriod; confirmed?: boolean };
+  settings: {
+    mapping: (string | null)[];
+    duplicates: DuplicateChoice;
+    period?: ImportPeriod;
+    confirmed?: boolean;
+    left?: number[];
+  };
   remembered: Record<string, string>;
 }
 

@@ -11,20 +11,22 @@ import { RowsGrid } from './RowsGrid.tsx';
 import { type Import, keyOf } from './useImport.ts';
 
 export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactElement {
-  const { table, outcome, corrected, check, run, goTo } = work;
+  const { table, outcome, corrected, left, stale, check, run, goTo } = work;
   const [onlyProblems, setOnlyProblems] = useState((outcome?.problemCount ?? 0) > 0);
   const messages = useMemo(() => messagesOf(outcome?.problems ?? []), [outcome]);
   const rows = useMemo(() => {
     const all = (table?.rows ?? []).map((_, index) => index);
     if (!onlyProblems) return all;
     // A row stays visible while it is being corrected.
-    const touched = new Set([...messages.keys(), ...corrected.keys()].map((key) => Number(key.split('.')[0])));
+    const touched = new Set([
+      ...[...messages.keys(), ...corrected.keys()].map((key) => Number(key.split('.')[0])),
+      ...left,
+    ]);
     return all.filter((row) => touched.has(row));
-  }, [table, onlyProblems, messages, corrected]);
+  }, [table, onlyProblems, messages, corrected, left]);
   const known = useMemo(() => new Set(outcome?.known), [outcome]);
   const general = (outcome?.problems ?? []).filter(({ row }) => row === null);
   const problems = outcome?.problemCount ?? 0;
-  const stale = corrected.size > 0;
   const count = (outcome?.created ?? 0) + (outcome?.updated ?? 0);
   return (
     <>
@@ -80,9 +82,9 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
         </Button>
         <Text size="sm" c="dimmed" flex={1} role="status">
           {stale
-            ? `${plural(corrected.size, 'cellule corrigée', 'cellules corrigées')} : à vérifier`
+            ? `${changesOf(corrected.size, left.size)} : à vérifier`
             : problems > 0
-              ? 'Corrigez les cellules signalées, ou le fichier. Rien n’est encore enregistré.'
+              ? 'Corrigez les cellules signalées, laissez des lignes de côté, ou corrigez le fichier. Rien n’est encore enregistré.'
               : 'Tout est prêt. Rien n’est encore enregistré.'}
         </Text>
         {stale || problems > 0 ? (
@@ -103,6 +105,12 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
     </>
   );
 }
+
+const changesOf = (cells: number, rows: number): string =>
+  [
+    ...(cells > 0 ? [plural(cells, 'cellule corrigée', 'cellules corrigées')] : []),
+    ...(rows > 0 ? [plural(rows, 'ligne laissée de côté', 'lignes laissées de côté')] : []),
+  ].join(', ') || 'Lignes reprises';
 
 /** Problems by « row.cell »; several messages of one cell are joined. */
 function messagesOf(problems: readonly ImportProblem[]): ReadonlyMap<string, string> {

@@ -18,7 +18,7 @@ interface RowsGridProps {
 }
 
 export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): ReactElement {
-  const { table, mapping, corrected, correct, duplicates } = work;
+  const { table, mapping, corrected, correct, duplicates, left, leave } = work;
   const scroller = useRef<HTMLElement>(null);
   const drawn = useWindow(scroller, { count: rows.length, usualHeight: rowHeight });
   const [edited, setEdited] = useState<string | null>(null);
@@ -49,9 +49,24 @@ export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): Re
           {rows.slice(drawn.from, drawn.to).map((row, place) => {
             const whole = messages.get(keyOf(row, null));
             return (
-              <tr key={row} data-index={drawn.from + place} data-known={known.has(row) || undefined}>
+              <tr
+                key={row}
+                data-index={drawn.from + place}
+                data-known={known.has(row) || left.has(row) || undefined}
+                data-left={left.has(row) || undefined}
+              >
                 <th scope="row" data-fault={whole !== undefined || undefined} title={whole}>
                   {row + 1}
+                  <button
+                    type="button"
+                    className={classes.leave}
+                    aria-pressed={left.has(row)}
+                    aria-label={`Ne pas importer la ligne ${row + 1}`}
+                    title={left.has(row) ? 'Reprendre cette ligne' : 'Ne pas importer cette ligne'}
+                    onClick={() => leave(row)}
+                  >
+                    {left.has(row) ? 'Reprendre' : 'Laisser'}
+                  </button>
                   {known.has(row) && (
                     <span className={classes.known}>{duplicates === 'update' ? 'Mise à jour' : 'Ignorée'}</span>
                   )}

@@ -119,6 +119,27 @@ test('from the file to the last row: columns guessed, rows sent, checked, import
   expect([...bodiesOf(calls, '/check'), ...bodiesOf(calls, '/run')]).toEqual([settings, settings]);
 });
 
+test('a line is left out and taken back; the check and the import are told', async () => {
+  const problems = [{ row: 1, cell: 1, message: 'Introuvable : Marin', reason: null }];
+  const calls = serveImport({ checks: [outcome({ created: 1, problemCount: 1, problems }), outcome({ created: 1 })] });
+  const user = showPage(dialog, owner());
+  await give(user, csv('Nom du site;Client\nPhare;Marina\nQuai;Marin\n'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  const leave = await screen.findByRole('button', { name: 'Ne pas importer la ligne 2' });
+  await user.click(leave);
+  await user.click(leave);
+  await user.click(leave);
+  expect(leave.getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByText('1 ligne laissée de côté : à vérifier')).toBeTruthy();
+  await press(user, 'Vérifier à nouveau');
+  await user.click(await screen.findByRole('button', { name: 'Importer 1 ligne' }));
+  expect(await screen.findByText('L’import est terminé', {}, { timeout: 4_000 })).toBeTruthy();
+  const settings = { mapping: ['name', 'customer'], duplicates: 'skip' };
+  expect(bodiesOf(calls, '/check')).toEqual([settings, { ...settings, left: [1] }]);
+  expect(bodiesOf(calls, '/run')).toEqual([{ ...settings, left: [1] }]);
+});
+
 test.each<[string, string[], string[]]>([
   [
     'may write contracts',

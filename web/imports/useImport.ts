@@ -35,6 +35,10 @@ export interface Import {
   outcome: ImportOutcome | null;
   /** Corrected cells since the last check, by « row.cell »: the problem found locally, or null. */
   corrected: ReadonlyMap<string, string | null>;
+  /** Rows that the user leaves out. */
+  left: ReadonlySet<number>;
+  /** Cells or rows changed since the last check. */
+  stale: boolean;
   /** The rows must be within these days, if set. */
   period: ImportPeriod | undefined;
   choose(file: File): void;
@@ -43,6 +47,8 @@ export interface Import {
   /** `confirmed`: the user accepted the warnings. */
   check(confirmed?: boolean): void;
   correct(row: number, cell: number, text: string): void;
+  /** Leaves the row out, or takes it back. */
+  leave(row: number): void;
   run(): void;
   goTo(stage: Stage): void;
 }
@@ -67,6 +73,8 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
   const [duplicates, setDuplicates] = useState<DuplicateChoice>('skip');
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [corrected, setCorrected] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const [rowsChanged, setRowsChanged] = useState(false);
   /** Set by the last check, sent again with the import. */
   const accepted = useRef(false);
   const id = useRef('');
@@ -109,6 +117,8 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
       setMapping(guessMapping(columns, read.heads, started.remembered));
       setOutcome(null);
       setCorrected(new Map());
+      setLeftOut(new Set());
+      setRowsChanged(false);
       setStage('columns');
     });
 
@@ -125,6 +135,7 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
     mapping,
     duplicates,
     ...(period ? { period } : {}),
+    ...(leftOut.size > 0 ? { left: [...leftOut] } : {}),
     ...(accepted.current ? { confirmed: true } : {}),
   });
 
@@ -137,6 +148,7 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
       const answer = await call(calls.check, { ...params(), input: asked() });
       setOutcome(answer.outcome);
       setCorrected(new Map());
+      setRowsChanged(false);
       setStage('preview');
     });
   };
@@ -186,12 +198,20 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
     duplicates,
     outcome,
     corrected,
+    left: leftOut,
+    stale: corrected.size > 0 || rowsChanged,
     period,
     choose,
     map: (index, path) => setMapping(mapping.map((one, place) => (place === index ? path : one === path ? null : one))),
     setDuplicates,
     check,
     correct,
+    leave: (row) => {
+      const next = new Set(leftOut);
+      if (!next.delete(row)) next.add(row);
+      setLeftOut(next);
+      setRowsChanged(true);
+    },
     run,
     goTo: setStage,
   };
