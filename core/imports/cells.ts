@@ -1,5 +1,5 @@
 // Converts the cells of a spreadsheet row to a draft, kind by kind, with error messages in French.
-import { type Entity, valueAt } from '../kernel/entity.ts';
+import { type Entity, fieldsOfKind, valueAt } from '../kernel/entity.ts';
 import type { Field, Kind } from '../kernel/field.ts';
 import { codes } from '../kernel/input.ts';
 import { parseDay, parseMoment, parseNumber, parseTime } from '../kernel/typed.ts';
@@ -15,6 +15,8 @@ export type Parsed = { value: unknown } | { fault: string };
 export interface Reading {
   /** The agency's zone: moments in a file are in local time. */
   zone: string;
+  /** The agency's country, of an address without its own. */
+  country?: string | null;
   /** Absent: names are not looked up. */
   find?: Find;
   /** The period that rows must be in. */
@@ -154,6 +156,12 @@ export function readRow(
     if (!column || !parsed) continue;
     if ('fault' in parsed) read.faults.push({ cell, message: parsed.fault });
     else if (parsed.value !== undefined) put(read.draft, column.path.split('.'), parsed.value);
+  }
+  for (const [path] of fieldsOfKind(of.fields, 'address')) {
+    const address = valueAt(read.draft, path) as { zipcode?: string; country?: string } | undefined;
+    // A spreadsheet reads « 06000 » as a number and drops the zero.
+    if (address && (address.country ?? reading.country) === 'FR' && /^\d{4}$/.test(address.zipcode ?? ''))
+      address.zipcode = `0${address.zipcode}`;
   }
   const own = importRulesOf(of);
   for (const [path, { complete }] of Object.entries(own?.first ?? {})) {

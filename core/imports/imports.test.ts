@@ -274,6 +274,20 @@ test('a word of another kind of record is unknown', () => {
   expect(parseCell(column, 'Mairie', reading)).toMatchObject({ fault: expect.stringContaining('Valeur inconnue') });
 });
 
+test('a French postcode that lost its zero gets it back; another country’s stays', () => {
+  const mapping = ['name', 'address.zipcode', 'address.country'];
+  const zip = (zipcode: string, country: string) =>
+    (
+      readRow(Site as never, mapping, ['Quai', zipcode, country], { ...reading, country: 'FR' }).draft.address as {
+        zipcode: string;
+      }
+    ).zipcode;
+  expect(zip('6000', '')).toBe('06000');
+  expect(zip('6000', 'France')).toBe('06000');
+  expect(zip('1000', 'Belgique')).toBe('1000');
+  expect(zip('98000', 'Monaco')).toBe('98000');
+});
+
 test('a validity beside a card number is that of the card’s paper; without a card it needs its type', () => {
   const heads = ['Nom', 'N° carte pro', 'Validité carte pro'];
   const mapping = guessMapping(importColumns(Agent as never), heads);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
+import './issues.ts';
 import { hasPendingImage, htmlLimit, isBlankHtml, pendingMessage } from './html.ts';
 import { amountDecimals, mostDigits } from './money.ts';
 import { messages } from './problem.ts';

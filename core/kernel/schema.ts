@@ -5,6 +5,7 @@ import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { removalViolations } from './indelible.ts';
 import { type AgencyRules, anyAgency, codes, fieldSchema, fieldsSchema, requirementOf } from './input.ts';
 import { scaleOf } from './money.ts';
+import { postcodeViolations } from './postcode.ts';
 import { messages, type Violation } from './problem.ts';
 import { type Circumstances, dateViolations, unknownDay } from './rules.ts';
 import { withoutMasks } from './sealed.ts';
@@ -123,6 +124,7 @@ export function checkDraft(
   const violations = [
     ...(parsed.success ? [] : violationsOf(parsed.error, input)),
     ...dateViolations(of.fields, draft, whole, at),
+    ...postcodeViolations(of.fields, draft, current, at),
     ...removalViolations(of.fields, draft, current, at),
     ...(parsed.success ? (of.check?.(whole) ?? []) : []),
   ];

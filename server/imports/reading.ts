@@ -49,7 +49,7 @@ export async function readRows(
     return column ? [column] : [];
   });
   const at = await circumstances(plan, call);
-  const reading = { zone: at.zone, find: await finder(plan, columns, db), period };
+  const reading = { zone: at.zone, country: at.country, find: await finder(plan, columns, db), period };
   const recognise = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
   const report = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>

@@ -6,8 +6,6 @@ import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import * as z from 'zod';
-import { fr } from 'zod/locales';
 import { allEndpoints } from '#core/endpoints.ts';
 import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
@@ -44,9 +42,6 @@ import { openApi } from './openapi.ts';
 import { problemOf } from './problems.ts';
 import { callerOf, type Guards, mountRoute } from './route.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
-
-// People read the messages of declared inputs.
-z.config(fr());
 
 const root = join(import.meta.dirname, '../..');
 

@@ -72,7 +72,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   files: (_, { refer }) => [{ id: refer('file') }],
   address: (_, { serial }) => ({
     street: `${serial} rue de l’Œuvre`,
-    zipcode: '06000',
+    zipcode: '1000',
     city: 'Nice',
     country: 'BE',
     location: { latitude: 43.7, longitude: 7.25 },
