@@ -60,8 +60,7 @@ export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): Re
                   <button
                     type="button"
                     className={classes.leave}
-                    aria-pressed={left.has(row)}
-                    aria-label={`Ne pas importer la ligne ${row + 1}`}
+                    aria-label={`${left.has(row) ? 'Reprendre' : 'Laisser'} la ligne ${row + 1}`}
                     title={left.has(row) ? 'Reprendre cette ligne' : 'Ne pas importer cette ligne'}
                     onClick={() => leave(row)}
                   >
