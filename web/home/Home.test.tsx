@@ -242,6 +242,7 @@ const soon = {
   endAt: '2026-11-17T06:00:00.000Z',
   status: 200,
   realStartAt: '2026-11-16T18:02:00.000Z',
+  realEndAt: null,
   wanted: 1,
   lastEvent: null,
 };
