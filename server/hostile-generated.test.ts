@@ -4,11 +4,12 @@ import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { problemStatus } from '#core/kernel/problem.ts';
+import { chanceOf } from '#core/kernel/testing/chance.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { type Aim, aimsOf, routesOf } from '#server/testing/aims.ts';
 import { hostileRuns } from '#server/testing/attacks.ts';
 import type { Answer } from '#server/testing/client.ts';
-import { chanceOf, type Described, drawn, type Model } from '#server/testing/generated.ts';
+import { type Described, drawn, type Model } from '#server/testing/generated.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { world } from '#server/testing/world.ts';
 

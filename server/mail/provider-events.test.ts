@@ -1,9 +1,10 @@
 // Events that a provider sends about our mails, and attempts of others to send them.
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import { chanceOf } from '#core/kernel/testing/chance.ts';
 import { EmailEvent, sendEmail } from '#core/mail/email.ts';
 import type { Answer } from '#server/testing/client.ts';
-import { chanceOf, drawn } from '#server/testing/generated.ts';
+import { drawn } from '#server/testing/generated.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();

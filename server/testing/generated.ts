@@ -1,5 +1,7 @@
 // Random requests from the API document: close to valid ones, but wrong. The same seed generates the same requests.
+
 import type { InjectOptions } from 'fastify';
+import type { Chance } from '#core/kernel/testing/chance.ts';
 import { multipart } from './files.ts';
 import { naughtyStrings } from './naughty.ts';
 
@@ -18,27 +20,6 @@ export interface Described {
   allOf?: Described[];
   minimum?: number;
   maximum?: number;
-}
-
-export interface Chance {
-  /** A whole number below `limit`. */
-  below(limit: number): number;
-  pick<V>(from: readonly V[]): V;
-  /** True in this percentage of calls. */
-  percent(share: number): boolean;
-}
-
-/** mulberry32: small, fast and reproducible. */
-export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number): number => Math.floor(next() * limit);
-  return { below, pick: (from) => from[below(from.length)] as never, percent: (share) => below(100) < share };
 }
 
 const nested = (depth: number): unknown => {
