@@ -61,7 +61,7 @@ class Timeline {
       this.now = next.at;
       next.work();
       // Lets every promise that this resolved go on.
-      for (let turn = 0; turn < 12; turn += 1) await null;
+      for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
     }
   }
 }
