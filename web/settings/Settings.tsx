@@ -5,7 +5,6 @@ import { Agency } from '#core/agencies/agency.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { flatFields } from '#core/kernel/entity.ts';
-import type { Field } from '#core/kernel/field.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { History } from '#ui/EntityDialog/History.tsx';
@@ -13,12 +12,12 @@ import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import { Loading, useRecord } from '#ui/EntityDialog/reading.tsx';
 import { Sheet } from '#ui/EntityDialog/Sheet.tsx';
 import { IconSearch } from '#ui/icons.ts';
-import { plain } from '#ui/plain.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { RightsSets } from '../rights/RightsSets.tsx';
 import { isComing } from './coming.ts';
+import { matches } from './finding.ts';
 import classes from './Settings.module.css';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
@@ -40,12 +39,6 @@ const settable = flatFields(Agency.fields)
   .filter((field) => !isComing(field));
 
 type Tab = (typeof tabs)[number]['value'];
-
-/** Found by label, help or section, ignoring accents. */
-const matches =
-  (query: string) =>
-  ({ label, help = '', section = '' }: Field): boolean =>
-    plain(`${label} ${help} ${section}`).includes(plain(query));
 
 export default function Settings({ page, title, description }: ScreenProps): ReactElement {
   const [tab, setTab] = useState<Tab>('settings');

@@ -95,7 +95,7 @@ export const planningFields = {
       required: true,
       default: 'OWN',
       sql: 'planning_regulation',
-      help: 'La réglementation de la branche applique 12 h / 36 h de repos aux cycles et 13 h d’amplitude.',
+      help: 'La réglementation de la branche (convention collective IDCC 1351) applique 12 h / 36 h de repos aux cycles, 13 h d’amplitude, la pause et, hors délai de prévenance (7 jours, 48 heures), l’accord du collaborateur.',
     }),
     serviceMaxDuration: level('serviceMaxDuration'),
     break: level('break'),
