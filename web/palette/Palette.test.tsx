@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
+import { allEntities } from '#core/entities.ts';
 import type { Found } from '#core/search/search.ts';
 import { Site } from '#core/sites/site.ts';
 import { reauthentication } from '#ui/client/reauthentication.ts';
@@ -128,6 +129,19 @@ test('text typed while it loads goes into the palette, and not into a form below
   await waitFor(() => expect(box()).toHaveProperty('value', 'cli'));
   expect(below.value).toBe('');
   below.remove();
+});
+
+test('« ajouter » lists every add action', async () => {
+  finding();
+  const many = allEntities.map((of) => item(of.name, of.label.many, async () => of, true));
+  const user = showPage(
+    <MenusContext value={[{ name: 'main', label: '', items: many }]}>
+      <SearchButton onSwitch={onSwitch} />
+    </MenusContext>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rechercher partout' }));
+  await user.type(await screen.findByRole('combobox'), 'ajouter');
+  await waitFor(() => expect(labels('Actions')).toHaveLength(allEntities.length));
 });
 
 test('a single letter is not sent to the server', async () => {

@@ -59,7 +59,8 @@ function useGroups(query: string, settled: string, looking: Looking, onSwitch: (
   const local: Group[] = everything
     ? [
         { label: 'Écrans', choices: matching(offers.screens, query, most.screens) },
-        { label: 'Actions', choices: matching(offers.actions, query, most.actions) },
+        // While something is typed every match is reachable: there are few actions.
+        { label: 'Actions', choices: matching(offers.actions, query, asking ? offers.actions.length : most.actions) },
       ]
     : [];
   const known = [...offers.screens, ...offers.actions];
