@@ -112,7 +112,8 @@ function checkSealedFields(name: string, fields: Fields): void {
     if (
       search &&
       ((right && right !== limited) ||
-        reserved === 'reading' ||
+        // A search in the target skips the fields that the view hides.
+        (reserved === 'reading' && search !== 'target') ||
         [shownWhen ?? []].flat().some(({ on }) => on !== undefined))
     )
       throw new Error(`${name}.${path}: a field hidden from some callers cannot be searched`);

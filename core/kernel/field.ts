@@ -78,8 +78,11 @@ interface Common<R extends boolean, W extends Written> {
   filter?: boolean;
   /** Unique in the agency, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;
-  /** The search finds its words; of lines, those of the members that are searched too. With `right`: for holders only. */
-  search?: boolean;
+  /**
+   * The search finds its words; of lines, those of the members that are searched too. With `right`: for holders only.
+   * 'target' (ref, refs): looked up in the target at each search, in what a picker shows of it: for many rows that refer to few.
+   */
+  search?: boolean | 'target';
   /** Only holders see it; other callers receive null. */
   right?: Right;
   /** Reserved for the agency: agents and customers on their own paths cannot write it; 'reading': they receive null. */

@@ -103,7 +103,7 @@ export const Service = entity({
   fields: {
     reference: text('Référence', { written: 'server', required: true, column: 'shown', search: true, max: 20 }),
     status: status('Statut', serviceStatus, { column: 'shown', filter: true }),
-    site: ref('Site', 'site', { section: post, required: true, column: 'shown', filter: true }),
+    site: ref('Site', 'site', { section: post, required: true, column: 'shown', filter: true, search: 'target' }),
     postTitle: text('Poste', { section: post, max: 80, column: 'shown', search: true, width: 'half' }),
     activityType: choice('Activité', activityTypes, {
       section: post,
@@ -159,7 +159,13 @@ export const Service = entity({
       },
       { section: planned, one: 'Pause', table: 'planned_breaks', max: 20 },
     ),
-    agents: refs('Collaborateurs', 'agent', { section: people, column: 'shown', filter: true, reserved: 'reading' }),
+    agents: refs('Collaborateurs', 'agent', {
+      section: people,
+      column: 'shown',
+      filter: true,
+      search: 'target',
+      reserved: 'reading',
+    }),
     missingAgents: integer('Manquants', {
       written: 'server',
       required: true,

@@ -59,6 +59,8 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   /** Inside the transaction, after the rows are written. */
   afterSave?(rows: readonly Saved<E>[], call: Call, correction: Correction | null): Promise<void>;
   afterMove?(move: string, rows: readonly Row<E>[], call: Call): Promise<void>;
+  /** How the palette names its rows and which it prefers; absent: by the title. */
+  found?: { name: Sql; order: Sql };
   /** Replaces the generic operation, and may call it. */
   operations?: Partial<Record<Operation, (plan: Plan, call: Call) => Promise<unknown>>>;
 }

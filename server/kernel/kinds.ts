@@ -1,8 +1,18 @@
 // The only place where a field becomes SQL. The compiler reports a missing kind.
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Address, Field, Fields, Kind } from '#core/kernel/field.ts';
 import { amountDecimals, mostDigits } from '#core/kernel/money.ts';
-import { addressColumns, columnOf, joinTable, linesTable, parentColumn, quoted, snake, targetColumn } from './names.ts';
+import {
+  addressColumns,
+  columnOf,
+  joinTable,
+  linesTable,
+  nameAt,
+  parentColumn,
+  quoted,
+  snake,
+  targetColumn,
+} from './names.ts';
 import { maskedSql } from './sealed.ts';
 import { isUuid } from './uuid.ts';
 
@@ -40,6 +50,8 @@ export interface SqlKind {
   filter?(place: Place, value: unknown, bind: Bind): string | null;
   /** Text that the search finds. */
   words?(place: Place): string;
+  /** Ids of the rows whose target has the word (`search: 'target'`). */
+  idsByTarget?(place: Place, word: string): string;
 }
 
 const french = (expression: string): string => `${expression} collate "fr-x-icu"`;
@@ -141,6 +153,25 @@ const nameOfTarget = (place: Place): string => {
   return `(select r.${snake(target.title)} from ${target.table} r where r.agency_id = ${place.alias}.agency_id and r.id = ${own(place)})`;
 };
 
+/** What a picker shows of a target row, `g`: its name and what distinguishes it from others of the same name. */
+const wordsOfTarget = (target: Entity, named: Named): string => {
+  const fields = new Map(flatFields(target.fields));
+  const shown = [target.title, ...(target.subtitle ?? [])].flatMap((path) => {
+    const field = fields.get(path);
+    if (!field || field.right) return [];
+    return (
+      sqlKinds[field.kind].words?.({ of: target, name: nameAt(path), field, alias: 'g', named, bare: undefined }) ?? []
+    );
+  });
+  return `concat_ws(' ', ${shown.join(', ')})`;
+};
+
+/** Targets are few: their words are read without an index. */
+const targetsWith = (place: Place, word: string): string => {
+  const target = place.named(place.field.target ?? '');
+  return `select g.id from ${target.table} g where position(${word} in search_words_of(${wordsOfTarget(target, place.named)})) > 0`;
+};
+
 /** A file in the wire format. */
 const fileJson = 'file_json(f, app_file_url(f.id))';
 
@@ -233,8 +264,14 @@ export const sqlKinds: Record<Kind, SqlKind> = {
       if (value === 0) return `${own(place)} is null`;
       return anyOf('uuid', isUuid)(place, value, bind);
     },
-    // The name at the last save: the module of the target calls putWords when it changes.
-    words: (place) => nameOfTarget(place),
+    // In the index, the name at the last save: the module of the target calls putWords when it changes.
+    words: (place) => {
+      if (place.field.search !== 'target') return nameOfTarget(place);
+      const target = place.named(place.field.target ?? '');
+      return `(select ${wordsOfTarget(target, place.named)} from ${target.table} g where g.agency_id = ${place.alias}.agency_id and g.id = ${own(place)})`;
+    },
+    idsByTarget: (place, word) =>
+      `select ${place.alias}.id from ${place.of.table} ${place.alias} where ${own(place)} in (${targetsWith(place, word)})`,
   },
   refs: {
     ...nowhere,
@@ -251,6 +288,14 @@ export const sqlKinds: Record<Kind, SqlKind> = {
       const ids = Array.isArray(value) ? value : [value];
       return ids.every(isUuid) ? held(` and j.${targetColumn(place.field)} = any (${bind(ids, 'uuid[]')})`) : null;
     },
+    words: (place) => {
+      const { table, title } = place.named(place.field.target ?? '');
+      return `(select string_agg(g.${snake(title)}, ', ' order by ${french(`g.${snake(title)}`)}, g.id) from ${joinTable(place.of, place.name, place.field)} j
+        join ${table} g on g.agency_id = j.agency_id and g.id = j.${targetColumn(place.field)}
+        where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`;
+    },
+    idsByTarget: (place, word) =>
+      `select j.${parentColumn(place.of)} from ${joinTable(place.of, place.name, place.field)} j where j.${targetColumn(place.field)} in (${targetsWith(place, word)})`,
   },
   file: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),

@@ -12,6 +12,7 @@ import {
 } from '#core/kernel/query.ts';
 import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
+import { foundIds } from './finding.ts';
 import { type Bind, utc } from './kinds.ts';
 import { named, type Plan, unarchived } from './plan.ts';
 import { alias, type Reader } from './reader.ts';
@@ -36,11 +37,9 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   }
   const query = input.query?.trim();
   // Search once for both the page and the count.
-  const found = query
-    ? `found as materialized (select array(select search_ids('${reader.index}', ${bind(query, 'text')})) as ids), `
-    : '';
+  const found = query ? `found as materialized (${foundIds(reader, query, bind)}), ` : '';
   if (query) {
-    conditions.push(`${alias}.id = any ((select ids from found)::uuid[])`);
+    conditions.push(`${alias}.id in (select id from found)`);
     // The index has the current words: they must be in the published row, too.
     if (reader.plan.isCopy) conditions.push(`text_holds(${bind(query, 'text')}, ${reader.plan.words})`);
   }

@@ -29,8 +29,8 @@ export interface Plan<E extends Entity = Entity> {
   whole: Reader;
   /** The fields this caller may see on his path. */
   readerFor(call: Pick<Call, 'asker' | 'context'>): Reader;
-  /** Text that the search finds; null: the entity is not searched. */
-  words: string | null;
+  /** Text in which agents and customers search their rows, in a published copy. */
+  words: string;
   /** The rows of the search index: for everybody and, if a right limits some words, for its holders. */
   indexes: readonly SearchIndex[];
   /** The table is a published copy: its rows may differ from the words of the search index. */
@@ -50,11 +50,12 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
   const searched = [...places.values()].filter(({ field }) => field.search);
   const wordsOf = (found: readonly Place[]): string =>
     `concat_ws(' ', ${found.map((place) => sqlKinds[place.field.kind].words?.(place) ?? "''").join(', ')})`;
-  const open = searched.filter(({ field }) => !field.right);
+  const indexed = searched.filter(({ field }) => field.search !== 'target');
+  const open = indexed.filter(({ field }) => !field.right);
   const right = searchRight(of);
   const indexes: SearchIndex[] = [
     ...(open.length > 0 ? [{ name: of.name, words: wordsOf(open), right: null }] : []),
-    ...(right ? [{ name: `${of.name}:${right}`, words: wordsOf(searched), right }] : []),
+    ...(right ? [{ name: `${of.name}:${right}`, words: wordsOf(indexed), right }] : []),
   ];
   const readers = new Map<string, Reader>();
   const plan: Omit<Plan<E>, 'whole'> = {
@@ -67,7 +68,7 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
       if (plan.own && scope !== 'agency') return plan.own.readerFor(call);
       return reader(scope, (right) => can(call.asker, [right]));
     },
-    words: indexes[0]?.words ?? null,
+    words: wordsOf(searched.filter(({ field }) => !field.right && field.reserved !== 'reading')),
     indexes,
     isCopy: false,
     own: null,

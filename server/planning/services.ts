@@ -56,6 +56,15 @@ export const serviceExtension: Extension<typeof Service> = {
       status: ownStatus,
     },
   },
+  // « Hôtel Miramarine · lun. 16/11/2026, 19:00–07:00 »; those around today come first.
+  found: {
+    name: (t) =>
+      `concat((select s.name from sites s where s.agency_id = ${t}.agency_id and s.id = ${t}.site_id), ' · ',
+        ('{dim.,lun.,mar.,mer.,jeu.,ven.,sam.}'::text[])[extract(dow from ${t}.start_at at time zone app_zone())::integer + 1], ' ',
+        ${local('start_at', 'DD/MM/YYYY, ')(t)}, case when ${t}.open_ended then 'dès ' || ${local('start_at', 'HH24:MI')(t)}
+        else ${local('start_at', 'HH24:MI')(t)} || '–' || ${local('end_at', 'HH24:MI')(t)} end)`,
+    order: (t) => `abs(extract(epoch from ${t}.start_at - now()))`,
+  },
   // N-037. There are no invoices yet, so no service is on one.
   flags: {
     isAgent: {

@@ -4,12 +4,16 @@ import { Customer } from '#core/customers/customer.ts';
 import { allEntities } from '#core/entities.ts';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import { publishServices } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
 import { searchRecords } from '#core/search/search.ts';
 import { Site } from '#core/sites/site.ts';
 import type { PersonName } from '#server/testing/people.ts';
+import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
-const { as, customer, sql, hire } = await world();
+const here = await world();
+const { as, customer, people, sql, hire } = here;
 
 const saveOf = (of: Entity): Endpoint =>
   entityEndpoints(of).find(({ entity }) => entity?.operation === 'save') as Endpoint;
@@ -115,6 +119,10 @@ describe('finding', () => {
     ])
       expect(await names('owner', query), query).toEqual(['Comptoir Ollioules']);
     expect(await names('owner', '04 94 00 11 23')).toEqual([]);
+    // The same pairs of digits in another order are another number.
+    await save(Customer, { name: 'Comptoir Toulon', type: 100, phone: ['04 94 22 11 00'] });
+    expect(await names('owner', '04 94 22 11 00')).toEqual(['Comptoir Toulon']);
+    expect(await names('owner', '04.94.00.11.22')).toEqual(['Comptoir Ollioules']);
   });
 
   test('a site is found by the name of its customer, also once the customer is renamed', async () => {
@@ -191,5 +199,59 @@ describe('rights', () => {
 
   test('another agency finds only its own records', async () => {
     expect(await names('foreignOwner', 'phare')).toEqual(['Phare étranger']);
+  });
+});
+
+const { guard, service, created, saved } = await plannerOf(here);
+const place = await site('Hôtel Rivage', { address: { street: '4 quai Sud', zipcode: '83500', city: 'La Seyne' } });
+const nadia = await guard();
+await saved(Agent, { id: nadia, firstname: 'Nadia', lastname: 'Bérenger' });
+const there = { site: { id: place } };
+const night = await created(service('2027-03-14', '19:00', '23:30', [nadia], { ...there, postTitle: 'Ronde' }));
+const alone = await created(service('2027-03-15', '08:00', '12:00', [], there));
+await as('owner').call(publishServices, { input: { period: { start: '2027-03-14', end: '2027-03-14' } } });
+
+describe('services', () => {
+  const listed = async (person: PersonName, query: string, mount: 'agency' | 'agent' | 'customer' = 'agency') =>
+    (
+      (await as(person).call(listOf(Service), { mount, input: { query } })) as { services: { id: string }[] }
+    ).services.map(({ id }) => id);
+  const both = async (query: string) => {
+    const ids = await listed('owner', query);
+    expect((await found('owner', query, ['service'])).map(({ id }) => id).toSorted(), query).toEqual(ids.toSorted());
+    return ids;
+  };
+
+  test('are found by person, site, town and customer, all words together, also once renamed', async () => {
+    expect(await both('berenger')).toEqual([night]);
+    expect(await both('rivage')).toEqual([alone, night]);
+    expect(await both('seyne')).toEqual([alone, night]);
+    expect(await both('SEYNE nadia ronde')).toEqual([night]);
+    expect(await both('seyne nadia nadia absent')).toEqual([]);
+    await sql(`update sites set name = 'Hôtel Lagune' where id = $1`, [place]);
+    expect(await both('lagune')).toEqual([alone, night]);
+    expect(await both('rivage')).toEqual([]);
+  });
+
+  test('are named by site, day and hours; the detail has the reference, the post and the people', async () => {
+    expect(await found('owner', 'lagune berenger')).toEqual([
+      expect.objectContaining({
+        entity: 'service',
+        name: 'Hôtel Lagune · dim. 14/03/2027, 19:00–23:30',
+        detail: expect.stringMatching(/^S\d{6} · Ronde · Nadia Bérenger$/),
+      }),
+    ]);
+  });
+
+  test('are found by a customer by site, as published, never by the people; by nobody of another agency', async () => {
+    expect(people.customer).toBeDefined();
+    expect(await listed('customer', 'lagune', 'customer')).toEqual([night]);
+    expect(await listed('customer', 'berenger', 'customer')).toEqual([]);
+    expect((await found('customer', 'seyne', ['service'])).map(({ id, detail }) => [id, detail])).toEqual([
+      [night, expect.not.stringContaining('Nadia')],
+    ]);
+    expect(await found('customer', 'nadia')).toEqual([]);
+    expect(await listed('foreignOwner', 'lagune')).toEqual([]);
+    expect(await listed('agent', 'lagune', 'agent')).toEqual([]);
   });
 });
