@@ -50,8 +50,6 @@ export interface SqlKind {
   filter?(place: Place, value: unknown, bind: Bind): string | null;
   /** Text that the search finds. */
   words?(place: Place): string;
-  /** Ids of the rows whose target has the word (`search: 'target'`). */
-  idsByTarget?(place: Place, word: string): string;
 }
 
 const french = (expression: string): string => `${expression} collate "fr-x-icu"`;
@@ -154,7 +152,7 @@ const nameOfTarget = (place: Place): string => {
 };
 
 /** What a picker shows of a target row, `g`: its name and what distinguishes it from others of the same name. */
-const wordsOfTarget = (target: Entity, named: Named): string => {
+export const wordsOfTarget = (target: Entity, named: Named): string => {
   const fields = new Map(flatFields(target.fields));
   const shown = [target.title, ...(target.subtitle ?? [])].flatMap((path) => {
     const field = fields.get(path);
@@ -164,12 +162,6 @@ const wordsOfTarget = (target: Entity, named: Named): string => {
     );
   });
   return `concat_ws(' ', ${shown.join(', ')})`;
-};
-
-/** Targets are few: their words are read without an index. */
-const targetsWith = (place: Place, word: string): string => {
-  const target = place.named(place.field.target ?? '');
-  return `select g.id from ${target.table} g where position(${word} in search_words_of(${wordsOfTarget(target, place.named)})) > 0`;
 };
 
 /** A file in the wire format. */
@@ -270,8 +262,6 @@ export const sqlKinds: Record<Kind, SqlKind> = {
       const target = place.named(place.field.target ?? '');
       return `(select ${wordsOfTarget(target, place.named)} from ${target.table} g where g.agency_id = ${place.alias}.agency_id and g.id = ${own(place)})`;
     },
-    idsByTarget: (place, word) =>
-      `select ${place.alias}.id from ${place.of.table} ${place.alias} where ${own(place)} in (${targetsWith(place, word)})`,
   },
   refs: {
     ...nowhere,
@@ -294,8 +284,6 @@ export const sqlKinds: Record<Kind, SqlKind> = {
         join ${table} g on g.agency_id = j.agency_id and g.id = j.${targetColumn(place.field)}
         where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`;
     },
-    idsByTarget: (place, word) =>
-      `select j.${parentColumn(place.of)} from ${joinTable(place.of, place.name, place.field)} j where j.${targetColumn(place.field)} in (${targetsWith(place, word)})`,
   },
   file: {
     columns: (name, field) => ({ [columnOf(name, field)]: 'uuid' }),
