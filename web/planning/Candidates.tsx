@@ -1,4 +1,4 @@
-// Candidates for a service in three sections: they comply, they need a confirmation, they cannot take it.
+// Candidates for a service by section: they comply, their rest cannot be verified, they need a confirmation, they cannot take it.
 import { Button, Collapse, Popover, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { OfferedCandidate } from '#core/planning/cover-calls.ts';
@@ -19,10 +19,13 @@ const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/
 export function Candidates({ candidates, taken, onChoose }: Props): ReactElement {
   const [query, setQuery] = useState('');
   const found = candidates.filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
-  const fit = found.filter(({ allowed, errors }) => allowed && errors.length === 0);
+  const faultless = found.filter(({ allowed, errors }) => allowed && errors.length === 0);
+  // Who also works elsewhere is not known to comply.
+  const fit = faultless.filter(({ rested }) => rested !== null);
+  const unknown = faultless.filter(({ rested }) => rested === null);
   const warned = found.filter(({ allowed, errors }) => allowed && errors.length > 0);
   const barred = found.filter(({ allowed }) => !allowed);
-  const nobody = fit.length === 0 && warned.length === 0;
+  const nobody = faultless.length === 0 && warned.length === 0;
   const lines = (of: readonly OfferedCandidate[], label: string): ReactElement => (
     <ol className={classes.list} aria-label={label}>
       {of.map((candidate) => (
@@ -57,6 +60,15 @@ export function Candidates({ candidates, taken, onChoose }: Props): ReactElement
       {fit.length > 0 && (
         <Section title="Conformes" count={fit.length} help="Aucune règle enfreinte.">
           {lines(fit, 'Conformes')}
+        </Section>
+      )}
+      {unknown.length > 0 && (
+        <Section
+          title="Repos non vérifiables"
+          count={unknown.length}
+          help="Aucune règle enfreinte chez vous, mais ils travaillent aussi pour une autre entreprise : demandez-leur."
+        >
+          {lines(unknown, 'Repos non vérifiables')}
         </Section>
       )}
       {warned.length > 0 && (

@@ -46,6 +46,7 @@ const candidate = (agent: string, name: string, more: Partial<OfferedCandidate> 
 const space = { code: '11-hour space', level: 1, article: null, message: 'Repos de 9 h entre deux services.' } as const;
 const candidates = [
   candidate(best, 'Aline Petit'),
+  candidate(id(5), 'Denis Ouvrard', { rested: null }),
   candidate(warned, 'Bruno Roche', { rested: false, score: 60, errors: [space] }),
   candidate(barred, 'Chloé Sans', {
     allowed: false,
@@ -80,7 +81,7 @@ beforeEach(() => {
   coverAsked.set(null);
 });
 
-test('candidates are in three sections, with their phone and the reasons of their score', async () => {
+test('candidates are in sections, apart those whose rest cannot be verified, with their phone and the reasons of their score', async () => {
   answers(() => ok);
   const user = show();
   const chosen = (label: string) =>
@@ -88,7 +89,11 @@ test('candidates are in three sections, with their phone and the reasons of thei
       .getAllByRole('button', { name: /Choisir/ })
       .map((one) => one.getAttribute('aria-label'));
   await screen.findByRole('list', { name: 'Conformes' });
-  expect([chosen('Conformes'), chosen('À confirmer')]).toEqual([['Choisir Aline Petit'], ['Choisir Bruno Roche']]);
+  expect(['Conformes', 'Repos non vérifiables', 'À confirmer'].map(chosen)).toEqual([
+    ['Choisir Aline Petit'],
+    ['Choisir Denis Ouvrard'],
+    ['Choisir Bruno Roche'],
+  ]);
   expect(screen.getByRole('dialog', { name: 'Remplacer Karim Benali' })).toBeTruthy();
   expect(screen.getByText('Repos de 9 h entre deux services.')).toBeTruthy();
   expect(screen.getAllByRole('link', { name: '06 12 34 56 78' })[0]?.getAttribute('href')).toBe('tel:0612345678');
