@@ -380,6 +380,27 @@ test('a new version of a confirmed note asks for confirmation again and keeps th
     edition: 1,
     acknowledgedCount: 1,
   });
+  const again = await as('owner').answer(endpointOf(InformationNote, 'act'), {
+    params: { id: note.id, type: 'publish' },
+  });
+  expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('version plus récente') } });
   await confirm(id);
   expect((await read('owner', id)).body.informationNote.acknowledgedCount).toBe(1);
+});
+
+test('a note that is withdrawn or replaced leaves no unread notification, nor do its reminders', async () => {
+  const person = await here.hire(`prevenu${randomUUID().slice(0, 6)}`, {
+    of: 'azur',
+    rights: ['listOwnInformationNotes'],
+    plannable: true,
+  });
+  const unread = async () => (await as(person).call(unreadNotifications)).unread;
+  const one = await published({ recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] });
+  await as('owner').call(remindInformationNote, { params: { id: one.id } });
+  expect(await unread()).toBe(2);
+  const { id } = await as('owner').call(reviseInformationNote, { params: { id: one.id } });
+  await move(id, 'publish');
+  expect(await unread()).toBe(1);
+  await as('owner').call(deleteInformationNote, { params: { id } });
+  expect(await unread()).toBe(0);
 });

@@ -22,7 +22,7 @@ import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { lockRows, prepareMany, writeMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { settleOwn } from '#server/notifications/notify.ts';
+import { settleAll, settleOwn } from '#server/notifications/notify.ts';
 import { remind } from './reminding.ts';
 import { spread } from './spreading.ts';
 
@@ -32,6 +32,21 @@ const own = (column: string) => (t: string) =>
 const counted = (condition: string) => (t: string) =>
   `(select count(*)::integer from information_note_user_companies r
     where r.agency_id = ${t}.agency_id and r.information_note_id = ${t}.id${condition})`;
+
+/** A note whose later version applies is not published again. */
+async function refuseReplaced(ids: readonly string[], db: Db): Promise<void> {
+  const replaced = await db.query({
+    name: 'notes-replaced',
+    text: `with recursive later as (
+        select id, status, published_at from information_notes where agency_id = app_agency() and replaces_id = any ($1::uuid[])
+        union select n.id, n.status, n.published_at from later l
+          join information_notes n on n.agency_id = app_agency() and n.replaces_id = l.id)
+      select 1 from later where status = ${publishedStatus} and published_at is not null limit 1`,
+    values: [ids],
+  });
+  if (replaced.length > 0)
+    throw new Problem('conflict', 'Une version plus récente de cette note est publiée : c’est elle qui s’applique.');
+}
 
 export const informationNoteExtension: Extension<typeof InformationNote> = {
   computed: {
@@ -46,7 +61,11 @@ export const informationNoteExtension: Extension<typeof InformationNote> = {
     for (const { after } of rows) if (after.status === publishedStatus) await spread(after.id, call.db, call);
   },
   async afterMove(move, rows, call) {
-    if (move === 'publish') for (const { id } of rows) await spread(id, call.db, call);
+    const ids = rows.map(({ id }) => id);
+    if (move === 'close' || move === 'withdraw') await settleAll(call.db, noteReceived, ids, call.now);
+    if (move !== 'publish') return;
+    await refuseReplaced(ids, call.db);
+    for (const id of ids) await spread(id, call.db, call);
   },
 };
 

@@ -5,7 +5,7 @@ import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
-import { notify, type Teller } from '#server/notifications/notify.ts';
+import { notify, settleAll, type Teller } from '#server/notifications/notify.ts';
 import { type NoteNews, noteNotice } from './note-notice.ts';
 
 interface Reached extends NoteNews {
@@ -21,10 +21,13 @@ async function closeReplaced(db: Db, by: Teller): Promise<void> {
       where n.agency_id = app_agency() and n.status = 100 and n.published_at is not null
         and o.agency_id = n.agency_id and o.id = n.replaces_id and o.status = 100 returning o.id`,
   });
+  if (closed.length === 0) return;
+  const gone = closed.map(({ id }) => id);
+  await settleAll(db, noteReceived, gone, by.now);
   await writeAudits(
     db,
     by,
-    closed.map(({ id }) => ({
+    gone.map((id) => ({
       entity: InformationNote.name,
       id,
       action: 'close',

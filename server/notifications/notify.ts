@@ -124,6 +124,14 @@ export const settleOwn = (db: Db, kind: NotificationKind, event: string, now: Da
     values: [kind.name, event, now],
   });
 
+/** What these events announced is gone: nobody is still asked to look at it. The call sees the whole agency. */
+export const settleAll = (db: Db, kind: NotificationKind, events: readonly string[], now: Date): Promise<unknown> =>
+  db.query({
+    name: 'settle-all-notifications',
+    text: 'select settle_notifications($1, $2, $3)',
+    values: [kind.name, events, now],
+  });
+
 /**
  * In the transaction of the act, which sees the whole agency. Nobody is told of his own act. Returns the number of people
  * told.
