@@ -1,11 +1,13 @@
 // Two realistic French agencies, at any scale; the same seed and day give the same rows.
 
 import { rightsOfSet } from '#core/rights/set.ts';
+import { demoAccounts } from './accounts.ts';
 import { agentsOf } from './agents.ts';
 import { chanceOf, idAt } from './chance.ts';
 import { customerAt, placeOf } from './customers.ts';
 import { addressIn, drawFor, userOf } from './draw.ts';
 import { instructionsBySite, instructionsOf } from './instructions.ts';
+import { withLeaver } from './leaving.ts';
 import type { WrittenAgency } from './lists/agency.ts';
 import { azur } from './lists/azur.ts';
 import { boreal } from './lists/boreal.ts';
@@ -125,6 +127,7 @@ function agencyOf<P extends string>(
       .filter(({ status, draft }) => status < 300 && draft.agentInfos?.type !== 'NOMINEE'),
     sites,
   });
+  const named = new Set([...written.staff.map(({ email }) => email), ...demoAccounts.map(([email]) => email)]);
   return {
     agency: {
       id: idAt(rank, own),
@@ -141,7 +144,7 @@ function agencyOf<P extends string>(
     expirationTypes,
     rightsSets,
     users: draw.users,
-    agents,
+    agents: withLeaver(agents, planning.services, draw.lastDay, ({ draft }) => named.has(draft.email ?? '')),
     customers,
     sites,
     instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),

@@ -18,6 +18,16 @@ test('there are draft, published and closed notes; some are read by all, some ar
   }
 });
 
+test('a note has a second version; both keep who confirmed them', () => {
+  for (const { notes } of [azur, boreal]) {
+    const now = notes.find(({ edition }) => edition === 2);
+    const old = notes.find(({ id }) => id === now?.replacesId);
+    expect([now?.status, old?.status, old?.edition]).toEqual([100, 300, 1]);
+    for (const one of [now, old])
+      expect(one?.receipts.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length).toBeGreaterThan(2);
+  }
+});
+
 test('the guard of the demo account has read some notes, has one to read and one to confirm', () => {
   const mine = azur.notes.flatMap(({ draft, status, receipts }) =>
     receipts

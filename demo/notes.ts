@@ -19,6 +19,8 @@ export interface DemoReceipt {
 export interface DemoNote extends Kept<typeof InformationNote> {
   status: number;
   publishedAt: string | null;
+  edition: number;
+  replacesId: string | null;
   receipts: readonly DemoReceipt[];
   papers: readonly NotePaper[];
 }
@@ -87,15 +89,19 @@ function recipientsOf({ to }: WrittenNote, sentAt: string, { agents, sites, serv
 
 export function notesOf(known: Known): DemoNote[] {
   const { draw, shown } = known;
-  return writtenNotes.map((written, rank): DemoNote => {
+  const made: DemoNote[] = [];
+  for (const [rank, written] of writtenNotes.entries()) {
     const chance = draw.chance('note', rank);
+    const old = made.find(({ draft }) => draft.title === written.replaces);
     const createdAt = draw.moment(draw.lastDay - written.age, chance);
     const isDraft = written.status === 200;
     const { members, draft } = recipientsOf(written, createdAt, known);
-    return {
+    made.push({
       id: idAt(rank, chance),
       createdAt,
       status: written.status,
+      edition: (old?.edition ?? 0) + 1,
+      replacesId: old?.id ?? null,
       publishedAt: isDraft ? null : createdAt,
       papers: written.files ?? [],
       draft: {
@@ -125,6 +131,7 @@ export function notesOf(known: Known): DemoNote[] {
               acknowledgedAt: written.mandatory && (id === shown || own.happens(0.9)) ? read : null,
             };
           }),
-    };
-  });
+    });
+  }
+  return made;
 }

@@ -14,6 +14,8 @@ export interface WrittenNote {
   files?: readonly NotePaper[];
   /** Share of recipients who have read or confirmed it. */
   read: number;
+  /** The title of the version that it replaces. */
+  replaces?: string;
 }
 
 export interface NotePaper {
@@ -71,6 +73,27 @@ export const writtenNotes: readonly WrittenNote[] = [
     status: 300,
     to: 'firstSites',
     read: 0.8,
+  },
+  {
+    title: 'Prise de service : ponctualité',
+    content:
+      '<p>Présentez-vous sur le site <strong>dix minutes avant</strong> l’heure prévue, en tenue, pour la relève.</p>',
+    age: 64,
+    status: 300,
+    mandatory: true,
+    to: { specialties: ['APS'] },
+    read: 0.95,
+  },
+  {
+    title: 'Prise de service : ponctualité et pointage',
+    content:
+      '<p>Présentez-vous sur le site <strong>dix minutes avant</strong> l’heure prévue, en tenue, pour la relève.</p><p>La prise de service se fait désormais <strong>sur le téléphone</strong>, une fois sur place.</p>',
+    age: 17,
+    status: 100,
+    mandatory: true,
+    to: { specialties: ['APS'] },
+    read: 0.8,
+    replaces: 'Prise de service : ponctualité',
   },
   {
     title: 'Tenue réglementaire : rappel',

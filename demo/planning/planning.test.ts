@@ -93,6 +93,24 @@ describe('the planning of the demo', () => {
   });
 });
 
+test.each(['2026-11-15T10:00:00Z', '2027-02-20T17:00:00Z'])(
+  'on %s somebody who resigned has services after his last day, for a planner to replace',
+  (moment) => {
+    for (const agency of demoWorld({ now: new Date(moment) }).agencies) {
+      const leaving = agency.agents.filter(({ id, draft }) => {
+        const last = draft.agentInfos?.contracts?.at(-1);
+        return (
+          last?.type === 'CDI' &&
+          last.endDate &&
+          last.endDate > moment.slice(0, 10) &&
+          heldBy(agency, id).some((one) => wallClock(one.draft.startAt as string, zone).day > (last.endDate ?? ''))
+        );
+      });
+      expect(leaving.length).toBeGreaterThan(0);
+    }
+  },
+);
+
 describe('the accounts of the demo', () => {
   const own = heldBy(azur, agentOf(azur, 'agent@azur.example')?.id);
 

@@ -83,7 +83,10 @@ export async function insertNotes(db: Db, world: DemoAgency, store: FileStore | 
   await insertEntity(db, {
     of: InformationNote,
     agency: agency.id,
-    rows: notes.map((row) => ({ ...row, columns: { status: row.status, published_at: row.publishedAt } })),
+    rows: notes.map(({ status, publishedAt, edition, replacesId, ...row }) => ({
+      ...row,
+      columns: { status, published_at: publishedAt, edition, replaces_id: replacesId },
+    })),
   });
   if (store) await insertPapers(db, world, store);
   await insertRows(

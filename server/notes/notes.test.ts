@@ -3,15 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
-import type { Entity } from '#core/kernel/entity.ts';
 import {
-  deleteInformationNote,
   InformationNote,
-  listInformationNoteReaders,
   markInformationNote,
   remindInformationNote,
-  reviseInformationNote,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
 import { listNotifications, unreadNotifications } from '#core/notifications/calls.ts';
@@ -19,8 +14,9 @@ import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
-import type { Answer } from '#server/testing/client.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { multipart, smallPng } from '#server/testing/files.ts';
+import { writerOf } from '#server/testing/notes.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
 import { spreadNotes } from './spreading.ts';
@@ -28,37 +24,14 @@ import { spreadNotes } from './spreading.ts';
 const here = await world();
 const { as, app, agency, customer, people, outbox, sql, jobsDone } = here;
 
-interface Row extends Record<string, unknown> {
-  id: string;
-  version: number;
-}
+const { saved, move, published, read, readersOf } = writerOf(here);
 
-const endpointOf = (of: Entity, operation: Operation): Endpoint =>
-  entityEndpoints(of).find(({ entity }) => entity?.operation === operation) as Endpoint;
-const saved = async (of: Entity, draft: object): Promise<Row> =>
-  ((await as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input: draft })) as Record<string, Row>)[
-    of.name
-  ] as Row;
-const move = async (id: string, type: string): Promise<Row> =>
-  (
-    (await as('owner').call(endpointOf(InformationNote, 'act'), { params: { id, type } })) as {
-      informationNote: Row;
-    }
-  ).informationNote;
-const published = async (draft: object = {}): Promise<Row> => {
-  const { id } = await saved(InformationNote, { title: 'Tenue', notifyByEmail: false, ...draft });
-  return move(id, 'publish');
-};
-const read = (who: PersonName | Person, id: string): Promise<Answer> =>
-  as(who).answer(endpointOf(InformationNote, 'read'), { params: { id } });
 const listed = async (who: PersonName | Person): Promise<string[]> =>
   (
     (await as(who).call(endpointOf(InformationNote, 'list'), { input: { limit: 500 }, mount: 'agent' })) as {
-      informationNotes: Row[];
+      informationNotes: AnyRow[];
     }
   ).informationNotes.map(({ id }) => id);
-const readersOf = async (id: string): Promise<string[]> =>
-  (await as('owner').call(listInformationNoteReaders, { params: { id } })).readers.map(({ fullname }) => fullname);
 const spreadAll = (): Promise<void> =>
   spreadNotes.work({}, servicesOf(app), {
     agency: null,
@@ -69,7 +42,7 @@ const spreadAll = (): Promise<void> =>
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const profileOf = (who: PersonName): string => people[who].profile?.id as string;
 
-let note: Row;
+let note: AnyRow;
 beforeEach(async () => {
   note = await published({ recipients: 'CHOSEN', agents: [{ id: profileOf('agent') }] });
 });
@@ -90,7 +63,7 @@ describe('recipients', () => {
 
   test('agents of a specialty, and by the job agents who get it later; an agent who loses it keeps the note', async () => {
     const specialty = await saved(Specialty, { name: `SSIAP ${randomUUID()}` });
-    const agent = (id: string, held: boolean): Promise<Row> =>
+    const agent = (id: string, held: boolean): Promise<AnyRow> =>
       saved(Agent, { id, agentInfos: { specialties: held ? [{ id: specialty.id }] : [] } });
     await agent(profileOf('agent'), true);
     const one = await published({ recipients: 'SPECIALTIES', specialties: [{ id: specialty.id }] });
@@ -327,80 +300,4 @@ describe('mails', () => {
     await jobsDone();
     expect(await outbox.to(person.email)).toEqual([]);
   });
-});
-
-test('deleting a note that was sent withdraws it and keeps its receipts; a draft is deleted', async () => {
-  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(204);
-  expect((await read('owner', note.id)).body.informationNote.status).toBe(400);
-  expect((await read('agent', note.id)).status).toBe(404);
-  expect(await readersOf(note.id)).toEqual(['Agent Test']);
-  expect((await as('owner').answer(deleteInformationNote, { params: { id: note.id } })).status).toBe(409);
-  const draft = await saved(InformationNote, { title: 'Brouillon' });
-  expect((await as('owner').answer(deleteInformationNote, { params: { id: draft.id } })).status).toBe(204);
-  expect((await read('owner', draft.id)).status).toBe(404);
-});
-
-test('a new version of a confirmed note asks for confirmation again and keeps the proof of the old one', async () => {
-  const confirm = async (id: string): Promise<void> => {
-    const { receiptId } = (await read('agent', id)).body.informationNote;
-    await as('agent').call(markInformationNote, {
-      mount: 'agent',
-      params: { id: receiptId },
-      input: { acknowledged: true },
-    });
-  };
-  await confirm(note.id);
-  const changed = await as('owner').answer(endpointOf(InformationNote, 'save'), {
-    mount: 'agency',
-    input: { id: note.id, title: 'Autre texte' },
-  });
-  expect(changed.body.message).toContain('Nouvelle version');
-  const revise = () => as('owner').call(reviseInformationNote, { params: { id: note.id } });
-  const { id } = await revise();
-  expect((await revise()).id).toBe(id);
-  await saved(InformationNote, { id, title: 'Tenue d’hiver' });
-  expect((await read('owner', id)).body.informationNote).toMatchObject({
-    status: 200,
-    edition: 2,
-    replaces: { id: note.id },
-    recipients: 'CHOSEN',
-    acknowledgedCount: 0,
-  });
-  // The old version applies until the new one is published.
-  expect((await read('agent', note.id)).status).toBe(200);
-  await move(id, 'publish');
-  expect((await read('agent', note.id)).status).toBe(404);
-  expect((await read('agent', id)).body.informationNote).toMatchObject({
-    title: 'Tenue d’hiver',
-    acknowledgedAt: null,
-  });
-  expect((await read('owner', note.id)).body.informationNote).toMatchObject({
-    status: 300,
-    title: 'Tenue',
-    edition: 1,
-    acknowledgedCount: 1,
-  });
-  const again = await as('owner').answer(endpointOf(InformationNote, 'act'), {
-    params: { id: note.id, type: 'publish' },
-  });
-  expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('version plus récente') } });
-  await confirm(id);
-  expect((await read('owner', id)).body.informationNote.acknowledgedCount).toBe(1);
-});
-
-test('a note that is withdrawn or replaced leaves no unread notification, nor do its reminders', async () => {
-  const person = await here.hire(`prevenu${randomUUID().slice(0, 6)}`, {
-    of: 'azur',
-    rights: ['listOwnInformationNotes'],
-    plannable: true,
-  });
-  const unread = async () => (await as(person).call(unreadNotifications)).unread;
-  const one = await published({ recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] });
-  await as('owner').call(remindInformationNote, { params: { id: one.id } });
-  expect(await unread()).toBe(2);
-  const { id } = await as('owner').call(reviseInformationNote, { params: { id: one.id } });
-  await move(id, 'publish');
-  expect(await unread()).toBe(1);
-  await as('owner').call(deleteInformationNote, { params: { id } });
-  expect(await unread()).toBe(0);
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Agent } from '#core/agents/agent.ts';
 import { publishServices, removeServices } from '#core/planning/calls.ts';
 import { beginService, fetchServiceEvents, fetchStops, updateCircuit } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -13,15 +12,9 @@ import { moveByClock } from './clock.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
-const { site, card, saved, guard } = await plannerOf(here);
+const { site, guard, clear } = await plannerOf(here);
 const { agent, service, nameOf, input, step, row, events, keys } = livingOf(here, site);
-await saved(Agent, {
-  id: agent,
-  agentInfos: {
-    ...card(),
-    contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
-  },
-});
+await clear(agent);
 
 beforeEach(async () => {
   await sql('delete from services');

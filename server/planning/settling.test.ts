@@ -1,6 +1,5 @@
 // The lived times reach the hours and the checks (decisions 83 and 97).
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Agent } from '#core/agents/agent.ts';
 import { checkServices, fetchPlanning, saveServices } from '#core/planning/calls.ts';
 import { hourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { ServiceTime } from '#core/planning/service-time.ts';
@@ -13,16 +12,10 @@ import { moveByClock } from './clock.ts';
 
 const here = await world();
 const { agency, as, sql } = here;
-const { site, card, guard, saved } = await plannerOf(here);
+const { site, guard, clear } = await plannerOf(here);
 const { agent, service, input, step } = livingOf(here, site);
 const other = await guard();
-await saved(Agent, {
-  id: agent,
-  agentInfos: {
-    ...card(),
-    contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
-  },
-});
+await clear(agent);
 
 beforeEach(async () => {
   await sql('delete from services');

@@ -29,6 +29,11 @@ export async function plannerOf(here: World) {
   let serial = 0;
 
   const save = (input: object): Promise<Answer> => owner.answer(saveServices, { input });
+  /** The papers and the contract without which the rules bar an agent. */
+  const inForce = (rank?: number) => ({
+    ...card(rank),
+    contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
+  });
   return {
     site,
     card,
@@ -43,13 +48,13 @@ export async function plannerOf(here: World) {
       const { id } = await saved(Agent, {
         firstname: 'Agent',
         lastname: `Numéro ${serial}`,
-        agentInfos: {
-          ...card(serial),
-          contracts: [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }],
-          ...more,
-        },
+        agentInfos: { ...inForce(serial), ...more },
       });
       return id;
+    },
+    /** No rule bars this agent from now on. */
+    clear: async (id: string): Promise<void> => {
+      await saved(Agent, { id, agentInfos: inForce() });
     },
     service: (day: string, from: string, to: string, agents: string[] = [], more: object = {}) => ({
       site: { id: site },

@@ -1,31 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { recallJson } from '../client/device.ts';
-import { IconHome } from '../icons.ts';
+import { menuItem } from '../testing/menus.ts';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
 import { Drawer, searchMenus } from './Drawer.tsx';
 import { ScreenTabs } from './ScreenTabs.tsx';
-import { type MenuGroup, type MenuItem, MenusContext } from './screen.ts';
-
-const item = (name: string, label: string, description = ''): MenuItem => ({
-  name,
-  path: `/${name}`,
-  label,
-  description,
-  icon: IconHome,
-  add: false,
-  records: null,
-  preload: () => undefined,
-});
+import { type MenuGroup, MenusContext } from './screen.ts';
 
 const menus: readonly MenuGroup[] = [
-  { name: 'main', label: '', items: [item('home', 'Accueil')] },
+  { name: 'main', label: '', items: [menuItem('home', 'Accueil')] },
   {
     name: 'sites',
     label: 'Sites',
-    items: [item('sites', 'Sites'), item('checkpoints', 'Points de contrôle', 'Les points à contrôler')],
+    items: [menuItem('sites', 'Sites'), menuItem('checkpoints', 'Points de contrôle', 'Les points à contrôler')],
   },
-  { name: 'agents', label: 'Collaborateurs', items: [item('agents', 'Collaborateurs')] },
+  { name: 'agents', label: 'Collaborateurs', items: [menuItem('agents', 'Collaborateurs')] },
 ];
 
 const names = (found: readonly MenuGroup[]): string[] => found.flatMap(({ items }) => items.map(({ name }) => name));
@@ -85,7 +74,7 @@ test('a tab of another screen has no entry, but the search finds it; its screen 
     {
       name: 'sites',
       label: 'Lieux',
-      items: [item('sites', 'Sites'), { ...item('hours', 'Heures par site'), path: '/', tabOf: 'sites' }],
+      items: [menuItem('sites', 'Sites'), { ...menuItem('hours', 'Heures par site'), path: '/', tabOf: 'sites' }],
     },
   ];
   const { user } = openScreen(

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { IconHome } from '#ui/icons.ts';
-import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
+import { MenusContext } from '#ui/shell/screen.ts';
+import { menuItem } from '#ui/testing/menus.ts';
 import { showPage } from '../testing/page.tsx';
 import { HelpButton } from './HelpButton.tsx';
 
@@ -12,21 +12,10 @@ vi.mock('@tanstack/react-router', async (original) => ({
   Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
 }));
 
-const item = (name: string, label: string, description = ''): MenuItem => ({
-  name,
-  path: `/${name}`,
-  label,
-  description,
-  icon: IconHome,
-  add: false,
-  records: null,
-  preload: () => undefined,
-});
-
 test('« ? » says what the screen is for, explains P4S on the planning, lists the keys and leads to « À propos »', async () => {
   const items = [
-    item('adminPlanning', 'Planning', 'Planifier les services et les tournées.'),
-    item('about', 'À propos'),
+    menuItem('adminPlanning', 'Planning', 'Planifier les services et les tournées.'),
+    menuItem('about', 'À propos'),
   ];
   const user = showPage(
     <MenusContext value={[{ name: 'main', label: '', items }]}>

@@ -1,7 +1,8 @@
 // A note as its recipient reads it.
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactElement, useEffect } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { InformationNote, markInformationNote } from '#core/notes/note.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
@@ -37,6 +38,13 @@ export function NoteSheet({ id }: { id: string }): ReactElement {
     );
   }, [unread]);
   if (note) return <Sheet note={note} />;
+  if (error instanceof Problem && error.kind === 'missing') {
+    return (
+      <Alert color="gray" role="status">
+        Cette note a été retirée par l’agence
+      </Alert>
+    );
+  }
   if (error && !isFetching) {
     return (
       <ReadFailure title="La note n'a pas pu être chargée" message={error.message} onRetry={() => void refetch()} />

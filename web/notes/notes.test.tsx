@@ -96,6 +96,18 @@ test('a note that is not mandatory is only read', async () => {
   expect(screen.queryByRole('button', { name: 'J’ai pris connaissance' })).toBeNull();
 });
 
+test('a note that is gone is said to be withdrawn, not failed', async () => {
+  serve(({ path }) =>
+    path.endsWith('/fetch/informationNotes')
+      ? [200, { informationNotes: [listedOf(InformationNote, note())], filtered: 1 }]
+      : refusal(404, 'Élément introuvable'),
+  );
+  const user = showPage(received, agent());
+  await user.click(await screen.findByRole('button', { name: /Nouvelle tenue/ }));
+  expect(await screen.findByText('Cette note a été retirée par l’agence')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+});
+
 test('an empty screen explains its purpose; a failed read is retried', async () => {
   let broken = true;
   serve(() => (broken ? refusal(500, 'Une erreur est survenue') : [200, { informationNotes: [], filtered: 0 }]));
