@@ -12,7 +12,7 @@ test('the session ends while a user types: after signing in again over the page,
   const page = await open(person, `/sites?q=${mark}`);
   const opened = await openRow(page, name);
   await textbox(opened, 'Commentaires').fill('Ronde à 2 h, portail sud.');
-  await person.api.call(signOut, { input: { everywhere: true } });
+  await person.api.call(signOut, { input: { everywhere: true, password: person.password } });
   // If the live stream notices the end first, the sign-in dialog opens before the save.
   const sent = await opened
     .getByRole('button', { name: 'Enregistrer' })

@@ -35,7 +35,7 @@ test('signing out ends only this session', async ({ hire, open }) => {
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
 });
 
-test('signing out everywhere needs a confirmation and ends every session', async ({ hire, open }) => {
+test('signing out everywhere asks for the password and ends every session', async ({ hire, open }) => {
   const person = await hire();
   const here = await open(null, '/user');
   await signIn(here, person.email, person.password);
@@ -45,6 +45,7 @@ test('signing out everywhere needs a confirmation and ends every session', async
   await button(here, 'Se déconnecter partout').click();
   const question = here.getByRole('dialog', { name: 'Se déconnecter partout' });
   await expect(question).toContainText('Vous serez déconnecté de tous vos appareils, celui-ci compris.');
+  await question.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await button(question, 'Se déconnecter partout').click();
   await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
   await elsewhere.reload();

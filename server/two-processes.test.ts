@@ -9,7 +9,7 @@ import { disconnectAgent, readUser, refreshToken, saveRights, signOut, switchPro
 import { Site } from '#core/sites/site.ts';
 import type { Answer } from '#server/testing/client.ts';
 import type { Person } from '#server/testing/people.ts';
-import { type Server, world } from '#server/testing/world.ts';
+import { password, type Server, world } from '#server/testing/world.ts';
 
 const here = await world();
 const there = await here.another();
@@ -90,7 +90,7 @@ describe('a change through one process reaches the other', () => {
     await here
       .as(person)
       .with((await sessionOf(person)).token)
-      .call(signOut, { input: { everywhere: true } });
+      .call(signOut, { input: { everywhere: true, password } });
     await becomes(() => status(two.token), 401);
   });
 

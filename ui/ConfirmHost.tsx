@@ -1,8 +1,19 @@
 // The dialog of every `confirm` question.
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
+import { messages } from '#core/kernel/problem.ts';
+import { useAct } from './client/act.ts';
+import { sessionStore } from './client/session-state.ts';
 import { useStore } from './client/store.ts';
-import { asked } from './confirm.tsx';
+import { asked, type Question } from './confirm.tsx';
+import { CodeInput } from './credentials/CodeInput.tsx';
+import { CurrentPassword } from './credentials/CurrentPassword.tsx';
+import { FormProblem } from './credentials/FormProblem.tsx';
+
+type Asked = Question & { answer(yes: boolean): void };
+
+// Escape answers this question only: a dialog below must not receive it.
+const own = { 'data-mantine-stop-propagation': true };
 
 /** Rendered once, by the frame. */
 export function ConfirmHost(): ReactElement {
@@ -10,8 +21,6 @@ export function ConfirmHost(): ReactElement {
   // Keep the text while the dialog fades out.
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
-  // Escape answers this question only: a dialog below must not receive it.
-  const own = { 'data-mantine-stop-propagation': true };
   const refuse = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') question?.answer(false);
   };
@@ -30,26 +39,79 @@ export function ConfirmHost(): ReactElement {
       closeButtonProps={{ 'aria-label': 'Fermer', ...own }}
     >
       <Text style={{ whiteSpace: 'pre-line' }}>{shown?.message}</Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
-        {shown?.cancelLabel === null ? null : (
+      {shown?.prove ? (
+        <ProofForm key={shown.title} asked={shown} />
+      ) : (
+        <Group justify="flex-end" mt="lg" gap="xs">
+          {shown?.cancelLabel === null ? null : (
+            <Button
+              variant="default"
+              onClick={() => question?.answer(false)}
+              data-autofocus={shown?.danger ? true : undefined}
+              {...own}
+            >
+              {shown?.cancelLabel ?? 'Annuler'}
+            </Button>
+          )}
           <Button
-            variant="default"
-            onClick={() => question?.answer(false)}
-            data-autofocus={shown?.danger ? true : undefined}
+            {...(shown?.danger ? { color: 'red' } : {})}
+            onClick={() => question?.answer(true)}
+            data-autofocus={shown?.danger ? undefined : true}
             {...own}
           >
-            {shown?.cancelLabel ?? 'Annuler'}
+            {shown?.confirmLabel}
           </Button>
-        )}
-        <Button
-          {...(shown?.danger ? { color: 'red' } : {})}
-          onClick={() => question?.answer(true)}
-          data-autofocus={shown?.danger ? undefined : true}
-          {...own}
-        >
-          {shown?.confirmLabel}
-        </Button>
-      </Group>
+        </Group>
+      )}
     </Modal>
+  );
+}
+
+/** The password, and the code of an account with a second factor, in case somebody else uses the session. */
+function ProofForm({ asked: { prove, answer, confirmLabel, danger } }: { asked: Asked }): ReactElement {
+  const asksCode = sessionStore.get()?.user.secondFactor ?? false;
+  const [{ password, code }, setTyped] = useState({ password: '', code: '' });
+  const [tried, setTried] = useState(false);
+  const act = useAct(async () => {
+    await prove?.({ password, ...(asksCode ? { code } : {}) });
+    answer(true);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    setTried(true);
+    if (password && (!asksCode || code.trim())) act.run();
+  };
+  const fault = (name: 'password' | 'code', typed: string): string | null =>
+    tried && !typed.trim() ? messages.required : act.violation(name);
+  const placed = act.violation('password') ?? (asksCode ? act.violation('code') : null);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" mt="md">
+        <FormProblem problem={placed ? null : act.problem} />
+        <CurrentPassword
+          value={password}
+          onChange={(typed) => setTyped({ password: typed, code })}
+          error={fault('password', password)}
+          autoFocus
+        />
+        {asksCode ? (
+          <CodeInput
+            value={code}
+            onChange={(typed) => setTyped({ password, code: typed })}
+            error={fault('code', code)}
+            own={own}
+          />
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => answer(false)} {...own}>
+            Annuler
+          </Button>
+          <Button type="submit" loading={act.busy} {...(danger ? { color: 'red' } : {})} {...own}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

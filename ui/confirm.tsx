@@ -8,6 +8,13 @@ export interface Question {
   /** Default: « Annuler »; null: no choice, only information. */
   cancelLabel?: string | null;
   danger?: boolean;
+  /** The action, which asks the person to prove who he is; its refusal is shown in the dialog. */
+  prove?(proof: Proof): Promise<void>;
+}
+
+export interface Proof {
+  password: string;
+  code?: string;
 }
 
 /** The open question. */

@@ -1,6 +1,7 @@
 // The devices from which a user signs in.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { currentPassword, typedCode } from './credentials.ts';
 
 const device = z.strictObject({
   id: z.uuid(),
@@ -42,11 +43,25 @@ export const registerDevice = endpoint({
   output: z.strictObject({ device }),
 });
 
+const params = z.strictObject({ id: z.string() });
+
 export const removeDevice = endpoint({
   name: 'removeDevice',
   method: 'DELETE',
   path: '/user/device/{id}',
   mounts: { root: 'signedIn' },
-  summary: 'Retirer un appareil ; ses sessions prennent fin',
-  params: z.strictObject({ id: z.string() }),
+  summary: 'Retirer cet appareil-ci, ou un appareil déconnecté',
+  params,
+});
+
+/** By POST, because a DELETE should have no body (ASVS V7.5.2). */
+export const disconnectDevice = endpoint({
+  name: 'disconnectDevice',
+  method: 'POST',
+  path: '/user/device/{id}/disconnect',
+  repeatable: true,
+  mounts: { root: 'signedIn' },
+  summary: 'Retirer un appareil connecté ; ses sessions prennent fin',
+  params,
+  input: z.strictObject({ password: currentPassword, code: typedCode.optional() }),
 });

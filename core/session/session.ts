@@ -48,9 +48,16 @@ export const signOut = endpoint({
   name: 'signOut',
   method: 'POST',
   path: '/logout',
+  // A stored request would keep a fast hash of the password.
+  repeatable: true,
   mounts: { root: 'signedIn' },
   summary: 'Se déconnecter, ici ou partout',
-  input: z.strictObject({ everywhere: z.boolean().default(false) }),
+  /** Everywhere: with the password, and the code of an account with a second factor (ASVS V7.5.2). */
+  input: z.strictObject({
+    everywhere: z.boolean().default(false),
+    password: currentPassword.optional(),
+    code: typedCode.optional(),
+  }),
 });
 
 export const company = z.strictObject({
@@ -231,7 +238,14 @@ export const switchProfile = endpoint({
   repeatable: true,
   mounts: { root: 'support' },
   summary: "Agir au nom d'un profil",
-  input: z.strictObject({ userCompany: z.strictObject({ id: z.uuid('Identifiant invalide') }).nullable() }),
+  input: z.strictObject({
+    userCompany: z
+      .strictObject({
+        id: z.uuid('Identifiant invalide'),
+        agency: z.strictObject({ id: z.uuid('Identifiant invalide') }).optional(),
+      })
+      .nullable(),
+  }),
   output: tokens,
 });
 

@@ -8,11 +8,13 @@ import { type Call, type Caller, type Handler, handle } from '#server/kernel/cal
 import { type ProfileRow, profileOf } from '#server/session/profile.ts';
 import { type SessionRow, tokensOf } from '#server/session/sessions.ts';
 
-async function profileRow(db: Db, id: string): Promise<ProfileRow> {
-  const [row] = await db.query<ProfileRow>({
-    text: 'select * from user_companies where id = $1 and status = 100',
-    values: [id],
+/** An id is unique within an agency only: one that two agencies use needs the agency. */
+async function profileRow(db: Db, id: string, agency: string | null): Promise<ProfileRow> {
+  const [row, other] = await db.query<ProfileRow>({
+    text: 'select * from user_companies where id = $1 and status = 100 and ($2::uuid is null or agency_id = $2) limit 2',
+    values: [id, agency],
   });
+  if (other) throw new Problem('conflict', 'Plusieurs agences ont ce profil : choisissez d’abord l’agence');
   if (!row) throw new Problem('missing', 'Profil introuvable');
   return row;
 }
@@ -40,7 +42,7 @@ export const actingHandlers: Handler[] = [
     const { database, environment } = call.services;
     const wanted = call.input.userCompany;
     return database.platformTransaction(async (db) => {
-      const taken = wanted ? await profileRow(db, wanted.id) : null;
+      const taken = wanted ? await profileRow(db, wanted.id, wanted.agency?.id ?? null) : null;
       const [session] = await db.query<SessionRow>({
         text: `update sessions set acting_as = $2, acting_agency_id = $3 where id = $1
           returning id, user_id, generation, rotated_at, acting_as`,

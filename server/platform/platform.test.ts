@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createAgency } from '#core/agencies/creation.ts';
+import { Agent } from '#core/agents/agent.ts';
 import {
   listAgencies,
   listProfiles,
@@ -12,6 +13,8 @@ import {
   saveRights,
   switchProfile,
 } from '#core/session/session.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
 const { anonymous, as, agency, otherAgency, customer, people, sessionOf, sql } = await world();
@@ -165,6 +168,26 @@ test('staff cannot act for an unknown or inactive profile', async () => {
   expect(
     (await as('support').answer(switchProfile, { input: { userCompany: { id: idOf('foreignAgent') } } })).status,
   ).toBe(404);
+});
+
+test('a profile id that another agency chose too leads into the agency that staff name, never into another', async () => {
+  const taken = uuidv7();
+  const hire = async (owner: 'owner' | 'foreignOwner'): Promise<void> => {
+    const input = { newId: taken, firstname: 'Même', lastname: 'Identifiant' };
+    await as(owner).call(endpointOf(Agent, 'save'), { mount: 'agency', input });
+  };
+  await hire('owner');
+  const switchTo = async (more: object = {}) => {
+    const { token } = await sessionOf('support');
+    return anonymous.with(token).answer(switchProfile, { input: { userCompany: { id: taken, ...more } } });
+  };
+  expect((await switchTo({ agency: { id: otherAgency.id } })).status).toBe(404);
+  await hire('foreignOwner');
+  expect((await switchTo()).status).toBe(409);
+  for (const { id } of [agency, otherAgency]) {
+    const { body } = await switchTo({ agency: { id } });
+    expect((await anonymous.with(body.token).call(readUser)).user.acting?.company.id).toBe(id);
+  }
 });
 
 test('staff who lose their platform role while acting are signed out', async () => {

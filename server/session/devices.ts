@@ -1,10 +1,11 @@
 // The devices a person registered.
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { type Device, listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
+import { type Device, disconnectDevice, listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
 import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
-import { type Caller, type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { confirmedPassword } from './proof.ts';
 import { sessionEnd } from './sessions.ts';
 
 interface DeviceRow {
@@ -53,6 +54,27 @@ async function removeDevices(db: Db, now: Date, ids: readonly string[]): Promise
     values: [ids, now],
   });
   await db.query({ text: 'delete from user_devices where id = any ($1)', values: [ids] });
+}
+
+async function ownDevice({ db, caller, now }: Call, id: string): Promise<DeviceRow> {
+  if (!isUuid(id)) throw new Problem('missing', messages.missing);
+  const [device] = await db.query<DeviceRow>({
+    text: `select * from (${listed} union all ${unregistered}) o where o.id = $3`,
+    values: [(caller as Caller).sessionId, now, id],
+  });
+  if (!device) throw new Problem('missing', messages.missing);
+  return device;
+}
+
+async function remove(call: Call, { id, registered }: DeviceRow): Promise<void> {
+  const { db, now } = call;
+  if (registered) await removeDevices(db, now, [id]);
+  else await db.query({ text: 'update sessions set ended_at = $2 where id = $1', values: [id, now] });
+  await writePlatformAudit(
+    db,
+    call,
+    registered ? { entity: 'device', id, action: 'delete' } : { entity: 'session', id, action: 'signOut' },
+  );
 }
 
 export const deviceHandlers: Handler[] = [
@@ -104,19 +126,14 @@ export const deviceHandlers: Handler[] = [
   }),
 
   handle(removeDevice, async (call) => {
-    const { db, params, now } = call;
-    if (!isUuid(params.id)) throw new Problem('missing', messages.missing);
-    const ended = await db.query({
-      text: 'update sessions set ended_at = $2 where id = $1 and device_id is null and ended_at is null returning id',
-      values: [params.id, now],
-    });
-    if (ended.length > 0) {
-      await writePlatformAudit(db, call, { entity: 'session', id: params.id, action: 'signOut' });
-      return;
-    }
-    const found = await db.query({ text: 'select from user_devices where id = $1 for update', values: [params.id] });
-    if (found.length === 0) throw new Problem('missing', messages.missing);
-    await removeDevices(db, now, [params.id]);
-    await writePlatformAudit(db, call, { entity: 'device', id: params.id, action: 'delete' });
+    const device = await ownDevice(call, call.params.id);
+    if (device.connected && !device.current)
+      throw new Problem('conflict', 'Cet appareil est connecté : saisissez votre mot de passe pour le déconnecter.');
+    await remove(call, device);
+  }),
+
+  handle(disconnectDevice, async (call) => {
+    await confirmedPassword(call, call.input);
+    await remove(call, await ownDevice(call, call.params.id));
   }),
 ];

@@ -87,7 +87,7 @@ test('a sign-in sets the date on the active profiles and writes an audit line', 
   expect(lines).toEqual([{ author: people.staff.fullname, user_id: people.staff.id }]);
 });
 
-test('signing out ends this session only; « everywhere » ends all sessions and devices', async () => {
+test('signing out ends this session only; « everywhere », with the password, ends all sessions and devices', async () => {
   const signInStaff = async () =>
     (await anonymous.call(signIn, { input: { username: people.staff.email, password } })).token;
   const [one, two, three] = [await signInStaff(), await signInStaff(), await signInStaff()];
@@ -96,7 +96,13 @@ test('signing out ends this session only; « everywhere » ends all sessions and
   await expect.poll(() => stateOf(one)).toBe(401);
   expect([await stateOf(two), await stateOf(three)]).toEqual([200, 200]);
   await sql(`insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, 'push')`, [people.staff.id]);
-  await anonymous.with(two).call(signOut, { input: { everywhere: true } });
+  for (const typed of [{}, { password: 'Faux1234' }])
+    expect(await anonymous.with(two).answer(signOut, { input: { everywhere: true, ...typed } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'password' }] },
+    });
+  expect([await stateOf(two), await stateOf(three)]).toEqual([200, 200]);
+  await anonymous.with(two).call(signOut, { input: { everywhere: true, password } });
   await expect.poll(() => stateOf(two)).toBe(401);
   await expect.poll(() => stateOf(three)).toBe(401);
   expect(await sql('select from user_devices where user_id = $1', [people.staff.id])).toEqual([]);

@@ -4,7 +4,7 @@ import { refreshToken, signIn, signOut } from '#core/session/session.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';
-import { provenAccount } from './proof.ts';
+import { confirmedPassword, provenAccount } from './proof.ts';
 import { endSessions, openSession, renewSession } from './sessions.ts';
 
 /** On a public call, makes the authenticated account the author. */
@@ -53,6 +53,7 @@ export const signInHandlers: Handler[] = [
   handle(signOut, async (call) => {
     const { db, input, now } = call;
     const { userId, sessionId } = call.caller as Caller;
+    if (input.everywhere) await confirmedPassword(call, { password: input.password ?? '', code: input.code });
     if (input.everywhere) await endSessions(db, userId, now);
     else
       await db.query({

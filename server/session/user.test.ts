@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readAgencyContact } from '#core/agencies/contact.ts';
 import { rightSet } from '#core/grants.ts';
-import { listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
+import { disconnectDevice, listDevices, registerDevice, removeDevice } from '#core/session/devices.ts';
 import { readUser, saveUser, signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
-import { world } from '#server/testing/world.ts';
+import { password, world } from '#server/testing/world.ts';
 
 const { as, people, agency, customer, sql, sessionOf } = await world();
 
@@ -182,14 +182,18 @@ test('nobody sees or removes the device of another person', async () => {
   expect(await sql('select from user_devices where id = $1', [device.id])).toEqual([]);
 });
 
-test('a session without a device is listed, can be ended, and belongs to its person', async () => {
+test('a session without a device is listed, is ended with the password, and belongs to its person', async () => {
   const [here, there] = [await sessionOf('staff'), await sessionOf('staff')];
   const client = as('staff').with(here.token);
   const listed = async () => (await client.call(listDevices)).devices.filter(({ registered }) => !registered);
   expect(await listed()).toContainEqual(expect.objectContaining({ id: here.id, current: true, connected: true }));
   expect(await listed()).toContainEqual(expect.objectContaining({ id: there.id, current: false, browserName: null }));
   expect((await as('owner').answer(removeDevice, { params: { id: there.id } })).status).toBe(404);
-  await client.call(removeDevice, { params: { id: there.id } });
+  expect((await client.answer(removeDevice, { params: { id: there.id } })).status).toBe(409);
+  const wrong = await client.answer(disconnectDevice, { params: { id: there.id }, input: { password: 'Faux1234' } });
+  expect([wrong.status, wrong.body.message]).toEqual([400, 'Mot de passe incorrect']);
+  expect((await as('staff').with(there.token).answer(readUser)).status).toBe(200);
+  await client.call(disconnectDevice, { params: { id: there.id }, input: { password } });
   await expect.poll(async () => (await as('staff').with(there.token).answer(readUser)).status).toBe(401);
   expect((await listed()).map(({ id }) => id)).not.toContain(there.id);
 });
@@ -216,7 +220,7 @@ test('a device shows whether it is this one, is connected and when it was last s
   const again = await sessionOf('staff');
   await staff(again).call(registerDevice, { input: { token: 'telephone' } });
   expect(await listed()).toContainEqual([other.device.id, false, true]);
-  await staff(here).call(removeDevice, { params: { id: other.device.id } });
+  await staff(here).call(disconnectDevice, { params: { id: other.device.id }, input: { password } });
   await expect.poll(async () => (await staff(again).answer(readUser)).status).toBe(401);
   expect((await staff(here).answer(readUser)).status).toBe(200);
   expect(await listed()).toEqual([[mine.device.id, true, true]]);

@@ -39,6 +39,17 @@ export const sessionLines: Record<string, Line> = {
       return { params: { id: device?.id as string } };
     },
   },
+  disconnectDevice: {
+    others: ['foreign'],
+    request: async ({ world, person, where }) => {
+      const holder = where === 'own' && person ? person : world.people.foreignAgent;
+      const [device] = await world.sql<{ id: string }>(
+        'insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, $2) returning id',
+        [holder.id, oneTimeToken()],
+      );
+      return { params: { id: device?.id as string }, input: { password } };
+    },
+  },
   // Impossible once a user exists.
   createFirstAdmin: {
     status: 404,

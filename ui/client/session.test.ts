@@ -119,7 +119,7 @@ test('signing out asks before it removes the unsaved texts of the person from th
   keepDraft('site', { name: 'Port' });
   rememberJson('draft.another.site', { at: Date.now(), value: 'à lui' });
   const leaving = (yes: boolean): Promise<void> => {
-    const left = signOut(false);
+    const left = signOut();
     asked.get()?.answer(yes);
     return left;
   };

@@ -3,7 +3,7 @@
 import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
-import { confirm } from '../confirm.tsx';
+import { confirm, type Proof } from '../confirm.tsx';
 import { dropDraftsOf, hasDrafts } from '../drafts.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
@@ -83,12 +83,18 @@ const unsavedQuestion = {
   danger: true,
 };
 
-/** Ends the session of this device or of all devices. If the server cannot be reached, the session ends on this device only. */
-export async function signOut(everywhere: boolean): Promise<void> {
+/** Signing out erases unsaved texts: asks if there are any. */
+export async function mayDropDrafts(): Promise<boolean> {
   const user = sessionStore.get()?.user;
-  if (user && hasDrafts(user.id) && !(await confirm(unsavedQuestion))) return;
+  return !user || !hasDrafts(user.id) || confirm(unsavedQuestion);
+}
+
+/** Ends the session of this device or, with a proof, of all devices. If the server cannot be reached, the session ends on this device only. */
+export async function signOut(everywhere?: Proof): Promise<void> {
+  const user = sessionStore.get()?.user;
+  if (!everywhere && !(await mayDropDrafts())) return;
   try {
-    await call(endpoints.signOut, { input: { everywhere } });
+    await call(endpoints.signOut, { input: everywhere ? { everywhere: true, ...everywhere } : {} });
   } catch (error) {
     if (everywhere) throw error;
   }
@@ -97,8 +103,8 @@ export async function signOut(everywhere: boolean): Promise<void> {
 }
 
 /** Platform staff act for a profile; null: for themselves again. */
-export async function actFor(profileId: string | null): Promise<void> {
-  const input = { userCompany: profileId === null ? null : { id: profileId } };
+export async function actFor(profile: { id: string; agency: { id: string } } | null): Promise<void> {
+  const input = { userCompany: profile };
   const tokens: Tokens = await call(endpoints.switchProfile, { input });
   keepTokens(tokens);
   await loadSession();

@@ -2,10 +2,9 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { PropsWithChildren, ReactElement } from 'react';
-import { signOut, useSession } from '../client/session.ts';
+import { mayDropDrafts, signOut, useSession } from '../client/session.ts';
 import { confirm } from '../confirm.tsx';
 import { IconChevronDown, IconDeviceLaptop, IconLogout, IconUser } from '../icons.ts';
-import { notifyProblem } from '../notify.ts';
 import classes from './UserMenu.module.css';
 
 export type Scheme = 'light' | 'auto' | 'dark';
@@ -17,12 +16,13 @@ export const schemes: readonly [value: Scheme, label: string][] = [
 ];
 
 export async function signOutEverywhere(): Promise<void> {
-  const sure = await confirm({
+  if (!(await mayDropDrafts())) return;
+  await confirm({
     title: 'Se déconnecter partout',
-    message: 'Vous serez déconnecté de tous vos appareils, celui-ci compris.',
+    message: 'Vous serez déconnecté de tous vos appareils, celui-ci compris. Saisissez votre mot de passe.',
     confirmLabel: 'Se déconnecter partout',
+    prove: signOut,
   });
-  if (sure) await signOut(true).catch(notifyProblem);
 }
 
 /** `children`: further entries below « Mon compte ». */
@@ -58,7 +58,7 @@ export function UserMenu({ children }: PropsWithChildren): ReactElement {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut(false)}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           Se déconnecter
         </Menu.Item>
         <Menu.Item leftSection={<IconDeviceLaptop size={16} aria-hidden />} onClick={() => void signOutEverywhere()}>

@@ -13,6 +13,9 @@ import { SecondFactorNotice } from './SecondFactorNotice.tsx';
 beforeEach(startAfresh);
 
 const screenProps = { page: 'user', title: 'Mon compte', description: '', add: false };
+const wrongPassword = refusal(400, 'Mot de passe incorrect', {
+  violations: [{ path: 'password', message: 'Mot de passe incorrect' }],
+});
 const none = { profileId: null, agency: null };
 
 function answering(answers: Record<string, (request: StubRequest) => Reply>): StubRequest[] {
@@ -32,11 +35,7 @@ test('a new address needs the password, waits for the link in the mail, and can 
   const calls = answering({
     'POST /user/email': ({ body }) => {
       const { email, password } = body as { email: string; password: string };
-      if (password !== 'Demo1234') {
-        return refusal(400, 'Mot de passe incorrect', {
-          violations: [{ path: 'password', message: 'Mot de passe incorrect' }],
-        });
-      }
+      if (password !== 'Demo1234') return wrongPassword;
       pending = email;
       return [200, { message: `Un e-mail de confirmation vient d’être envoyé à ${email}.` }];
     },
@@ -112,15 +111,21 @@ test('with a second factor the code is asked for, and the rule shows the length 
   });
 });
 
-test('this device is marked; removing another signs it out there, removing this one signs out here', async () => {
+test('this device is marked; removing a connected one asks for the password and signs it out there, removing this one signs out here', async () => {
   let devices = [
     someDevice({ id: idOf(1), current: true }),
     someDevice({ id: idOf(2), browserName: 'Chrome', connected: false }),
+    someDevice({ id: idOf(3), browserName: 'Safari' }),
   ];
-  answering({
+  const calls = answering({
     'GET /user/devices': () => [200, { devices }],
     [`DELETE /user/device/${idOf(2)}`]: () => {
-      devices = devices.slice(0, 1);
+      devices = devices.filter(({ id }) => id !== idOf(2));
+      return [204];
+    },
+    [`POST /user/device/${idOf(3)}/disconnect`]: ({ body }) => {
+      if ((body as { password: string }).password !== 'Demo1234') return wrongPassword;
+      devices = devices.filter(({ id }) => id !== idOf(3));
       return [204];
     },
     [`DELETE /user/device/${idOf(1)}`]: () => [204],
@@ -133,6 +138,14 @@ test('this device is marked; removing another signs it out there, removing this 
   await user.click(screen.getByRole('button', { name: 'Retirer Chrome 150 — Linux' }));
   await user.click(await screen.findByRole('button', { name: 'Retirer' }));
   await waitFor(() => expect(screen.queryByText(/Chrome/)).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Retirer Safari 150 — Linux' }));
+  const question = await screen.findByRole('dialog', { name: 'Retirer cet appareil ?' });
+  await user.type(within(question).getByLabelText('Mot de passe'), 'Faux1234{Enter}');
+  expect(await within(question).findByText('Mot de passe incorrect')).toBeTruthy();
+  await user.clear(within(question).getByLabelText('Mot de passe'));
+  await user.type(within(question).getByLabelText('Mot de passe'), 'Demo1234{Enter}');
+  await waitFor(() => expect(screen.queryByText(/Safari/)).toBeNull());
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   expect(currentTokens()).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Retirer Firefox 150 — Linux' }));
   expect(await screen.findByText('Vous serez déconnecté ici même.')).toBeTruthy();

@@ -1,11 +1,11 @@
 // The user's devices: this one, the connected ones; removing one ends its sessions.
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { type Device, listDevices, removeDevice } from '#core/session/devices.ts';
+import { type Device, disconnectDevice, listDevices, removeDevice } from '#core/session/devices.ts';
 import { call } from '#ui/client/call.ts';
 import { leave } from '#ui/client/leaving.ts';
 import { queryClient, queryKey, useCall } from '#ui/client/queries.tsx';
-import { confirm } from '#ui/confirm.tsx';
+import { confirm, type Proof } from '#ui/confirm.tsx';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -26,18 +26,21 @@ export function Devices(): ReactElement {
   const { data, isError, refetch } = useCall(listDevices);
   const [removing, setRemoving] = useState<string | null>(null);
   const remove = async (device: Device): Promise<void> => {
+    const asksProof = device.connected && !device.current;
+    const params = { id: device.id };
     const sure = await confirm({
       title: device.current ? 'Retirer cet appareil, celui-ci ?' : 'Retirer cet appareil ?',
       message: device.current
         ? 'Vous serez déconnecté ici même.'
-        : `${nameOf(device)} sera déconnecté et ne figurera plus parmi vos appareils.`,
+        : `${nameOf(device)} ${asksProof ? 'sera déconnecté et ' : ''}ne figurera plus parmi vos appareils.`,
       confirmLabel: 'Retirer',
       danger: true,
+      ...(asksProof ? { prove: (input: Proof) => call(disconnectDevice, { params, input }) } : {}),
     });
     if (!sure) return;
     setRemoving(device.id);
     try {
-      await call(removeDevice, { params: { id: device.id } });
+      if (!asksProof) await call(removeDevice, { params });
       if (device.current) {
         leave();
         return;

@@ -6,11 +6,11 @@ import { cancelEmail, requestEmail } from '#core/session/account.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
+import { CodeInput } from '#ui/credentials/CodeInput.tsx';
+import { CurrentPassword } from '#ui/credentials/CurrentPassword.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { notifySuccess } from '#ui/notify.ts';
-import { CodeInput } from '../session/CodeInput.tsx';
-import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
-import { CurrentPassword } from './CurrentPassword.tsx';
 
 export function EmailChange(): ReactElement {
   const { user } = useSession();

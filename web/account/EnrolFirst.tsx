@@ -22,7 +22,7 @@ export function EnrolFirst(): ReactElement {
       <Button fullWidth onClick={() => setOpened(true)}>
         Activer la validation en deux étapes
       </Button>
-      <Button fullWidth variant="default" onClick={() => void signOut(false)}>
+      <Button fullWidth variant="default" onClick={() => void signOut()}>
         Me déconnecter
       </Button>
       <EnrolmentDialog opened={opened} onEnabled={() => setEnabled(true)} onClose={close} />

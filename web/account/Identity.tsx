@@ -3,8 +3,8 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { saveUser, useSession } from '#ui/client/session.ts';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { notifyInfo, notifySuccess } from '#ui/notify.ts';
-import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
 import { OwnPicture } from './OwnPicture.tsx';
 

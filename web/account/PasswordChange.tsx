@@ -6,12 +6,12 @@ import { passwordFaults } from '#core/session/password.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
+import { CodeInput } from '#ui/credentials/CodeInput.tsx';
+import { CurrentPassword } from '#ui/credentials/CurrentPassword.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import { ChosenPassword } from '../session/ChosenPassword.tsx';
-import { CodeInput } from '../session/CodeInput.tsx';
-import { FormProblem } from '../session/FormProblem.tsx';
 import classes from './Account.module.css';
-import { CurrentPassword } from './CurrentPassword.tsx';
 import { invalidateDevices } from './Devices.tsx';
 
 export function PasswordChange(): ReactElement {

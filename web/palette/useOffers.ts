@@ -126,7 +126,7 @@ const leaving: readonly Choice[] = [
     detail: null,
     icon: IconLogout,
     words: 'déconnexion quitter',
-    run: () => signOut(false),
+    run: () => signOut(),
   },
   {
     key: 'sign-out-everywhere',

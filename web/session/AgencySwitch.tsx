@@ -42,7 +42,7 @@ export default function AgencySwitch({ onChange }: { onChange(): void }): ReactE
           search="Rechercher une personne"
           useOptions={useProfiles}
           onPick={async ({ id }) => {
-            await actFor(id);
+            await actFor({ id, agency: { id: agency.id } });
             onChange();
           }}
         />

@@ -6,8 +6,8 @@ import { createFirstAdmin } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { enter } from '#ui/client/session.ts';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { ChosenPassword } from './ChosenPassword.tsx';
-import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 const empty = { firstname: '', lastname: '', email: '' };

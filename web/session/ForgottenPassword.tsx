@@ -4,7 +4,7 @@ import { messages } from '#core/kernel/problem.ts';
 import { forgotPassword } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
-import { FormProblem } from './FormProblem.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 export default function ForgottenPassword(): ReactElement {

@@ -7,9 +7,9 @@ import { acceptInvitation, readInvitation } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { enter } from '#ui/client/session.ts';
+import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { ChosenPassword } from './ChosenPassword.tsx';
-import { CodeInput, wantsCode } from './CodeInput.tsx';
-import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { confirmEmail } from '#core/session/account.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
-import { FormProblem } from './FormProblem.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 /** Opened by the link in the mail. Needs a click: mail scanners open links and must not confirm anything. */

@@ -4,8 +4,8 @@ import { passwordFaults } from '#core/session/password.ts';
 import { readResetLink, resetPassword } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { ChosenPassword } from './ChosenPassword.tsx';
-import { FormProblem } from './FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 
 /** Opened by the link in the mail; a link that no longer works says so before anything is typed. */

@@ -15,8 +15,8 @@ import {
 import { registerThisDevice, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
-import { CodeInput, wantsCode } from './CodeInput.tsx';
-import { FormProblem } from './FormProblem.tsx';
+import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
 // Escape must not reach a dialog below.
@@ -58,7 +58,10 @@ function Form({ asked }: { asked: Reauthentication }): ReactElement {
       throw error;
     }
     // The new session is for the user himself; the page below still shows the profile.
-    if (acting && profile) keepTokens(await call(switchProfile, { input: { userCompany: { id: profile.id } } }));
+    if (acting && profile) {
+      const { id } = profile.company.agency ?? profile.company;
+      keepTokens(await call(switchProfile, { input: { userCompany: { id: profile.id, agency: { id } } } }));
+    }
     registerThisDevice();
     asked.succeed();
   });

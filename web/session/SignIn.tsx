@@ -4,8 +4,8 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { type DemoAccount, demoAccounts } from '#ui/client/demo.ts';
 import { NetworkProblem } from '#ui/client/transport.ts';
-import { CodeInput, wantsCode } from './CodeInput.tsx';
-import { FormProblem } from './FormProblem.tsx';
+import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { PublicFrame } from './PublicFrame.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
