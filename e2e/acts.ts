@@ -1,9 +1,5 @@
 // User actions on the screens, the same on a desktop and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { drawerOf, menusFor } from '#app/routes.tsx';
-import { defaultTenant } from '#core/tenant.ts';
-import { sessionOf } from '#ui/client/session-state.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(email);
@@ -80,21 +76,3 @@ export async function take(at: Locator, label: string, option: string): Promise<
   await at.getByRole('combobox', { name: label }).click();
   await at.page().getByRole('option', { name: option, exact: true }).click();
 }
-
-/** Menu entries that do not depend on the agency, and the user's own notes. */
-const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
-const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {
-  profileId: null,
-  agency: null,
-});
-
-/** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
-export const agencyMenu = drawerOf(menusFor(owner, defaultTenant))
-  .filter(({ name }) => !apart.has(name))
-  .map(({ label }) => label);
-
-/** The notes that the agency writes to its staff. */
-export const ownNotes = "Mes notes d'information";
-
-/** The menu entries that every user has below his own screens. */
-export const usefulLinks = ['Application', 'À propos'];

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import { agencyMenu, button, dialog, ownNotes, rowLink, usefulLinks } from './acts.ts';
+import { button, dialog, rowLink } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
+import { agencyMenu, ownNotes, usefulLinks } from './menu.ts';
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 

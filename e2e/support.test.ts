@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
-import {
-  agencyMenu,
-  button,
-  choose,
-  dialog,
-  expectNotice,
-  openRow,
-  rowLink,
-  save,
-  textbox,
-  usefulLinks,
-} from './acts.ts';
+import { button, choose, dialog, expectNotice, openRow, rowLink, save, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
+import { agencyMenu, usefulLinks } from './menu.ts';
 
 const inAgency = ['Accueil', ...agencyMenu, ...usefulLinks];
 

@@ -1,11 +1,12 @@
 import { module } from '../kernel/module.ts';
 import * as accountCalls from './account.ts';
+import * as agenciesCalls from './agencies.ts';
 import * as devicesCalls from './devices.ts';
 import { invitationAccepted } from './notifications.ts';
 import * as reportingCalls from './reporting.ts';
 import * as sessionCalls from './session.ts';
 
 export const session = module({
-  calls: [accountCalls, devicesCalls, reportingCalls, sessionCalls],
+  calls: [accountCalls, agenciesCalls, devicesCalls, reportingCalls, sessionCalls],
   notifications: [invitationAccepted],
 });

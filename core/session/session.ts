@@ -249,43 +249,6 @@ export const switchProfile = endpoint({
   output: tokens,
 });
 
-export const listAgencies = endpoint({
-  name: 'listAgencies',
-  method: 'POST',
-  reads: true,
-  path: '/admin/fetch/agencies',
-  mounts: { root: 'support' },
-  summary: 'Chercher une agence',
-  input: z.strictObject({
-    query: z.string().max(200).nullish(),
-    limit: z.int().min(1).max(250).default(10),
-    page: z.int().min(1).default(1),
-  }),
-  output: z.strictObject({ agencies: z.array(company), filtered: z.int() }),
-});
-
-export const listProfiles = endpoint({
-  name: 'listProfiles',
-  method: 'POST',
-  reads: true,
-  path: '/admin/agency/{id}/fetch/profiles',
-  mounts: { root: 'support' },
-  summary: "Les profils d'une agence au nom desquels agir",
-  params: byId,
-  input: z.strictObject({ query: z.string().max(200).nullish(), limit: z.int().min(1).max(50).default(20) }),
-  output: z.strictObject({
-    profiles: z.array(
-      z.strictObject({
-        id: z.uuid(),
-        fullname: z.string(),
-        position: z.string().nullable(),
-        company: z.string(),
-        type: z.enum(['AGENCY', 'CUSTOMER']),
-      }),
-    ),
-  }),
-});
-
 export const disconnectAgent = endpoint({
   name: 'disconnectAgent',
   method: 'PATCH',

@@ -1,7 +1,7 @@
 // The search for agencies and their profiles, for platform staff.
 import { createAgency } from '#core/agencies/creation.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { listAgencies, listProfiles } from '#core/session/session.ts';
+import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';

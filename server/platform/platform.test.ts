@@ -3,16 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createAgency } from '#core/agencies/creation.ts';
 import { Agent } from '#core/agents/agent.ts';
-import {
-  listAgencies,
-  listProfiles,
-  readRights,
-  readUser,
-  readVersion,
-  refreshToken,
-  saveRights,
-  switchProfile,
-} from '#core/session/session.ts';
+import { listAgencies, listProfiles } from '#core/session/agencies.ts';
+import { readRights, readUser, readVersion, refreshToken, saveRights, switchProfile } from '#core/session/session.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';

@@ -8,7 +8,8 @@ import {
   enrolSecondFactor,
   requestEmail,
 } from '#core/session/account.ts';
-import { listAgencies, readUser, signOut } from '#core/session/session.ts';
+import { listAgencies } from '#core/session/agencies.ts';
+import { readUser, signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import type { PersonName } from '#server/testing/people.ts';

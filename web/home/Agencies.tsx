@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
-import { listAgencies } from '#core/session/session.ts';
+import { listAgencies } from '#core/session/agencies.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { goToAgency } from '#ui/client/session.ts';
 import { plural } from '#ui/format.ts';

@@ -1,7 +1,7 @@
 // Records found by the server, and agencies for platform staff.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { type Found, searchRecords, shortestSearch } from '#core/search/search.ts';
-import { listAgencies } from '#core/session/session.ts';
+import { listAgencies } from '#core/session/agencies.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { goToAgency, useSession } from '#ui/client/session.ts';
 import { IconBuildingSkyscraper } from '#ui/icons.ts';

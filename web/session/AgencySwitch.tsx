@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { searchDelay } from '#core/kernel/query.ts';
-import { listAgencies, listProfiles } from '#core/session/session.ts';
+import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { actFor, goToAgency, useSession } from '#ui/client/session.ts';
 import { IconSelector } from '#ui/icons.ts';

@@ -1,0 +1,23 @@
+// The menu, from the declared routes. Apart from acts.ts, which also runs without Playwright's loader (screenshots.ts).
+import { drawerOf, menusFor } from '#app/routes.tsx';
+import { defaultTenant } from '#core/tenant.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+
+/** Menu entries that do not depend on the agency, and the user's own notes. */
+const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
+const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {
+  profileId: null,
+  agency: null,
+});
+
+/** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
+export const agencyMenu = drawerOf(menusFor(owner, defaultTenant))
+  .filter(({ name }) => !apart.has(name))
+  .map(({ label }) => label);
+
+/** The notes that the agency writes to its staff. */
+export const ownNotes = "Mes notes d'information";
+
+/** The menu entries that every user has below his own screens. */
+export const usefulLinks = ['Application', 'À propos'];
