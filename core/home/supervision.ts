@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
 import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
+import { posts } from './posts.ts';
 
 /** In order of urgency. */
 export const watchedGroups = {
@@ -65,6 +66,8 @@ export const readSupervision = endpoint({
   summary:
     'Les services en cours, en retard, interrompus, terminés avant l’heure, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
   output: z.strictObject({
+    /** As on the first page. */
+    now: posts,
     services: z.array(watched),
     /** Number of services above the limit of the screen; those in progress and to come are left out first. */
     leftOut: z.int(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { coverDays, readCover } from '#core/home/cover.ts';
+import { readSupervision } from '#core/home/supervision.ts';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -34,8 +35,16 @@ const plan = async (start: string, end: string, wanted: number, held: boolean, s
   return id;
 };
 
-const night = await plan(at(0, '19:00'), at(1, '07:00'), 2, true);
-await plan(at(-1, '20:00'), at(0, '06:00'), 1, true);
+/** Somebody who came, and went; null: he is still there. */
+const live = (service: string, startedAt: string, endedAt: string | null = null): Promise<unknown> =>
+  sql(
+    `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at) values ($1, $2, $3, $4, $5, $6)`,
+    [here.agency.id, service, agent, endedAt ? 300 : 200, startedAt, endedAt],
+  );
+
+// Tomorrow: the hour of the test does not matter.
+const night = await plan(at(1, '02:00'), at(1, '07:00'), 2, true);
+await live(await plan(at(-1, '20:00'), at(0, '06:00'), 1, true, 300), at(-1, '20:00'), at(0, '06:00'));
 await plan(at(0, '08:00'), at(0, '12:00'), 1, true, 120);
 await plan(at(0, '08:00'), at(0, '12:00'), 1, true, 700);
 await plan(at(coverDays - 1, '23:00'), at(coverDays, '07:00'), 1, false);
@@ -55,13 +64,14 @@ test('the cover counts the posts wanted and held, every half hour and by day', a
   ]);
   // Nobody came, and an unscheduled service wants nobody.
   expect(on(0, '08:00')).toEqual([1, 0]);
-  expect([on(0, '19:00'), on(1, '06:30'), on(1, '07:00')]).toEqual([
+  expect([on(1, '02:00'), on(1, '06:30'), on(1, '07:00')]).toEqual([
     [2, 1],
     [2, 1],
     [0, 0],
   ]);
   expect(cover?.days).toHaveLength(coverDays);
-  expect(cover?.days[0]).toMatchObject({ day: today, wanted: 3, held: 1 });
+  expect(cover?.days[0]).toMatchObject({ day: today, wanted: 1, held: 0 });
+  expect(cover?.days[1]).toMatchObject({ wanted: 2, held: 1 });
   expect(cover?.days.at(-1)).toMatchObject({ wanted: 1, held: 0 });
 });
 
@@ -100,6 +110,8 @@ test('a customer sees who stays longer than planned, and a post that was left be
   const longer = await plan(from(-600), from(-60), 1, true, 250);
   const left = await plan(from(-120), from(180), 1, true, 300);
   const over = await plan(from(-600), from(-60), 1, true, 300);
+  await live(longer, from(-600));
+  for (const one of [left, over]) await live(one, from(-120), from(-65));
   await sql(`update services set real_end_at = now() - interval '65 minutes' where id = any ($1)`, [[left, over]]);
   await sql('insert into published_services select s.* from services s');
   const { tonight } = await as('customer').call(readCover, { mount: 'customer' });
@@ -110,4 +122,24 @@ test('a customer sees who stays longer than planned, and a post that was left be
   const { cover } = await owner.call(readCover, { mount: 'agency' });
   const next = cover?.steps.find((step) => step.at > from(0));
   expect(next).toMatchObject({ wanted: 1, held: 0 });
+});
+
+test('held is who is there: nobody came, somebody is awaited, left or not assigned; first page and supervision agree', async () => {
+  await sql('delete from services where agency_id = $1', [here.agency.id]);
+  const from = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  await live(await plan(from(-90), from(180), 2, true, 200), from(-95));
+  // The clock has not marked it late yet.
+  await plan(from(-90), from(180), 1, true, 100);
+  await plan(from(-90), from(180), 1, true, 110);
+  await plan(from(-2), from(180), 1, true, 100);
+  await live(await plan(from(-90), from(180), 1, true, 300), from(-90), from(-45));
+  const posts = { wanted: 6, held: 1, expected: 1, absent: 2, left: 1, unfilled: 1 };
+  const { cover } = await owner.call(readCover, { mount: 'agency' });
+  expect(cover?.now).toEqual(posts);
+  expect((await owner.call(readSupervision)).now).toEqual(posts);
+  const current = cover?.steps.findLast((step) => step.at <= from(0));
+  expect([current?.wanted, current?.held]).toEqual([current && current.at >= from(-2) ? 6 : 5, 1]);
+  // Those awaited are taken as expected from now on.
+  const next = cover?.steps.find((step) => step.at > from(0));
+  expect([next?.wanted, next?.held]).toEqual([6, 4]);
 });

@@ -26,6 +26,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { leftEarly, midnight } from './days.ts';
+import { readPosts } from './posts.ts';
 
 const absences = `(select count(distinct u.agent_id)::integer from unavailabilities u
   where u.agency_id = app_agency() and u.start_at < (d + 1)::timestamp at time zone app_zone() and u.end_at >= d::timestamp at time zone app_zone())`;
@@ -33,23 +34,34 @@ const absences = `(select count(distinct u.agent_id)::integer from unavailabilit
 const first = `${midnight(0)} - interval '${longestService} minutes'`;
 const last = midnight(coverDays);
 
-/** A service that nobody came to holds no post, and one that everybody left holds it until then. Services with the same hours are added up before they meet the steps. */
+/**
+ * Who holds a post, and when: somebody who came, from his start to his end; somebody expected, by the plan; somebody late,
+ * from now on ($1); a person of a service that is over or missed and who did not come holds none. Hours that are the same
+ * are added up before they meet the steps. With more people than posts, those who came first count.
+ */
 const cover = (absent: string): string => `with s as materialized (
-    select start_at, end_at, until, (start_at at time zone (select app_zone()))::date as day, sum(nb_agents)::integer as wanted,
-      sum(case when status = ${missed} then 0 else least(nb_agents, held) end)::integer as held
-    from (select t.start_at, t.end_at, t.nb_agents, t.status,
-        case when t.status in (${overStatuses}) then least(t.end_at, t.real_end_at) else t.end_at end as until, count(h.agent_id)::integer as held
-      from services t left join service_agents h on h.agency_id = t.agency_id and h.service_id = t.id
-      where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}
-      group by t.agency_id, t.id) one
-    group by 1, 2, 3, 4)
-  select (select json_agg(json_build_object('at', ${utc('at')}, 'wanted', wanted, 'held', held) order by at) from (
-      select at, coalesce(sum(s.wanted), 0)::integer as wanted, coalesce(sum(s.held) filter (where s.until > at), 0)::integer as held
-      from generate_series(${midnight(0)}, ${midnight(0)} + interval '${coverHours} hours', interval '${coverStep} minutes') at
-      left join s on s.start_at <= at and s.end_at > at group by at) steps) as steps,
-    (select json_agg(json_build_object('day', d::text, 'wanted', wanted, 'held', held, 'absent', ${absent}) order by d) from (
-      select d::date as d, coalesce(sum(s.wanted), 0)::integer as wanted, coalesce(sum(s.held), 0)::integer as held
-      from generate_series(${today}, ${today} + ${coverDays - 1}, interval '1 day') d left join s on s.day = d::date group by d) days) as days`;
+    select t.agency_id, t.id, t.start_at, t.end_at, t.nb_agents, t.status, (t.start_at at time zone (select app_zone()))::date as day
+    from services t
+    where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}),
+  w as materialized (select start_at, end_at, day, sum(nb_agents)::integer as wanted from s group by 1, 2, 3),
+  p as (
+    select s.*, case when l.started_at is not null then greatest(l.started_at, s.start_at)
+        when s.status = ${missed} or s.status in (${overStatuses}) then null
+        when s.start_at + make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())) <= $1 then $1::timestamptz
+        else s.start_at end as since,
+      least(l.ended_at, s.end_at) as until
+    from s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+    left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id),
+  h as materialized (
+    select since, until, day, count(*)::integer as held
+    from (select *, row_number() over (partition by id order by since) as place from p where since is not null) one
+    where place <= nb_agents group by 1, 2, 3)
+  select (select json_agg(json_build_object('at', ${utc('at')}, 'wanted', (select coalesce(sum(w.wanted), 0)::integer from w where w.start_at <= at and w.end_at > at),
+        'held', (select coalesce(sum(h.held), 0)::integer from h where h.since <= at and h.until > at)) order by at)
+      from generate_series(${midnight(0)}, ${midnight(0)} + interval '${coverHours} hours', interval '${coverStep} minutes') at) as steps,
+    (select json_agg(json_build_object('day', d::text, 'wanted', (select coalesce(sum(w.wanted), 0)::integer from w where w.day = d),
+        'held', (select coalesce(sum(h.held), 0)::integer from h where h.day = d), 'absent', ${absent}) order by d)
+      from (select d::date as d from generate_series(${today}, ${today} + ${coverDays - 1}, interval '1 day') d) days) as days`;
 
 const most = 100;
 
@@ -82,11 +94,11 @@ export const coverHandlers: Handler[] = [
       };
     }
     const listed = mayList(call, Unavailability);
-    const [row] = await db.query<AgencyCover & Record<string, unknown>>({
+    const [row] = await db.query<Omit<AgencyCover, 'now'> & Record<string, unknown>>({
       name: `cover ${listed}`,
       text: cover(listed ? absences : 'null'),
-      values: [],
+      values: [now],
     });
-    return { cover: row ?? null, tonight: null };
+    return { cover: row ? { now: await readPosts(db, now), ...row } : null, tonight: null };
   }),
 ];

@@ -51,6 +51,10 @@ test('running, late, missed and upcoming services are shown with their last even
       `insert into service_events (agency_id, id, service_id, agent_id, type, at) values ($1, gen_random_uuid(), $2, $3, $4, now() - make_interval(mins => $5))`,
       [agency.id, running, agent, type, minutes],
     );
+  await sql(
+    `insert into service_times (agency_id, service_id, agent_id, state, started_at) values ($1, $2, $3, 200, now() - interval '170 minutes')`,
+    [agency.id, running, agent],
+  );
   const { services } = await owner.call(readSupervision);
   expect(services.map(({ id }) => id)).toEqual([missed, running, late, soon]);
   expect(services[1]).toMatchObject({

@@ -1,4 +1,6 @@
 // The current services in one statement.
+
+import { type Assigned, presenceOf } from '#core/home/posts.ts';
 import {
   messageAgents,
   noteService,
@@ -10,7 +12,16 @@ import { Problem } from '#core/kernel/problem.ts';
 import { agencyNote } from '#core/planning/lifecycle.ts';
 import { agencyMessage } from '#core/planning/notifications.ts';
 import { longestService, Service } from '#core/planning/service.ts';
-import { activeStatuses, finished, interrupted, late, missed, unfinished, waiting } from '#core/planning/status.ts';
+import {
+  activeStatuses,
+  finished,
+  interrupted,
+  isActive,
+  late,
+  missed,
+  unfinished,
+  waiting,
+} from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -20,6 +31,7 @@ import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 import { leftEarly } from './days.ts';
+import { readPosts } from './posts.ts';
 
 const most = 500;
 
@@ -31,15 +43,14 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
     s.is_circuit as "isCircuit", s.post_title as "postTitle",
     case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
       'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
-    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end,
-        'awaited', s.status in (${activeStatuses}) and s.real_start_at is not null and s.start_at + make_interval(mins => g.late_margin) <= $1
-          and not exists (select from service_times l where l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id))
+    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end, 'state', l.state)
         order by a.lastname collate "fr-x-icu", a.id), '[]')
-      from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id join agencies g on g.id = h.agency_id
+      from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
+      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', e.content) from service_events e
-      where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", count(*) over ()::integer as found
+      where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
@@ -49,6 +60,24 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       or s.status in (${missed}, ${interrupted}) and ${isRecent()}
       or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
   order by s.status in (${late}, ${interrupted}, ${finished}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
+
+interface Row extends Omit<WatchedService, 'agents'>, Record<string, unknown> {
+  agents: (Omit<WatchedService['agents'][number], 'awaited'> & Assigned)[];
+  margin: number;
+  found: number;
+}
+
+function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number): WatchedService {
+  const { status, startAt } = service;
+  const at = { status, start: Date.parse(startAt) };
+  return {
+    ...service,
+    agents: agents.map(({ state, ...agent }) => ({
+      ...agent,
+      awaited: isActive(status) && presenceOf({ state }, at, margin, now) === 'absent',
+    })),
+  } as WatchedService;
+}
 
 interface Written {
   status: number;
@@ -85,9 +114,10 @@ async function writeNote(service: string, status: number, content: string, call:
 export const supervisionHandlers: Handler[] = [
   handle(readSupervision, async ({ db, asker, now }) => {
     const values = [now, can(asker, ['readAgentPhone'])];
-    const rows = await db.query<WatchedService & { found: number }>({ name: 'supervision', text, values });
+    const rows = await db.query<Row>({ name: 'supervision', text, values });
     return {
-      services: rows.map(({ found: _all, ...service }) => service),
+      now: await readPosts(db, now),
+      services: rows.map((row) => watchedOf(row, now.getTime())),
       leftOut: (rows[0]?.found ?? 0) - rows.length,
     };
   }),

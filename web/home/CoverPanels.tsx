@@ -19,7 +19,7 @@ import { useRecordScreens } from '#ui/shell/records.ts';
 import { Panel } from '../dashboard/Panel.tsx';
 import { whenOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
-import { coverFacts, presenceOf, type Step, tonightBySite } from './cover.ts';
+import { coverWords, presenceOf, type Step, tonightBySite, worstStep } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
 /** Null: the caller may not list the services. */
@@ -59,9 +59,9 @@ const unfilled = (from: string, to: string): object => ({
   f: { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt: { from, to } },
 });
 
-function Today({ cover: { days, steps } }: { cover: AgencyCover }): ReactElement {
+function Today({ cover }: { cover: AgencyCover }): ReactElement {
   const services = useRecordScreens()?.get('service')?.item.path;
-  const [today, tomorrow] = days;
+  const [today, tomorrow] = cover.days;
   return (
     <Panel
       title="Couverture d’aujourd’hui et de cette nuit"
@@ -75,7 +75,7 @@ function Today({ cover: { days, steps } }: { cover: AgencyCover }): ReactElement
         )
       }
     >
-      <TimeLine steps={steps} />
+      <TimeLine cover={cover} />
     </Panel>
   );
 }
@@ -124,27 +124,22 @@ function outline(steps: readonly Step[], of: 'wanted' | 'held', highest: number)
   return `0,${height} ${parts.join(' ')} ${steps.length},${height}`;
 }
 
-function TimeLine({ steps }: { steps: readonly Step[] }): ReactElement {
+function TimeLine({ cover }: { cover: AgencyCover }): ReactElement {
+  const { steps } = cover;
   const { zone } = useLocale();
   const now = new Date().toISOString();
-  const { current, worst } = coverFacts(steps, now);
   const highest = Math.max(1, ...steps.map(({ wanted }) => wanted));
   const [first, second] = steps;
   const length = first && second ? Date.parse(second.at) - Date.parse(first.at) : 1;
   const position = first ? (Date.parse(now) - Date.parse(first.at)) / length : -1;
   const time = (at: string): string => wallClock(at, zone).time;
-  const words = [
-    current && current.wanted > 0
-      ? `Maintenant : ${plural(current.held, 'poste tenu', 'postes tenus')} sur ${current.wanted}.`
-      : 'Maintenant : aucun poste à tenir.',
-    worst
-      ? `Il manque jusqu’à ${plural(worst.wanted - worst.held, 'personne')}, à ${time(worst.at)}.`
-      : 'Tous les postes à venir sont pourvus.',
-  ];
+  const words = coverWords(cover, now, zone);
+  const { absent, left, unfilled } = cover.now;
   return (
     <div className={classes.timeLine}>
       <p className={classes.words}>
-        {words[0]} <strong data-lacking={worst ? true : undefined}>{words[1]}</strong>
+        <strong data-lacking={absent + left + unfilled > 0 || undefined}>{words[0]}</strong>{' '}
+        <span data-lacking={worstStep(steps, now) ? true : undefined}>{words[1]}</span>
       </p>
       <svg
         className={classes.area}
@@ -176,7 +171,7 @@ function TimeLine({ steps }: { steps: readonly Step[] }): ReactElement {
         )}
       </div>
       <p className={classes.legend} aria-hidden>
-        <span data-of="held">Postes tenus</span>
+        <span data-of="held">Postes tenus, ou pourvus à venir</span>
         <span data-of="wanted">Postes vides</span>
       </p>
     </div>

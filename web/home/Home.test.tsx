@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import type { Home as HomeContent } from '#core/home/home.ts';
 import type { OwnPaper } from '#core/home/papers.ts';
+import { noPosts } from '#core/home/posts.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
@@ -46,7 +47,7 @@ const answerWith = (changes: Partial<HomeContent> = {}): [number, object] => [
 /** What else the page of an owner reads. */
 const board = (more: Record<string, [number, object]> = {}) => ({
   '/dashboard': [200, { dashboard: { tasks: [], staffing: null } }] as [number, object],
-  '/home/cover': [200, { cover: { steps: [], days: [] }, tonight: null }] as [number, object],
+  '/home/cover': [200, { cover: { now: noPosts, steps: [], days: [] }, tonight: null }] as [number, object],
   '/agents/fetch/hours': refusal(500, 'Indisponible'),
   ...more,
 });
@@ -279,6 +280,7 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
   const step = (at: string, wanted: number, held: number) => ({ at, wanted, held });
   const cover = {
+    now: { ...noPosts, wanted: 4, held: 3, absent: 1 },
     steps: [step('2026-11-16T20:00:00.000Z', 4, 4), step('2026-11-16T20:30:00.000Z', 4, 2)],
     days: [
       { day: '2026-11-16', wanted: 4, held: 2, absent: 1 },
@@ -289,7 +291,8 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
   answerPage(() => answerWith(), board({ '/home/cover': [200, { cover, tonight: null }] }));
   showPage(page(services));
   const line = await screen.findByRole('region', { name: 'Couverture d’aujourd’hui et de cette nuit' });
-  expect(line.textContent).toContain('Il manque jusqu’à 2 personnes, à 21:30.');
+  expect(line.textContent).toContain('Maintenant : 3 postes tenus sur 4 : 1 où personne n’est venu.');
+  expect(line.textContent).toContain('D’ici 21:30, il manque jusqu’à 2 personnes, à 21:30.');
   const fill = await within(line).findByRole<HTMLAnchorElement>('link', { name: 'Services à pourvoir' });
   expect(decodeURIComponent(fill.href)).toContain(
     '"missingAgents":{"from":1},"startAt":{"from":"2026-11-16","to":"2026-11-17"}',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TonightService } from '#core/home/cover.ts';
-import { coverFacts, presenceOf, type Step, tonightBySite } from './cover.ts';
+import { coverWords, presenceOf, type Step, tonightBySite, worstStep } from './cover.ts';
 
 const step = (hour: number, wanted: number, held: number): Step => ({
   at: `2026-11-16T${String(hour).padStart(2, '0')}:00:00.000Z`,
@@ -8,16 +8,24 @@ const step = (hour: number, wanted: number, held: number): Step => ({
   held,
 });
 
-test.each<[string, Step[], string, number | null, number | null]>([
-  ['all posts are held', [step(8, 2, 2), step(9, 3, 3)], '08:30', 8, null],
-  ['the past does not count', [step(7, 5, 0), step(8, 2, 2), step(9, 3, 2)], '08:30', 8, 9],
-  ['the current step counts', [step(8, 2, 0), step(9, 3, 2)], '08:30', 8, 8],
-  ['of two equal ones the first', [step(8, 2, 1), step(9, 3, 2)], '08:30', 8, 8],
-  ['before the first step there is no current one', [step(8, 2, 1)], '07:00', null, 8],
-])('%s', (_, steps, time, current, worst) => {
-  const found = coverFacts(steps, `2026-11-16T${time}:00.000Z`);
-  const hour = (one: Step | null): number | null => (one ? Number(one.at.slice(11, 13)) : null);
-  expect([hour(found.current), hour(found.worst)]).toEqual([current, worst]);
+test.each<[string, Step[], string, number | null]>([
+  ['every post is filled', [step(8, 2, 2), step(9, 3, 3)], '08:30', null],
+  ['the past does not count', [step(7, 5, 0), step(8, 2, 2), step(9, 3, 2)], '08:30', 9],
+  ['of two equal ones the first', [step(9, 2, 1), step(10, 3, 2)], '08:30', 9],
+])('the step that lacks most: %s', (_, steps, time, worst) => {
+  const found = worstStep(steps, `2026-11-16T${time}:00.000Z`);
+  expect(found ? Number(found.at.slice(11, 13)) : null).toBe(worst);
+});
+
+test('the cover says what is held now and until when it looks ahead', () => {
+  const now = { wanted: 3, held: 1, expected: 0, absent: 2, left: 0, unfilled: 0 };
+  const steps = [step(8, 3, 1), step(9, 3, 2), { at: '2026-11-17T11:00:00.000Z', wanted: 0, held: 0 }];
+  const words = (own: Step[]) => coverWords({ now, steps: own, days: [] }, '2026-11-16T08:30:00.000Z', 'Europe/Paris');
+  expect(words(steps)).toEqual([
+    'Maintenant : 1 poste tenu sur 3 : 2 où personne n’est venu.',
+    'D’ici demain 12:00, il manque jusqu’à 1 personne, à 10:00.',
+  ]);
+  expect(words(steps.slice(2))[1]).toBe('D’ici demain 12:00, tous les postes à venir sont pourvus.');
 });
 
 const service = (id: string, site: string, start: string, status = 100): TonightService => ({

@@ -1,5 +1,6 @@
 // What the cover says in words, and what tonight is for a customer.
 import type { AgencyCover, TonightService } from '#core/home/cover.ts';
+import { postsWords } from '#core/home/posts.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { isActive } from '#core/planning/status.ts';
 import { plural } from '#ui/format.ts';
@@ -7,24 +8,31 @@ import { leftWords } from './left.ts';
 
 export type Step = AgencyCover['steps'][number];
 
-export interface CoverFacts {
-  /** Null: the time line does not contain now. */
-  current: Step | null;
-  /** The step from now on that lacks most; null: nothing is missing. */
-  worst: Step | null;
-}
-
 const lacking = ({ wanted, held }: Step): number => wanted - held;
 
-export function coverFacts(steps: readonly Step[], now: string): CoverFacts {
-  const at = Date.parse(now);
-  const current = steps.findLast((step) => Date.parse(step.at) <= at) ?? null;
-  const coming = steps.filter((step) => step === current || Date.parse(step.at) > at);
-  const worst = coming.reduce<Step | null>(
-    (found, step) => (lacking(step) > (found ? lacking(found) : 0) ? step : found),
-    null,
-  );
-  return { current, worst };
+/** The step to come that lacks most; null: nothing is missing. */
+export function worstStep(steps: readonly Step[], now: string): Step | null {
+  return steps
+    .filter(({ at }) => Date.parse(at) > Date.parse(now))
+    .reduce<Step | null>((found, step) => (lacking(step) > (found ? lacking(found) : 0) ? step : found), null);
+}
+
+/** The posts now, and what is missing until the end of the time line. */
+export function coverWords({ now: posts, steps }: AgencyCover, now: string, zone: string): [now: string, next: string] {
+  const worst = worstStep(steps, now);
+  const today = wallClock(now, zone).day;
+  const moment = (at: string): string => {
+    const { day, time } = wallClock(at, zone);
+    return day === today ? time : `demain ${time}`;
+  };
+  const last = steps.at(-1);
+  const horizon = last ? `D’ici ${moment(last.at)}` : 'Ensuite';
+  return [
+    `Maintenant : ${postsWords(posts)}.`,
+    worst
+      ? `${horizon}, il manque jusqu’à ${plural(lacking(worst), 'personne')}, à ${moment(worst.at)}.`
+      : `${horizon}, tous les postes à venir sont pourvus.`,
+  ];
 }
 
 export interface TonightSite {

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { noPosts } from '#core/home/posts.ts';
 import type { WatchedService } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
@@ -40,6 +41,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   const calls = serve(() => [
     200,
     {
+      now: { ...noPosts, wanted: 3, held: 1, absent: 2 },
       leftOut: 1_240,
       services: [
         service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
@@ -65,6 +67,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   expect(within(group('Non commencés ou non terminés')).getByText('Non terminé')).toBeTruthy();
   expect(screen.getByText(/^1.240 autres services, en cours ou à venir, ne sont pas montrés ici/)).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'À venir' })).toBeNull();
+  expect(screen.getByRole('status', { name: 'Postes maintenant' }).textContent).toContain('2 où personne n’est venu');
   expect(screen.getByText('Aucun service : terminés avant l’heure, à venir.')).toBeTruthy();
 });
 
@@ -73,7 +76,9 @@ test('it refreshes itself; after a failure the last data stays with a message; w
   try {
     let broken = true;
     const calls = serve(() =>
-      broken ? refusal(500, 'Une erreur est survenue') : [200, { services: [service(1, {})], leftOut: 0 }],
+      broken
+        ? refusal(500, 'Une erreur est survenue')
+        : [200, { now: noPosts, services: [service(1, {})], leftOut: 0 }],
     );
     const user = showPage(<Supervision {...props} />);
     expect(await screen.findByText('La supervision n’a pas pu être lue')).toBeTruthy();
@@ -100,7 +105,7 @@ test('the panel of a service calls its people, and writes a note that outlives t
     }
     if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
     const agents = [person(1, 'Aline Petit', { phones: ['06 12 34 56 78'] }), person(2, 'Marc Roux')];
-    return [200, { services: [service(1, { status: 110, agents })], leftOut: 0 }];
+    return [200, { now: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
   });
   const user = showPage(<Supervision {...props} />);
   await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));

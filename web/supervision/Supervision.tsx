@@ -1,6 +1,7 @@
 // « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
 import { Badge, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { postsWords } from '#core/home/posts.ts';
 import {
   readSupervision,
   type WatchedGroup,
@@ -79,6 +80,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
               Actualisation impossible : ce qui suit date d’avant la coupure.
             </Text>
           ) : null}
+          <Text role="status" aria-label="Postes maintenant">{`Maintenant : ${postsWords(data.now)}.`}</Text>
           {data.leftOut > 0 ? (
             <Text size="sm" role="status">
               {data.leftOut === 1

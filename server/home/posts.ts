@@ -1,0 +1,25 @@
+// The posts now, for the first page and the supervision: the rows under way, counted by core/home/posts.ts.
+import { type PostService, type Posts, postsOf, sumOfPosts } from '#core/home/posts.ts';
+import { unfinishedAfter } from '#core/planning/lifecycle.ts';
+import { longestService } from '#core/planning/service.ts';
+import { activeStatuses, unscheduled } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
+
+const ms = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
+
+const text = `select s.status, ${ms('s.start_at')} as start, ${ms('s.end_at')} as end, s.nb_agents as wanted,
+    (select g.late_margin from agencies g where g.id = app_agency()) as margin,
+    (select coalesce(json_agg(json_build_object('state', l.state)), '[]') from service_agents h
+      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
+      where h.agency_id = s.agency_id and h.service_id = s.id) as people
+  from services s
+  where s.agency_id = app_agency() and s.circuit_id is null and s.status <> ${unscheduled}
+    and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter} hours'
+    and (s.start_at <= $1 and s.end_at > $1 or s.status in (${activeStatuses}) and s.start_at < $1::timestamptz + interval '1 day')`;
+
+type Row = PostService & { margin: number } & Record<string, unknown>;
+
+export async function readPosts(db: Db, now: Date): Promise<Posts> {
+  const rows = await db.query<Row>({ name: 'posts-now', text, values: [now] });
+  return sumOfPosts(rows.map((row) => postsOf(row, row.margin, now.getTime())));
+}
