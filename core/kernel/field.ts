@@ -75,6 +75,8 @@ interface Common<R extends boolean, W extends Written> {
   written?: W;
   /** A column of the table: shown by default, or only offered in the column dialog. */
   column?: 'shown' | 'offered';
+  /** The usual length of what the column shows, in characters; default: by its kind. */
+  chars?: number;
   filter?: boolean;
   /** Unique in the agency, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;

@@ -291,6 +291,8 @@ export const plannedService = z.strictObject({
   series: z.boolean(),
   /** Only for the agency: the lived times of the people who have begun, with the minutes of their breaks (decision 97). */
   lived: z.array(z.tuple([uuid, z.int(), z.int(), z.int()])).optional(),
+  /** Once begun: real start and end (an agent's own on his path), and whether it ended before the planned end by more than the tolerance. */
+  real: z.tuple([z.int(), z.int().nullable(), z.boolean()]).optional(),
   /** Only on the paths of agents and customers: no planned end, `end` is the maximum duration. */
   openEnded: z.boolean().optional(),
 });

@@ -10,6 +10,7 @@ import {
   isExtensionReady,
   isOffered,
   lifecycleEvents,
+  mainStep,
   nextStop,
   offeredSteps,
   outcomeOf,
@@ -355,4 +356,16 @@ describe('a service of several people (decision 83)', () => {
   ])('people in %j make it, after a step to %i: %i', (people, last, expected) => {
     expect(statusOfAll(people, last)).toBe(expected);
   });
+});
+
+test.each<[string, ServiceState, number, Step | null]>([
+  ['to start', serviceAt(100), start, 'start'],
+  ['running for hours: none', serviceAt(200), noon, null],
+  ['running, a quarter before the end', serviceAt(200), end - 15 * minute, 'finish'],
+  ['extended beyond the end', serviceAt(250), end + minute, 'finish'],
+  ['in a break', serviceAt(500), noon, 'endBreak'],
+  ['a stop of a circuit', serviceAt(200, { circuitStatus: 200 }), noon, 'finish'],
+  ['nobody ended it', serviceAt(800), end + 60 * minute, 'finish'],
+])('the main button: %s', (_, service, at, step) => {
+  expect(mainStep(service, at)).toBe(step);
 });

@@ -170,6 +170,20 @@ export const offeredSteps = (service: ServiceState, now: number): Step[] =>
     (step) => (step !== 'resume' || service.status === interrupted) && ownRefusalOf(step, service, now) === null,
   );
 
+/** Minutes before the planned end from which ending is the likely step; earlier it is no main button: a glove must not end a shift. */
+export const endSoon = 15;
+
+/** The step of the main button; null: none is likely now. */
+export function mainStep(service: ServiceState, now: number): Step | null {
+  const [first] = offeredSteps(service, now);
+  const isTooSoon =
+    first === 'finish' &&
+    service.circuitStatus == null &&
+    isActive(service.status) &&
+    now < service.end - endSoon * minute;
+  return isTooSoon ? null : (first ?? null);
+}
+
 export const isOffered = (service: ServiceState, now: number): boolean => offeredSteps(service, now).length > 0;
 
 /** Ended too long ago to be ended late or resumed. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { refusal } from '../kernel/machine.ts';
 import { effectiveMinutes, type Gap } from './hours.ts';
 import { countedShift, type Decision, differenceOf, isToSettle, type LivedFacts, livedShift, settle } from './lived.ts';
+import { serviceTimeStatus, timesToSettle } from './service-time.ts';
 import { finished, interrupted, paused, running, unfinished } from './status.ts';
 
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes;
@@ -146,4 +148,17 @@ describe('the hours that count', () => {
     const more = { startedAt: at(8, 14), endedAt: at(18, 1) };
     expect(counted('ROUNDED', more, { step: 15, way: 'AGENT' })).toEqual([at(8), at(18, 15), at(9, 45)]);
   });
+});
+
+test.each([
+  ['round', { startedAt: '2026-11-15T19:00:00Z', endedAt: null }, /fin n’a pas été pointée/],
+  ['accept', { startedAt: '2026-11-15T19:00:00Z', endedAt: null }, /fin n’a pas été pointée/],
+  ['round', { startedAt: null, endedAt: null }, /Aucune heure/],
+  ['accept', { startedAt: null, endedAt: null }, null],
+  ['refuse', { startedAt: '2026-11-15T19:00:00Z', endedAt: null }, null],
+  ['round', { startedAt: '2026-11-15T19:00:00Z', endedAt: '2026-11-15T20:00:00Z' }, null],
+])('« %s » of %o makes up no end', (move, times, why) => {
+  const refused = refusal(serviceTimeStatus, move, { status: timesToSettle, ...times });
+  if (why === null) expect(refused).toBeNull();
+  else expect(refused).toMatch(why);
 });

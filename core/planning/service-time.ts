@@ -20,6 +20,9 @@ export const decisionOf: Readonly<Record<number, Decision>> = {
 
 const right = 'editServiceBreak';
 
+/** No decision may make up an end that nobody reported. */
+const noEnd = 'La fin n’a pas été pointée : terminez d’abord le service dans son « Déroulé », ou gardez le planning.';
+
 export const serviceTimeStatus = machine({
   initial: timesOpen,
   states: {
@@ -37,6 +40,8 @@ export const serviceTimeStatus = machine({
       to: accepted,
       right,
       done: 'Heures réelles acceptées',
+      // Somebody who did not come has no end to know: nothing counts.
+      refuse: ({ startedAt, endedAt }) => (startedAt !== null && endedAt === null ? noEnd : null),
     },
     round: {
       label: 'Arrondir',
@@ -44,7 +49,8 @@ export const serviceTimeStatus = machine({
       to: rounded,
       right,
       done: 'Heures arrondies',
-      refuse: ({ startedAt }) => (startedAt === null ? 'Aucune heure n’a été pointée : rien à arrondir.' : null),
+      refuse: ({ startedAt, endedAt }) =>
+        startedAt === null ? 'Aucune heure n’a été pointée : rien à arrondir.' : endedAt === null ? noEnd : null,
     },
     refuse: {
       label: 'Refuser (garder le planning)',
@@ -98,13 +104,13 @@ export const ServiceTime = entity({
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
     service: ref('Service', 'service', { written: 'server', required: true, column: 'offered', filter: true }),
     site: ref('Site', 'site', { written: 'server', column: 'shown', filter: true }),
-    planned: text('Prévu', { written: 'server', required: true, max: 40, column: 'shown' }),
-    lived: text('Réel', { written: 'server', max: 20, column: 'shown' }),
+    planned: text('Prévu', { written: 'server', required: true, max: 40, column: 'shown', chars: 24 }),
+    lived: text('Réel', { written: 'server', max: 20, column: 'shown', chars: 12 }),
     startAt: moment('Début prévu', { written: 'server', required: true, column: 'offered', filter: true }),
     endAt: moment('Fin prévue', { written: 'server', required: true, column: 'offered' }),
     startedAt: moment('Début réel', { written: 'server', column: 'offered' }),
     endedAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
-    state: text('Présence', { written: 'server', required: true, max: 20, column: 'shown' }),
+    state: text('Présence', { written: 'server', required: true, max: 20, column: 'shown', chars: 16 }),
     difference: integer('Écart', { written: 'server', column: 'shown', unit: 'minutes' }),
     status: status('Statut', serviceTimeStatus, { column: 'shown', filter: true }),
     countedStartAt: moment('Début retenu', { written: 'server', column: 'offered' }),

@@ -75,8 +75,8 @@ export const Service = entity({
     'postTitle',
     'agents',
     'status',
-    'reference',
     'endAt',
+    'reference',
     'minutes',
     'missingAgents',
     'publication',
@@ -133,6 +133,8 @@ export const Service = entity({
       section: planned,
       required: true,
       column: 'shown',
+      // With the planned time beside the real one.
+      chars: 31,
       filter: true,
       width: 'half',
       // All rules compute days around it.
@@ -142,6 +144,7 @@ export const Service = entity({
       section: planned,
       required: true,
       column: 'shown',
+      chars: 31,
       width: 'half',
       dates: { after: { path: 'startAt' } },
     }),

@@ -16,6 +16,7 @@ import {
   type Checking,
   checkedPlace,
   goneWithServices,
+  joinTimes,
   livedEnd,
   livedStart,
   minuteSql,
@@ -49,6 +50,14 @@ const tablesFor = (whole: boolean) =>
     ? { services: 'services', people: 'service_agents' }
     : { services: 'published_services', people: 'published_service_agents' };
 
+const realJson = (whole: boolean): string => {
+  const own = (column: string, ofAgent: string): string =>
+    whole ? `s.${column}` : `case when app_agent() is null then s.${column} else o.${ofAgent} end`;
+  const [start, end] = [own('real_start_at', 'started_at'), own('real_end_at', 'ended_at')];
+  return `coalesce(',"real":[' || ${minuteSql(start)} || ',' || coalesce(${minuteSql(end)}::text, 'null') || ','
+    || (not s.open_ended and coalesce(${end} < s.end_at - make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())), false))::text || ']', '')`;
+};
+
 /** A planned service as JSON: its keys, how each value is quoted, and the value. Twice as fast as row_to_json. */
 const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', string])[] => [
   ['id', '"%s"', 's.id'],
@@ -71,8 +80,12 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   ['status', '%s', whole ? 's.status' : ownStatus('s')],
   ['publication', '"%s"', whole ? 's.publication' : `'PUBLISHED'`],
   ['circuit', '%s', 's.is_circuit::text'],
-  // With `lived` behind it, absent from most services: none has begun yet.
-  ['series', '%s', `(s.series_id is not null)::text${whole ? ` || coalesce(',"lived":' || l.people, '')` : ''}`],
+  // With `lived` and `real` behind it, absent from most services: none has begun yet.
+  [
+    'series',
+    '%s',
+    `(s.series_id is not null)::text${whole ? ` || coalesce(',"lived":' || l.people, '')` : ''} || ${realJson(whole)}`,
+  ],
   ...(whole ? [] : [['openEnded', '%s', 's.open_ended::text'] as const]),
 ];
 
@@ -115,7 +128,7 @@ export async function servicesJson(
     text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
         where b.type = 0 and b.agent_id is null and ${inServices ? `b.${inServices}` : nearPeriod('b.start_at')} group by 1)${whole ? `, ${lived}` : ''}
       select ${serviceJson(whole)} as service
-      from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ''}
+      from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ` ${joinTimes('s', 'app_agent()', 'o')}`}
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
         ${withArchived ? '' : `and s.status <> ${archived} `}and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
     values,

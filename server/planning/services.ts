@@ -33,6 +33,12 @@ const publishedJson = (t: string): string =>
 /** Decision 83: an agent's own state on a service with colleagues. */
 export const ownStatus = (t: string): string => `app_own_status(${t}.id, ${t}.status, ${t}.real_start_at is not null)`;
 
+/** An agent reads his own hours, a customer those of the service. */
+const ownTime = (column: string, ofAgent: string) => (t: string) =>
+  utc(
+    `case when app_agent() is null then ${t}.${column} else (select o.${ofAgent} from service_times o where o.agency_id = ${t}.agency_id and o.service_id = ${t}.id and o.agent_id = app_agent()) end`,
+  );
+
 export const serviceExtension: Extension<typeof Service> = {
   computed: {
     startAtDate: local('start_at', 'YYYY-MM-DD'),
@@ -54,6 +60,8 @@ export const serviceExtension: Extension<typeof Service> = {
       publication: () => `'PUBLISHED'::text`,
       published: () => 'null::json',
       status: ownStatus,
+      realStartAt: ownTime('real_start_at', 'started_at'),
+      realEndAt: ownTime('real_end_at', 'ended_at'),
     },
   },
   // « Hôtel Miramarine · lun. 16/11/2026, 19:00–07:00 »; those around today come first.

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkServices, fetchPlanning, saveServices } from '#core/planning/calls.ts';
 import { hourDetail, sitesHours } from '#core/planning/hours-calls.ts';
+import { Service } from '#core/planning/service.ts';
 import { ServiceTime } from '#core/planning/service-time.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -142,6 +143,31 @@ describe('the checks', () => {
     expect(await codes()).toContain('11-hour space');
     await step(id, 300, 'agent', input(id, undefined, { createdAt: ago(180) }));
     expect(await codes()).not.toContain('11-hour space');
+  });
+
+  test('show real hours and an early end to everybody who reads the grid or the list: an agent his own', async () => {
+    const id = await service({ from: -720, to: 0, agents: [agent, other] });
+    await step(id, 200, 'owner', { ...input(id, undefined, { createdAt: ago(720) }), agent: other });
+    await step(id, 200, 'agent', input(id, undefined, { createdAt: ago(700) }));
+    await step(id, 300, 'agent', input(id, undefined, { createdAt: ago(430) }));
+    await step(id, 300, 'owner', { ...input(id, undefined, { createdAt: ago(420) }), agent: other });
+    const minutes = async (who: 'owner' | 'agent' | 'customer') => {
+      const mount = who === 'owner' ? 'agency' : who;
+      const { services } = await as(who).call(fetchPlanning, { mount, input: around });
+      const { real } = services.find((one) => one.id === id) ?? {};
+      return real && [real[0], real[1] ?? 0].map((at) => Math.round(Date.now() / 60_000) - at).concat(Number(real[2]));
+    };
+    const near = (values: number[] | undefined, expected: number[]) =>
+      expect(
+        values?.map((value, at) => (Math.abs(value - (expected[at] as number)) <= 1 ? expected[at] : value)),
+      ).toEqual(expected);
+    near(await minutes('owner'), [720, 420, 1]);
+    near(await minutes('customer'), [720, 420, 1]);
+    near(await minutes('agent'), [700, 430, 1]);
+    const { services } = (await as('agent').call(endpointOf(Service, 'list'), { mount: 'agent', input: {} })) as {
+      services: AnyRow[];
+    };
+    expect(Math.abs(Date.parse(String(services[0]?.realStartAt)) - Date.parse(ago(700)))).toBeLessThan(60_000);
   });
 
   test('of the grid get the lived times of each person', async () => {

@@ -20,9 +20,17 @@ export type Density = NonNullable<TableConfig['density']>;
 const titleWidth = 260;
 const shortText = 40;
 const widestChoice = 240;
+/** Pixels of a character and of the space around a cell; with the dot of a status. */
+const [ofChar, around, dot] = [7.25, 24, 16] as const;
+const widthOf = (chars: number): number => Math.ceil(around + chars * ofChar);
 
 /** Wide enough for its header and its usual content. */
 function startingWidth(of: Entity, path: string, field: Field): number {
+  if (field.chars !== undefined) return Math.max(widthOf(field.chars), 40 + field.label.length * 8);
+  if (field.kind === 'status') {
+    const labels = Object.values(field.machine?.states ?? {}).map(({ label }) => label.length);
+    return Math.max(kinds.status.width, dot + widthOf(Math.max(0, ...labels)));
+  }
   const longest = Math.max(
     0,
     ...Object.values(field.kind === 'choice' ? (field.options ?? {}) : {}).map(({ length }) => length),

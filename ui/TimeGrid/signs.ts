@@ -68,6 +68,17 @@ export function drawSign(context: Context, sign: GridMark, x: number, y: number,
     context.lineTo(x + 7.5, y);
     context.lineTo(x + 1, y + 3.5);
     context.fill();
+  } else if (sign === 'missed') {
+    context.lineWidth = 1.75;
+    context.moveTo(x + 1, y - 3);
+    context.lineTo(x + 7, y + 3);
+    context.moveTo(x + 7, y - 3);
+    context.lineTo(x + 1, y + 3);
+    context.stroke();
+  } else if (sign === 'left') {
+    // A bar that stops half-way.
+    context.strokeRect(x + 0.5, y - 3, 7, 6);
+    context.fillRect(x + 0.5, y - 3, 3.5, 6);
   } else if (sign === 'locked') {
     context.arc(x + 4, y - 0.5, 2, Math.PI, 0);
     context.stroke();

@@ -23,7 +23,17 @@ export interface GridRow {
  * `multiple`: several people on one chip. `saving`: not confirmed by the server yet, a line at its foot. Warnings and refusals
  * have their corner, drafts a dashed border, the others a sign before the title.
  */
-export type GridMark = 'warning' | 'refused' | 'draft' | 'changed' | 'locked' | 'multiple' | 'saving' | 'running';
+export type GridMark =
+  | 'warning'
+  | 'refused'
+  | 'draft'
+  | 'changed'
+  | 'locked'
+  | 'multiple'
+  | 'saving'
+  | 'running'
+  | 'missed'
+  | 'left';
 
 export interface GridChip {
   id: string;

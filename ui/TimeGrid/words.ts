@@ -10,6 +10,8 @@ export const markWords: Record<GridMark, string> = {
   multiple: 'multiple',
   saving: 'enregistrement en cours',
   running: 'en cours',
+  missed: 'non réalisé',
+  left: 'quitté avant l’heure',
 };
 
 export const nouns = { one: 'élément', many: 'éléments' };
@@ -77,12 +79,12 @@ const cornerWidth = (marks: readonly GridMark[] = []): number =>
 export const lineRoom = ({ marks }: Pick<GridChip, 'marks'>, width: number): number =>
   width - 2 * padding - cornerWidth(marks);
 
+const drawn: ReadonlySet<GridMark> = new Set(['missed', 'left', 'changed', 'multiple', 'running', 'locked']);
+
 /** Icons at the end of a chip's first line, for marks without a corner or a border, as far as its title leaves room. */
 export function signsOf(chip: GridChip, width: number, measure: Measure): GridMark[] {
   const { marks = [], locked, title, short } = chip;
-  const signs = marks.filter(
-    (mark) => mark === 'changed' || mark === 'multiple' || mark === 'running' || mark === 'locked',
-  );
+  const signs = marks.filter((mark) => drawn.has(mark));
   // What is under way needs no lock.
   if (locked && !marks.includes('running') && !signs.includes('locked')) signs.push('locked');
   if (signs.length === 0) return signs;

@@ -17,7 +17,7 @@ import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { Panel } from '../dashboard/Panel.tsx';
-import { whenOf } from '../summary/when.ts';
+import { soonOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
 import { coverWords, presenceOf, type Step, tonightBySite, worstStep } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
@@ -217,7 +217,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
               {next && (
                 <Text size="sm" c="dimmed">
                   {current.length > 0 ? 'Relève : ' : 'Prochain service : '}
-                  {whenOf(next.startAt, next.endAt, zone)}
+                  {soonOf(next.startAt, next.endAt, zone)}
                 </Text>
               )}
             </li>

@@ -1,8 +1,9 @@
 // « Mes heures »: the user's own hours against his contract, by slot, week and service.
-import { Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { plural } from '#ui/format.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -26,7 +27,15 @@ export default function MyHours({ title, description }: ScreenProps): ReactEleme
           onRetry={() => void refetch()}
         />
       ) : data ? (
-        <Breakdown hours={data.hours} services={data.services} />
+        <>
+          {data.hours.unsettled > 0 && (
+            <Alert color="orange" title={`${plural(data.hours.unsettled, 'écart')} en attente de validation`}>
+              Vos heures réelles diffèrent du planning : les heures planifiées comptent jusqu’à la décision de votre
+              agence.
+            </Alert>
+          )}
+          <Breakdown hours={data.hours} services={data.services} />
+        </>
       ) : (
         <Skeleton height={420} role="status" aria-label="Calcul de vos heures" />
       )}

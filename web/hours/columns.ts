@@ -63,7 +63,7 @@ export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, Hou
   {
     key: 'unsettled',
     label: 'À valider',
-    title: 'Services dont les heures réelles attendent votre décision : les heures planifiées comptent',
+    title: 'Services dont les heures réelles attendent la décision de l’agence : les heures planifiées comptent',
     value: ({ unsettled }) => unsettled,
     count: true,
   },

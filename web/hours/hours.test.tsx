@@ -232,6 +232,7 @@ test('own hours are requested on the own path', async () => {
   });
   showPage(<MyHours {...props} />, agent);
   expect(await screen.findByText('Contrat')).toBeTruthy();
+  expect(screen.getByRole('alert', { name: '1 écart en attente de validation' })).toBeTruthy();
   expect(requests[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
 });
 

@@ -9,7 +9,8 @@ import { publications } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { plural } from '#ui/format.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
-import { activityLabel, agentOfChip, hoursText, missingOf, serviceOfChip } from './chips.ts';
+import { realHours } from '../summary/real.ts';
+import { activityLabel, agentOfChip, clock, hoursText, missingOf, serviceOfChip } from './chips.ts';
 import type { Lookup } from './lookup.ts';
 import { type Planning, wordsOf } from './model.ts';
 import { longDay } from './periods.ts';
@@ -50,6 +51,16 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
         {longDay(calendar.days[calendar.dayOf(service.start)] as string)}, {hoursText(calendar, service)} (
         {inHours(service.end - service.start - service.unpaid)})
       </Text>
+      {service.real && (
+        <Text size="xs">
+          Réel :{' '}
+          {realHours(
+            { start: service.real[0], end: service.real[1] },
+            { start: service.start, end: service.openEnded ? null : service.end },
+            (at) => clock(calendar, at),
+          )}
+        </Text>
+      )}
       <Text size="xs">
         {service.staffed ? people.join(', ') || 'Personne' : plural(service.wanted, 'agent')}
         {missingOf(service) > 0 ? ` — ${missingOf(service)} à pourvoir` : ''}

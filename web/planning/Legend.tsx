@@ -9,6 +9,8 @@ import classes from './Planning.module.css';
 
 export const signs: readonly (readonly [GridMark, string])[] = [
   ['running', 'En cours'],
+  ['missed', 'Non réalisé : personne n’est venu'],
+  ['left', 'Terminé avant l’heure ou interrompu'],
   ['draft', 'Brouillon : jamais publié'],
   ['changed', 'Modifié depuis la publication'],
   ['multiple', 'Plusieurs collaborateurs'],

@@ -94,6 +94,7 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
       </Group>
       <Text fw={600}>{site?.name ?? 'Site'}</Text>
       {service.post && <Text size="sm">{service.post}</Text>}
+      {one.real && <Text size="sm">Réel : {one.real}</Text>}
       {where !== '' && (
         <Anchor
           className={classes.place}

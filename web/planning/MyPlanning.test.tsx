@@ -49,6 +49,23 @@ describe('the days of a month', () => {
     expect([one?.hours, one?.isOvernight, one?.minutes]).toEqual(['Depuis 21:00', false, null]);
   });
 
+  test('show the real hours beside the planned ones', () => {
+    const real = (from: number, to: number | null) => ({
+      real: [from, to, to !== null] as [number, number | null, boolean],
+    });
+    const night = (more: object) => service('2026-11-03', '19:00', ['2026-11-04', '07:00'], more);
+    const services = [
+      night({ status: 300, ...real(at('2026-11-03', '18:55'), at('2026-11-03', '21:23')) }),
+      night({ status: 200, ...real(at('2026-11-03', '18:55'), null) }),
+      night({}),
+    ];
+    expect(myDays(data({ services }), november, '2026-11-03').all.map(({ real: shown }) => shown)).toEqual([
+      '18:55 – 21:23 (prévu 19:00 – 07:00)',
+      'depuis 18:55 (prévu 19:00)',
+      null,
+    ]);
+  });
+
   test('contain each day of an absence, within the month', () => {
     const unavailabilities = [
       { id: id(5), agent: id(1), start: at('2026-10-30', '12:00'), end: at('2026-11-02', '11:59'), type: 'Maladie' },

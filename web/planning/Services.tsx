@@ -4,6 +4,7 @@ import { Service } from '#core/planning/service.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { ServiceHosts } from './ServiceHosts.tsx';
+import { serviceCells } from './serviceCells.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 
 interface Props extends ScreenProps {
@@ -25,6 +26,7 @@ export default function Services({ page, title, description, add, initial, filte
         description={description}
         add={add}
         extras={extras}
+        cells={serviceCells}
         initial={initial}
         always={filters}
         first={filters ? undefined : today}

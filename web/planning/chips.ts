@@ -4,7 +4,7 @@ import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes, Service } from '#core/planning/service.ts';
-import { archived, isActive, unscheduled } from '#core/planning/status.ts';
+import { archived, finished, interrupted, isActive, missed, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -15,6 +15,8 @@ export const legend = {
   unavailability: { label: 'Indisponibilité collaborateur', colour: '#868e96' },
   unplanned: { label: 'Non planifié', colour: '#ffe066' },
   unscheduled: { label: 'Déprogrammé', colour: '#ced4da' },
+  missed: { label: 'Non réalisé', colour: '#c92a2a' },
+  left: { label: 'Terminé avant l’heure ou interrompu', colour: '#eebefa' },
   error: { label: 'Erreur de planification possible', colour: '#ffc078' },
 } as const;
 
@@ -56,8 +58,24 @@ const shortClock = (calendar: Calendar, minute: number): string => clock(calenda
 const shortHours = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
   [start, end].map((minute) => shortClock(calendar, minute)).join('–');
 
+/** Everybody went before the planned end. */
+const isLeft = ({ status, real }: PlannedService): boolean =>
+  status === interrupted || (status === finished && real?.[2] === true);
+
+/** The state of a service in words, before its place; empty while it runs as planned. */
+function wordsOf(service: PlannedService, calendar: Calendar): string {
+  if (isActive(service.status)) return 'En cours · ';
+  if (service.status === missed) return `${legend.missed.label} · `;
+  if (!isLeft(service)) return '';
+  const word = service.status === interrupted ? 'Interrompu' : 'Terminé';
+  const end = service.real?.[1] ?? null;
+  return end === null ? `${word} · ` : `${word} à ${clock(calendar, end)} · `;
+}
+
 function stateOf(service: PlannedService, filled: boolean, worst: ReturnType<Worst>): LegendState {
   if (service.status === unscheduled) return 'unscheduled';
+  if (service.status === missed) return 'missed';
+  if (isLeft(service)) return 'left';
   if (!filled) return 'unplanned';
   if (worst.onAbsence) return 'onUnavailable';
   if (worst.level > 0) return 'error';
@@ -73,6 +91,7 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   return [
     ...(isSaving ? (['saving'] as const) : []),
     ...(isActive(service.status) ? (['running'] as const) : []),
+    ...(service.status === missed ? (['missed'] as const) : isLeft(service) ? (['left'] as const) : []),
     ...(level === 2 ? (['refused'] as const) : level === 1 ? (['warning'] as const) : []),
     ...(service.publication === 'DRAFT' ? (['draft'] as const) : []),
     ...(service.publication === 'CHANGED' ? (['changed'] as const) : []),
@@ -104,7 +123,7 @@ export function chipsOf(
   isSaving = false,
 ): GridChip[] {
   const site = names.sites.get(service.site) ?? '';
-  const underWay = isActive(service.status) ? 'En cours · ' : '';
+  const lived = wordsOf(service, calendar);
   const hours = (narrow ? shortHours : hoursText)(calendar, service);
   const make = (
     agent: string | null,
@@ -122,7 +141,7 @@ export function chipsOf(
       end: service.end,
       title: hours,
       short: shortHours(calendar, service),
-      subtitle: underWay + subtitle,
+      subtitle: lived + subtitle,
       ...(brief === undefined ? {} : { brief }),
       colour: colourOf(service, state, colours),
       state: legend[state].label,
@@ -133,10 +152,7 @@ export function chipsOf(
   const post = service.post ?? (service.circuit ? 'Tournée' : '');
   const placed = (name: string, more = ''): string => `${post ? `${name} · ${post}` : name}${more}`;
   const code = names.codes.get(service.site) ?? site;
-  const place = (more?: string): [string, string] => [
-    placed(site, more),
-    narrow ? code : underWay + placed(code, more),
-  ];
+  const place = (more?: string): [string, string] => [placed(site, more), narrow ? code : lived + placed(code, more)];
   const missing = missingOf(service);
   const count = missing > 0 && service.wanted > 1 ? ` (${missing} à pourvoir)` : '';
   if (by === 'sites') {

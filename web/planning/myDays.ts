@@ -4,6 +4,7 @@ import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber, daysAfter, mondayOf, monthAfter } from '#core/planning/days.ts';
 import { minutesBetween } from '#core/planning/model.ts';
 import { counts, unscheduled } from '#core/planning/status.ts';
+import { realHours } from '../summary/real.ts';
 import type { PlanningData } from './model.ts';
 import type { Period } from './periods.ts';
 
@@ -22,6 +23,8 @@ export interface MyService {
   day: string;
   /** « 08:00 – 18:00 », or « Depuis 08:00 » for an open end. */
   hours: string;
+  /** « 18:55 – 21:23 (prévu 19:00 – 07:00) », « depuis 18:55 »; null: he has not begun. */
+  real: string | null;
   /** It ends on another day. */
   isOvernight: boolean;
   /** Null: not known yet. */
@@ -69,6 +72,13 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
       service,
       day: from.day,
       hours: service.openEnded ? `Depuis ${from.time}` : `${from.time} – ${to.time}`,
+      real: service.real
+        ? realHours(
+            { start: service.real[0], end: service.real[1] },
+            { start: service.start, end: service.openEnded ? null : service.end },
+            (at) => wallOf(calendar, at).time,
+          )
+        : null,
       isOvernight:
         !service.openEnded && to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
       minutes: service.openEnded ? null : service.end - service.start - service.unpaid,

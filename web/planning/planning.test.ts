@@ -161,6 +161,32 @@ describe('a chip', () => {
     });
   });
 
+  test.each<[string, Partial<PlannedService>, object]>([
+    [
+      'nobody came',
+      { status: 120 },
+      { state: 'Non réalisé', subtitle: 'Non réalisé · 2 agents', marks: ['missed', 'multiple'] },
+    ],
+    [
+      'everybody left early',
+      { status: 300, real: [minute('2026-11-10', '08:00'), minute('2026-11-10', '10:23'), true] },
+      { subtitle: 'Terminé à 10:23 · 2 agents', marks: ['left', 'multiple'] },
+    ],
+    [
+      'it was interrupted',
+      { status: 400, real: [minute('2026-11-10', '08:00'), minute('2026-11-10', '10:23'), true] },
+      { subtitle: 'Interrompu à 10:23 · 2 agents', colour: legend.left.colour },
+    ],
+    [
+      'it was held as planned',
+      { status: 300, real: [minute('2026-11-10', '08:00'), minute('2026-11-10', '15:00'), false] },
+      { state: 'Multiple', subtitle: '2 agents', marks: ['multiple'] },
+    ],
+  ])('says to everybody, in words, colour and sign, that %s', (_, more, expected) => {
+    const held = { agents: [], wanted: 2, staffed: false, ...more };
+    expect(shown([service('one', '2026-11-10', '08:00', '15:00', held)], {}, 'sites').chips).toMatchObject([expected]);
+  });
+
   test('with unfilled posts is also in the pinned row', () => {
     const { chips, unfilled } = shown([service('one', '2026-11-10', '08:00', '15:00', { wanted: 3 })]);
     expect(chips.map(({ row, subtitle }) => [row, subtitle])).toEqual([
@@ -187,7 +213,7 @@ describe('a chip', () => {
   });
 });
 
-test('the legend has the seven states of the specification', () => {
+test('the legend has the seven states of the specification, and two of what became of a service', () => {
   expect(Object.values(legend).map(({ label }) => label)).toEqual([
     'Affecté',
     'Multiple',
@@ -195,6 +221,8 @@ test('the legend has the seven states of the specification', () => {
     'Indisponibilité collaborateur',
     'Non planifié',
     'Déprogrammé',
+    'Non réalisé',
+    'Terminé avant l’heure ou interrompu',
     'Erreur de planification possible',
   ]);
 });

@@ -30,8 +30,20 @@ export function shortDay(day: string, today: string): string {
   return format.format(new Date(`${day}T12:00:00Z`));
 }
 
-export function whenOf(startAt: string, endAt: string | null, zone: string, now = new Date()): string {
-  const { day, time } = wallClock(startAt, zone);
-  const hours = endAt === null ? `dès ${time}` : `${time}–${wallClock(endAt, zone).time}`;
-  return `${shortDay(day, wallClock(now, zone).day)}, ${hours}`;
+/** « aujourd’hui », « demain », or the short day. */
+function nearDay(day: string, today: string): string {
+  const days = dayNumber(day) - dayNumber(today);
+  return days === 0 ? 'aujourd’hui' : days === 1 ? 'demain' : shortDay(day, today);
 }
+
+const written =
+  (dayOf: typeof shortDay) =>
+  (startAt: string, endAt: string | null, zone: string, now = new Date()): string => {
+    const { day, time } = wallClock(startAt, zone);
+    const hours = endAt === null ? `dès ${time}` : `${time}–${wallClock(endAt, zone).time}`;
+    return `${dayOf(day, wallClock(now, zone).day)}, ${hours}`;
+  };
+
+export const whenOf = written(shortDay);
+/** « demain, 07:00–19:00 » */
+export const soonOf = written(nearDay);

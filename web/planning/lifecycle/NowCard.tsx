@@ -3,13 +3,14 @@ import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { paused, serviceStatus } from '#core/planning/status.ts';
 import { useSession } from '#ui/client/session.ts';
+import { useNow } from '#ui/useNow.ts';
 import type { MyService } from '../myDays.ts';
 import classes from './lifecycle.module.css';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import { ownActing } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
-import { pausedAdvice, pausedTitle } from './words.ts';
+import { leftOf, pausedAdvice, pausedTitle } from './words.ts';
 
 export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: number }): ReactElement {
   const [open, setOpen] = useState(false);
@@ -18,12 +19,16 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   const name = site?.name ?? 'Site';
   const acting = ownActing(service, lateMargin);
+  const left = leftOf(acting, useNow());
   return (
     <section className={classes.now} aria-label={service.circuit ? 'Tournée en cours' : 'Service en cours'}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <div className={classes.place}>{name}</div>
           <Text>{[hours, service.post].filter(Boolean).join(' · ')}</Text>
+          <Text fw={600} {...(left.isOver ? { c: 'orange' } : {})}>
+            {[one.real && capital(one.real), left.words].filter(Boolean).join(' · ')}
+          </Text>
         </div>
         <Badge size="lg" variant="light" flex="none" color={service.status === paused ? 'orange' : 'blue'}>
           {state.label}
@@ -45,3 +50,5 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
     </section>
   );
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,11 +1,12 @@
-// Steps that are possible now: one large button for the likely step, the others beside it.
+// Steps that are possible now: a filled button for the likely step, the others beside it.
 import { Button } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
-import { extensionContent, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
+import { extensionContent, mainStep, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
+import { useNow } from '#ui/useNow.ts';
 import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
 import classes from './lifecycle.module.css';
 import { type Acting, noteState, take } from './steps.ts';
@@ -33,7 +34,9 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const [extension, setExtension] = useState<Extension>(noExtension);
   const { id, agent, status } = service;
   useEffect(() => noteState({ id, status, ...(agent ? { agent } : {}) }), [id, agent, status]);
-  const offered = offeredSteps(service, Date.now());
+  const now = useNow();
+  const offered = offeredSteps(service, now);
+  const main = mainStep(service, now);
   if (offered.length === 0) return null;
   const what = whatIs(service);
   const run = async (step: Step, content?: string): Promise<void> => {
@@ -58,7 +61,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
       {offered
         // Offered in the dialog that ends the service.
         .filter((step) => step !== 'extend')
-        .map((step, index) => {
+        .map((step) => {
           const Icon = icons[step];
           const label = labelOf(step, what);
           return (
@@ -66,7 +69,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
               key={step}
               className={classes.step ?? ''}
               size="lg"
-              variant={index === 0 ? 'filled' : 'default'}
+              variant={step === main ? 'filled' : 'default'}
               leftSection={Icon && <Icon size={20} aria-hidden />}
               aria-label={of ? `${label}, ${of}` : undefined}
               loading={busy === step}

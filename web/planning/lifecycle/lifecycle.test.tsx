@@ -63,6 +63,22 @@ describe('the agent’s service', () => {
     await waitFor(() => expect(steps().map(({ path }) => path.split('/').at(-1))).toEqual(['500', '200']));
   });
 
+  test('shows since when and how long; « Terminer » is the main button only near the end', async () => {
+    world(planned({ status: 200, real: [minute - 35, null, false] }));
+    showPage(<MyPlanning {...props} />, agent());
+    const card = await screen.findByRole('region', { name: 'Service en cours' });
+    expect(card.textContent).toMatch(/Depuis \d\d:\d\d \(prévu \d\d:\d\d\) · encore (2h00|1h59)/);
+    expect(within(card).getByRole('button', { name: 'Terminer' }).dataset.variant).toBe('default');
+  });
+
+  test('past its end is ended by the main button', async () => {
+    world(planned({ status: 200, end: minute - 12, real: [minute - 35, null, false] }));
+    showPage(<MyPlanning {...props} />, agent());
+    const card = await screen.findByRole('region', { name: 'Service en cours' });
+    expect(card.textContent).toMatch(/dépassé de 0h1[23]/);
+    expect(within(card).getByRole('button', { name: 'Terminer' }).dataset.variant).toBe('filled');
+  });
+
   test('ends, with the remaining time shown', async () => {
     const { steps } = world(planned({ status: 200 }));
     const user = showPage(<MyPlanning {...props} />, agent());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '#core/planning/lifecycle.ts';
-import { doneOf, questionOf, type What } from './words.ts';
+import { doneOf, leftOf, questionOf, type What } from './words.ts';
 
 describe('the question before a step', () => {
   test.each<[Step, What, 'agent' | 'agency', string, string]>([
@@ -64,3 +64,11 @@ test.each<[Step, What, string]>([
   ['finish', 'stop', 'Départ enregistré'],
   ['startBreak', 'circuit', 'Pause commencée'],
 ])('%s of a %s is confirmed by « %s »', (step, what, message) => expect(doneOf(step, what)).toBe(message));
+
+test.each([
+  [90, 'encore 1h30', false],
+  [-12, 'dépassé de 0h12', true],
+])('%i minutes before the planned end: « %s »', (minutes, words, isOver) => {
+  expect(leftOf({ end: minutes * 60_000 }, 0)).toEqual({ words, isOver });
+  expect(leftOf({ end: minutes * 60_000, openEnded: true }, 0).words).toBeNull();
+});

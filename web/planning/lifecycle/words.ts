@@ -1,4 +1,5 @@
 // Labels and messages of each step, by kind of service and by who takes it.
+import { inHours } from '#core/kernel/duration.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
 import { refusals, type ServiceState, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
 import type { Question } from '#ui/confirm.tsx';
@@ -83,3 +84,15 @@ export function doneOf(step: Step, what: What): string {
 
 /** Q-012 */
 export const [pausedTitle, pausedAdvice] = refusals.paused.split(/(?<=\.) /) as [string, string];
+
+/** Time until the planned end, or since; no words for a service without one. */
+export function leftOf(
+  { end, openEnded = false }: Pick<ServiceState, 'end' | 'openEnded'>,
+  now: number,
+): { words: string | null; isOver: boolean } {
+  const minutes = Math.round((end - now) / 60_000);
+  if (openEnded || minutes === 0) return { words: null, isOver: false };
+  return minutes > 0
+    ? { words: `encore ${inHours(minutes)}`, isOver: false }
+    : { words: `dépassé de ${inHours(-minutes)}`, isOver: true };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { entity } from '#core/kernel/entity.ts';
+import { status, text } from '#core/kernel/field.ts';
+import { machine } from '#core/kernel/machine.ts';
+import { viewOf } from '#core/kernel/view.ts';
+import { columnsOf } from './columns.ts';
+
+const Lamp = entity({
+  name: 'lamp',
+  plural: 'lamps',
+  table: 'lamps',
+  label: { one: 'Lampe', many: 'Lampes' },
+  description: '',
+  title: 'name',
+  order: { by: 'name', ascending: true },
+  grants: { list: { agency: ['listSites'] }, read: {}, create: {}, edit: {} },
+  fields: {
+    name: text('Nom', { required: true, column: 'shown' }),
+    planned: text('Prévu', { max: 40, column: 'shown', chars: 24 }),
+    status: status(
+      'Statut',
+      machine({
+        initial: 100,
+        states: { 100: { label: 'Prolongation de service/tournée', tone: 'info' } },
+        moves: {},
+      }),
+      { column: 'shown' },
+    ),
+  },
+});
+
+test('a column is as wide as the longest status, or as the declaration says', () => {
+  const [, planned, state] = columnsOf(
+    Lamp,
+    undefined,
+    viewOf(Lamp, 'agency', () => true),
+  ).map(({ width }) => width);
+  // About 7 px per character of the font, and what surrounds it.
+  expect(planned).toBeGreaterThan(24 * 7);
+  expect(state).toBeGreaterThan('Prolongation de service/tournée'.length * 7 + 30);
+});
