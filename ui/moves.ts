@@ -95,7 +95,11 @@ export function useMove(of: Entity, before?: BeforeMove): (row: AnyRow, name: st
         const back = undoMove(of, session, row, after);
         const undo = async (): Promise<void> => {
           try {
-            await makeMove(of, after as AnyRow, back as string);
+            // An undo is a move: it asks the same.
+            const ownBack = await before?.(back as string, [after as AnyRow], today(zone));
+            if (ownBack === null) return;
+            if (ownBack) await ownBack(after as AnyRow);
+            else await makeMove(of, after as AnyRow, back as string);
             notifySuccess((of.machine as Machine).moves[back as string]?.done ?? '');
           } catch (error) {
             notifyProblem(error);

@@ -182,8 +182,10 @@ export const moveServices = endpoint({
   mounts: { agency: ['editService'] },
   summary: 'Déprogrammer ou reprogrammer des services',
   params: z.strictObject({ type: z.enum(['unschedule', 'reschedule'], 'Action inconnue') }),
-  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000) }),
+  // Rescheduling asks what a save asks.
+  input: z.strictObject({ services: z.array(uuid).min(1).max(1_000), confirmed, consent: consent.optional() }),
   output: savedServices,
+  refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
 export const removeAgents = endpoint({

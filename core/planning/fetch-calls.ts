@@ -14,6 +14,7 @@ import {
   plannedService,
   plannedSite,
   planningDays,
+  planningError,
   planningPeriod,
 } from './calls.ts';
 import { planningReaders, Service } from './service.ts';
@@ -208,8 +209,11 @@ export const moveCircuits = endpoint({
       .array(z.strictObject({ id: z.uuid('Identifiant invalide') }))
       .min(1)
       .max(1_000),
+    confirmed: z.boolean().optional(),
+    consent: consent.optional(),
   }),
   output: z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int(), status: z.int() })) }),
+  refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
 /** N-029: only the service; its events are sent by the field's calls. */

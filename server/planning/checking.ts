@@ -126,8 +126,8 @@ function overlapping(breaks: readonly Line[]): number[] {
 }
 
 const gone = {
-  agents: 'Ce collaborateur est archivé ou supprimé : il ne reçoit plus de service',
-  sites: 'Ce site est archivé : il ne reçoit plus de service',
+  agents: (name: string) => `${name} est archivé ou supprimé : il ne reçoit plus de service`,
+  sites: (name: string) => `${name} est archivé : ce site ne reçoit plus de service`,
 } as const;
 
 /** Archived people and sites keep their services, and get no other one that is still to come. */
@@ -148,20 +148,18 @@ async function refuseGone(rows: readonly Changed[], { db, now }: Call): Promise<
     ].filter(({ id }) => !known.has(id));
   });
   if (asked.length === 0) return;
-  const found = await db.query<{ id: string; kind: keyof typeof gone }>({
+  const found = await db.query<{ id: string; kind: keyof typeof gone; name: string }>({
     name: 'gone-agents-and-sites',
-    text: (Object.keys(gone) as (keyof typeof gone)[])
-      .map(
-        (table) =>
-          `select id, '${table}' as kind from ${table} where id = any ($1::uuid[]) and status not in (${activeStatus}, ${inactiveStatus})`,
-      )
-      .join(' union all '),
+    // The locks make an archiving wait for this save, and this save for an archiving: it frees or refuses every service.
+    text: `with agents_held as (select id, 'agents' as kind, fullname as name, status from agents where id = any ($1::uuid[]) order by id for key share),
+        sites_held as (select id, 'sites' as kind, name, status from sites where id = any ($1::uuid[]) order by id for key share)
+      select id, kind, name from (select * from agents_held union all select * from sites_held) held where status not in (${activeStatus}, ${inactiveStatus})`,
     values: [[...new Set(asked.map(({ id }) => id))]],
   });
   const violations = asked.flatMap(({ id, path }) =>
     found
       .filter((one) => one.id === id && (one.kind === 'agents') === (path === 'agents'))
-      .map(({ kind }) => ({ path, message: gone[kind] })),
+      .map(({ kind, name }) => ({ path, message: gone[kind](name) })),
   );
   if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
 }

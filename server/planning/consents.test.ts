@@ -5,13 +5,15 @@ import {
   checkServices,
   cloneServices,
   consentOf,
+  moveServices,
   publishServices,
   saveSeries,
   saveServices,
 } from '#core/planning/calls.ts';
-import { saveCircuit } from '#core/planning/fetch-calls.ts';
+import { moveCircuits, saveCircuit } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { undoServices } from '#core/planning/undo-calls.ts';
+import { Site } from '#core/sites/site.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { codesOf, plannerOf } from '#server/testing/planner.ts';
@@ -19,7 +21,7 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
-const { site, guard, created } = await plannerOf(here);
+const { site, guard, created, saved } = await plannerOf(here);
 const owner = as('owner');
 await sql(`update agencies set planning_regulation = 'IDCC1351', check_break = 0 where id = $1`, [agency.id]);
 
@@ -44,6 +46,13 @@ const daily = {
   startTime: '09:00',
   endTime: '22:00',
   repeat: 'daily',
+};
+
+/** A long service of tomorrow that was unscheduled. */
+const unscheduled = async (agent: string, more: object = {}): Promise<string> => {
+  const id = await created({ site: { id: site }, ...long, agents: [{ id: agent }], ...more }, oral);
+  await owner.call(moveServices, { params: { type: 'unschedule' }, input: { services: [id] } });
+  return id;
 };
 
 interface Path {
@@ -122,6 +131,23 @@ const paths: Record<string, () => Promise<Path>> = {
         }),
     };
   },
+  reschedule: async () => {
+    const agent = await guard();
+    const services = [await unscheduled(agent)];
+    return {
+      asked: [agent],
+      send: (more) =>
+        owner.answer(moveServices, { params: { type: 'reschedule' }, input: { services, ...more } as never }),
+    };
+  },
+  'circuits to 100': async () => {
+    const agent = await guard();
+    const services = [{ id: await unscheduled(agent) }];
+    return {
+      asked: [agent],
+      send: (more) => owner.answer(moveCircuits, { params: { status: '100' }, input: { services, ...more } as never }),
+    };
+  },
 };
 
 const codes = ({ body }: Answer): string[] => codesOf(body.errors ?? []);
@@ -145,6 +171,44 @@ test.each(Object.keys(paths))('%s: anomalies are confirmed, and the consent is d
   const { status, body } = await send({ confirmed: true, consent: { means: 'SMS' } });
   expect(status, JSON.stringify(body)).toBe(200);
   expect(await kept()).toEqual(asked.toSorted().map((agent) => ({ agent, means: 'SMS' })));
+});
+
+test('the generic move reschedules only what raises no question; an accepted anomaly is not asked about again', async () => {
+  const reschedule = (id: string) => owner.answer(endpointOf(Service, 'act'), { params: { id, type: 'reschedule' } });
+  const agent = await guard();
+  const id = await unscheduled(agent);
+  const refused = await reschedule(id);
+  expect([refused.status, codes(refused)]).toEqual([409, ['service max duration', 'short notice']]);
+  const type = { params: { type: 'reschedule' as const } };
+  await owner.call(moveServices, { ...type, input: { services: [id], confirmed: true, consent: { means: 'SMS' } } });
+  const [row] = await sql<{ status: number; confirmed: boolean }>(
+    'select status, confirmed from services where id = $1',
+    [id],
+  );
+  expect(row).toEqual({ status: 100, confirmed: true });
+  expect((await save({ services: [{ id, postTitle: 'PC' }] })).status).toBe(200);
+  const quiet = await created({ site: { id: site }, ...times(4), nbAgents: 1 }, {});
+  await owner.call(moveServices, { params: { type: 'unschedule' }, input: { services: [quiet] } });
+  expect((await reschedule(quiet)).status).toBe(200);
+});
+
+test('a service of an archived agent or site is not rescheduled, and the sentence names them', async () => {
+  const agent = await guard();
+  const { id: closed } = await saved(Site, { name: 'Quai fermé', customer: { id: here.customer.id } });
+  const [his, there] = [await unscheduled(agent), await unscheduled(await guard(), { site: { id: closed } })];
+  await sql('update agents set status = 300 where id = $1', [agent]);
+  await sql('update sites set status = 300 where id = $1', [closed]);
+  const [row] = await sql<{ name: string }>('select fullname as name from agents where id = $1', [agent]);
+  for (const [id, message] of [
+    [his, `${row?.name} est archivé ou supprimé : il ne reçoit plus de service`],
+    [there, 'Quai fermé est archivé : ce site ne reçoit plus de service'],
+  ] as const)
+    expect(
+      await owner.answer(moveServices, {
+        params: { type: 'reschedule' },
+        input: { services: [id], confirmed: true, consent: { means: 'SMS' } },
+      }),
+    ).toMatchObject({ status: 400, body: { message } });
 });
 
 test('going back to the published hours needs no consent', async () => {

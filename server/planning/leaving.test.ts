@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { exportAgents } from '#core/agents/register.ts';
@@ -7,6 +8,7 @@ import { fetchAgentsWithServices } from '#core/planning/fetch-calls.ts';
 import { comingServices, freeAgent, leaveAgent, leaveCustomer, leaveSite } from '#core/planning/leaving.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
 import { Site } from '#core/sites/site.ts';
+import { nobody } from '#server/db/context.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -166,5 +168,31 @@ test.each(['site', 'customer'] as const)(
     const freed = await close('free');
     expect(freed.freed).toEqual([freed.id]);
     expect((await planner.read(freed.id)).status).toBe(700);
+  },
+);
+
+test.each(['agents', 'sites'] as const)(
+  'a save waits for an archiving of one of its %s that is under way, and is then refused',
+  async (table) => {
+    const he = await planner.guard();
+    const { id: site } = await planner.saved(Site, { name: 'Dock', customer: { id: customer.id } });
+    const closing = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const archiving = here.database.transaction({ ...nobody, agency: here.agency.id }, async (db) => {
+      const id = table === 'agents' ? he : site;
+      await db.query({ text: `select 1 from ${table} where id = $1 for update`, values: [id] });
+      await db.query({ text: `update ${table} set status = 300 where id = $1`, values: [id] });
+      begun.resolve();
+      await closing.promise;
+    });
+    await begun.promise;
+    const saving = planner.save({
+      services: [{ ...planner.service(dayIn(26), '08:00', '16:00', [he]), site: { id: site } }],
+    });
+    const first = await Promise.race([saving.then(() => 'saved'), setTimeout(300, 'waits')]);
+    closing.resolve();
+    await archiving;
+    expect([first, (await saving).status]).toEqual(['waits', 400]);
+    expect(await coming('site', site)).toEqual([]);
   },
 );

@@ -29,7 +29,7 @@ import { moveMany } from '#server/kernel/move.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { lockRows, readWhole } from '#server/kernel/save.ts';
 import { siteExtension } from '#server/sites/sites.ts';
-import { moveAll, prepare, writeServices } from './writing.ts';
+import { lockServices, moveAll, prepare, writeServices } from './writing.ts';
 
 const agentPlan = planOf(Agent, agentExtension, entityNamed);
 const sitePlan = planOf(Site, siteExtension, entityNamed);
@@ -58,17 +58,14 @@ const comingSql = (kind: LeavingKind): string =>
 const peopleOf = `(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
   join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id)`;
 
-interface Held extends Record<string, unknown> {
-  id: string;
-  agents: { id: string }[];
-}
-
-const comingOf = (db: Db, { kind, ids, after = null }: Leaving, now: Date): Promise<Held[]> =>
-  db.query<Held>({
+const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now: Date): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>({
     name: `coming-${kind}`,
-    text: `select s.id, ${peopleOf} as agents ${comingSql(kind)} order by s.id`,
+    text: `select s.id ${comingSql(kind)} order by s.id`,
     values: [ids, now, after],
   });
+  return rows.map(({ id }) => id);
+};
 
 function require({ asker }: Call, right: Right): void {
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
@@ -77,10 +74,11 @@ function require({ asker }: Call, right: Right): void {
 /** The services stay and become unfilled; published ones are changed until somebody publishes them. */
 async function takeOff(call: Call, agent: string, after: string | null = null): Promise<string[]> {
   require(call, 'editService');
-  const held = await comingOf(call.db, { kind: 'agent', ids: [agent], after }, call.now);
-  const drafts = held.map(({ id, agents }) => ({
+  const ids = await comingOf(call.db, { kind: 'agent', ids: [agent], after }, call.now);
+  // Locked before they are read: somebody else may be added meanwhile.
+  const drafts = (await lockServices(call.db, ids)).map(({ id, agents }) => ({
     id,
-    agents: agents.filter((one) => one.id !== agent).map((one) => ({ id: one.id })),
+    agents: (agents as { id: string }[]).filter((one) => one.id !== agent).map((one) => ({ id: one.id })),
   }));
   await writeServices(await prepare(drafts, call, { byServer: true }), call);
   return drafts.map(({ id }) => id);
@@ -88,7 +86,7 @@ async function takeOff(call: Call, agent: string, after: string | null = null): 
 
 async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<string[]> {
   require(call, 'editService');
-  const ids = (await comingOf(call.db, { kind, ids: [id] }, call.now)).map((one) => one.id);
+  const ids = await comingOf(call.db, { kind, ids: [id] }, call.now);
   await moveAll(ids, 'unschedule', call);
   return ids;
 }

@@ -1,6 +1,7 @@
 // The extension of services: computed fields, checks before a save, and the stops of a circuit.
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import type { Consent } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
@@ -11,6 +12,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { readWhole } from '#server/kernel/save.ts';
 import { checkBeforeSave, refuseStops } from './checking.ts';
+import { keepConsents } from './consents.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -101,6 +103,7 @@ export const serviceExtension: Extension<typeof Service> = {
   },
   async afterMove(move, rows, call) {
     refuseStops(rows);
+    if (move === 'reschedule') await checkRescheduled(rows, call);
     await moveStops(
       rows.flatMap(({ id, isCircuit }) => (isCircuit ? [id] : [])),
       move,
@@ -110,6 +113,37 @@ export const serviceExtension: Extension<typeof Service> = {
 };
 
 export const plan = planOf(Service, serviceExtension, entityNamed);
+
+/** A rescheduled service counts as a new one: its site, its people and its hours are checked as in a save. */
+async function checkRescheduled(rows: readonly Row<typeof Service>[], call: Call): Promise<void> {
+  // Only the calls that declare them: the generic one takes no answer.
+  const { confirmed, consent } = (call.input ?? {}) as { confirmed?: boolean; consent?: Consent };
+  const drawn = rows.map(({ agents, site, services, ...row }) => ({
+    draft: { agents, site, services, status: waiting, ...(confirmed ? { confirmed } : {}) },
+    current: { ...row, agents: [], site: null, services: [], confirmed: false },
+  }));
+  const accepted = await checkBeforeSave(drawn, call, null, consent !== undefined);
+  if (consent) await keepConsents(accepted, rows, consent, call);
+  // Accepted anomalies are not asked about again; an acceptance of before the move no longer counts.
+  const isConfirmed = (index: number): boolean => confirmed === true && accepted.some((error) => error.index === index);
+  const changed = rows.flatMap((row, index) => (row.confirmed === isConfirmed(index) ? [] : [row]));
+  if (changed.length === 0) return;
+  await call.db.query({
+    name: 'confirm-rescheduled',
+    text: 'update services set confirmed = not confirmed where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [changed.map(({ id }) => id)],
+  });
+  await writeAudits(
+    call.db,
+    call,
+    changed.map(({ id, confirmed: before }) => ({
+      entity: Service.name,
+      id,
+      action: 'edit',
+      changes: { confirmed: { before, after: !before } },
+    })),
+  );
+}
 
 /** The fields of a circuit that its stops are derived from. */
 const stopFactsOf = (row: Row<typeof Service> | null): string =>

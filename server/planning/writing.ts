@@ -1,6 +1,6 @@
 // Writes many services at once, all or none, through server/kernel/save.ts.
 import type { Row } from '#core/kernel/entity.ts';
-import { type Consent, otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import type { Consent } from '#core/planning/calls.ts';
 import type { Service } from '#core/planning/service.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -8,8 +8,8 @@ import type { Correction, Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { planFor } from '#server/kernel/plan.ts';
 import { type Guarding, lockRows, prepareMany, readWhole, writeCompleted } from '#server/kernel/save.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
 import { checkBeforeSave } from './checking.ts';
+import { keepConsents } from './consents.ts';
 import { plan } from './services.ts';
 
 export type ServiceRow = Row<typeof Service>;
@@ -63,27 +63,6 @@ export async function writeServices(
   const written = await writeCompleted(plan, prepared, call, options);
   if (consent !== undefined && consent !== 'waived') await keepConsents(accepted, prepared, consent, call);
   return written.map(({ after }) => after);
-}
-
-/** Art. 7.07.3: the consent of each agent for whom the checks ask it. */
-async function keepConsents(
-  accepted: readonly PlanningError[],
-  prepared: readonly PendingService[],
-  { means, comment }: Consent,
-  { db, context, caller, now }: Call,
-): Promise<void> {
-  const consents = accepted.flatMap(({ code, index, agent }) =>
-    code === otherCodes.shortNotice && index !== null && agent
-      ? [{ id: uuidv7(), service: prepared[index]?.id, agent: agent.id }]
-      : [],
-  );
-  if (consents.length === 0) return;
-  await db.query({
-    name: 'keep-consents',
-    text: `insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, comment, author)
-      select $1, x.id, x.service, x.agent, $2, $3, $4, $5 from json_to_recordset($6) as x (id uuid, service uuid, agent uuid)`,
-    values: [context.agency, means, now, comment ?? null, caller?.name ?? '', JSON.stringify(consents)],
-  });
 }
 
 /** Moves or removes many services; one refusal stops all. */

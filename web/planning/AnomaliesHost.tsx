@@ -14,21 +14,34 @@ export function AnomaliesHost(): ReactNode {
   return shown && <Question key={shown.number} {...shown} />;
 }
 
-function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
+const wordings = {
+  save: {
+    question: 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?',
+    refused: 'Planification refusée',
+    why: 'Une règle de votre agence interdit cette planification. Rien n’a été enregistré.',
+    accept: 'Enregistrer quand même',
+    back: 'Modifier la saisie',
+  },
+  undo: {
+    question: 'L’annulation crée des anomalies, voulez-vous rétablir quand même ?',
+    refused: 'Annulation refusée',
+    why: 'Une règle de votre agence interdit de revenir en arrière. Rien n’a été annulé.',
+    accept: 'Rétablir quand même',
+    back: 'Garder le changement',
+  },
+} as const;
+
+function Question({ asking, errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
   const missingId = useId();
+  const words = wordings[asking];
   const isMissing = wantsConsent && !refused && means === null;
   return (
-    <DialogAbove
-      opened
-      size="lg"
-      onClose={() => answer(false)}
-      title={refused ? 'Planification refusée' : 'Des anomalies ont été détectées, voulez-vous modifier votre saisie ?'}
-    >
+    <DialogAbove opened size="lg" onClose={() => answer(false)} title={refused ? words.refused : words.question}>
       <Stack>
         {refused && (
           <Alert color="red" role="alert">
-            Une règle de votre agence interdit cette planification. Rien n’a été enregistré.
+            {words.why}
           </Alert>
         )}
         <AnomalyGroups errors={errors} />
@@ -51,7 +64,7 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
         <Group justify="flex-end">
           {refused ? (
             <Button onClick={() => answer(false)} data-autofocus>
-              Modifier la saisie
+              {words.back}
             </Button>
           ) : (
             <>
@@ -61,10 +74,10 @@ function Question({ errors, refused, wantsConsent, answer }: Anomalies): ReactNo
                 aria-describedby={isMissing ? missingId : undefined}
                 onClick={() => answer({ means: wantsConsent ? means : null })}
               >
-                Enregistrer quand même
+                {words.accept}
               </Button>
               <Button onClick={() => answer(false)} data-autofocus>
-                Modifier la saisie
+                {words.back}
               </Button>
             </>
           )}

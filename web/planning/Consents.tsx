@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { consentMeans, consentOf } from '#core/planning/calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
-import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 
-export function Consents({ values }: BelowProps): ReactNode {
+export function Consents({ values }: { values: { id?: unknown } }): ReactNode {
   const { scope } = useSession();
   // Only the agency sees consents; a new service has none.
   return scope === 'agency' && typeof values.id === 'string' ? <Kept service={values.id} /> : null;

@@ -19,6 +19,7 @@ import { useView } from '#ui/view.ts';
 import { useLinked } from '../summary/linked.ts';
 import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { whenOf } from '../summary/when.ts';
+import { Consents } from './Consents.tsx';
 import { coverAsked } from './cover.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { publishAsked } from './publishAsked.ts';
@@ -161,6 +162,7 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
             )}
           </Lines>
           {service.dog && <Note>Chien : {service.dog.name}</Note>}
+          <Consents values={service} />
         </Block>
       )}
       <Times service={service} />

@@ -15,7 +15,7 @@ import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
-import { type Confirmed, withConfirmation } from './anomalies.ts';
+import { type Asking, type Confirmed, withConfirmation } from './anomalies.ts';
 import { Act, allAnswered, provisionalId } from './pending.ts';
 import { expectRows } from './refresh.ts';
 
@@ -96,11 +96,9 @@ type Undone = Input<typeof undoServices>['services'][number];
 
 /** Null: the user answered the question about anomalies with no. An undo never accepts them itself. */
 export const sendUndo = (services: readonly Undone[]) =>
-  withConfirmation((more) =>
-    call(undoServices, {
-      input: { services: [...services], ...more },
-      key: actKey(),
-    }),
+  withConfirmation(
+    (more) => call(undoServices, { input: { services: [...services], ...more }, key: actKey() }),
+    'undo',
   );
 
 /** What the act changed, before and after: only this is undone. `accepted`: with accepted anomalies. */
@@ -235,17 +233,23 @@ export async function copy(made: readonly { service: PlannedService; copy: Copy 
   await attempt(() => act.run(write), [], true);
 }
 
+/** Null: the user answered the question about anomalies with no; only « Reprogrammer » asks one. */
+export const moveAll = (services: readonly string[], type: 'unschedule' | 'reschedule', what?: Asking) =>
+  withConfirmation(
+    (more) => call(moveServices, { params: { type }, input: { services: [...services], ...more }, key: actKey() }),
+    what,
+  );
+
 export async function unschedule(services: readonly string[], type: 'unschedule' | 'reschedule'): Promise<void> {
   await attempt(async () => {
-    await call(moveServices, { params: { type }, input: { services } });
+    if (!(await moveAll(services, type))) return;
     const back = type === 'unschedule' ? 'reschedule' : 'unschedule';
     const label = plural(
       services.length,
       type === 'unschedule' ? 'service déprogrammé' : 'service reprogrammé',
       type === 'unschedule' ? 'services déprogrammés' : 'services reprogrammés',
     );
-    const undo = () => call(moveServices, { params: { type: back }, input: { services } });
-    remember(label, () => undoing(undo, services));
+    remember(label, () => undoing(async () => (await moveAll(services, back, 'undo')) !== null, services));
   }, services);
 }
 

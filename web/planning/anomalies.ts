@@ -3,9 +3,13 @@ import { Problem } from '#core/kernel/problem.ts';
 import { type consentMeans, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
 
+/** What the user wanted to do. */
+export type Asking = 'save' | 'undo';
+
 export interface Anomalies {
   /** React key: each question is a new dialog. */
   number: number;
+  asking: Asking;
   errors: readonly PlanningError[];
   /** At least one error refuses the save: there is nothing to confirm. */
   refused: boolean;
@@ -26,12 +30,13 @@ let asked = 0;
 let hosts = 0;
 
 /** Answers no if no screen renders the questions. */
-export const askAbout = (errors: readonly PlanningError[]): Promise<false | Consent> =>
+export const askAbout = (errors: readonly PlanningError[], asking: Asking = 'save'): Promise<false | Consent> =>
   new Promise((resolve) => {
     if (hosts === 0) return resolve(false);
     asked += 1;
     const question: Anomalies = {
       number: asked,
+      asking,
       errors,
       refused: errors.some(({ level }) => level === 2),
       wantsConsent: errors.some(({ code }) => code === otherCodes.shortNotice),
@@ -66,13 +71,16 @@ export interface Confirmed {
 }
 
 /** Null: the user cancelled, nothing was saved. */
-export async function withConfirmation<T>(act: (more: Confirmed) => Promise<T>): Promise<T | null> {
+export async function withConfirmation<T>(
+  act: (more: Confirmed) => Promise<T>,
+  asking: Asking = 'save',
+): Promise<T | null> {
   try {
     return await act({});
   } catch (problem) {
     const errors = errorsOf(problem);
     if (!errors) throw problem;
-    const answer = await askAbout(errors);
+    const answer = await askAbout(errors, asking);
     if (!answer) return null;
     return act({ confirmed: true, ...(answer.means ? { consent: { means: answer.means } } : {}) });
   }

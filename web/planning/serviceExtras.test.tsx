@@ -144,6 +144,29 @@ test('editing several services asks once, each without its series, and shows the
   expect(written().filter(({ body }) => (body as { confirmed?: boolean }).confirmed)).toHaveLength(2);
 });
 
+test('« Reprogrammation » of several services asks once about what the checks find, and cancels with no', async () => {
+  const warning = { index: 0, service: id(8), agent: null, code: '11-hour rest', level: 1, message: 'Repos de 8 h' };
+  answers(({ body }) =>
+    (body as { confirmed?: boolean }).confirmed
+      ? ok
+      : refusal(409, 'À confirmer', { errors: [{ ...warning, article: null }] }),
+  );
+  const user = await shown();
+  expect(await extras.beforeMove?.('unschedule', [row(8)], '2027-01-01')).toBeUndefined();
+  for (const [button, isMade] of [
+    ['Modifier la saisie', false],
+    ['Enregistrer quand même', true],
+  ] as const) {
+    const asked = extras.beforeMove?.('reschedule', [row(8), row(9)], '2027-01-01');
+    await screen.findByText('Repos de 8 h');
+    await user.click(screen.getByRole('button', { name: button }));
+    const make = await asked;
+    expect(make === null).toBe(!isMade);
+    if (make) expect(await make(row(9))).toMatchObject({ id: id(9) });
+  }
+  expect(written().at(-1)?.body).toEqual({ services: [id(8), id(9)], confirmed: true });
+});
+
 test('the consents of agents are below them, with means and date', async () => {
   requests = serve(
     (): Reply => [
@@ -162,7 +185,7 @@ test('the consents of agents are below them, with means and date', async () => {
       },
     ],
   );
-  showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
+  showPage(<Consents values={{ id: id(9) }} />);
   expect((await screen.findByRole('listitem')).textContent).toBe(
     'Aline Petit, par téléphone, le 08/03/2027 10:30 (noté par Paul Régis)',
   );
@@ -170,6 +193,6 @@ test('the consents of agents are below them, with means and date', async () => {
 
 test('consents that cannot be read show an error', async () => {
   requests = serve((): Reply => refusal(500, 'Erreur inattendue'));
-  showPage(<Consents section="Collaborateurs" values={{ id: id(9) }} />);
+  showPage(<Consents values={{ id: id(9) }} />);
   expect((await screen.findByRole('alert')).textContent).toContain('n’ont pas pu être lus');
 });

@@ -13,9 +13,10 @@ import { confirm } from '#ui/confirm.tsx';
 import type { BelowProps, DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import type { AnyRow } from '#ui/moves.ts';
+import type { AnyRow, BeforeMove } from '#ui/moves.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { whenOf } from '../summary/when.ts';
+import { moveAll } from './acts.ts';
 import { withConfirmation } from './anomalies.ts';
 import { Consents } from './Consents.tsx';
 import { correctionPart } from './correction.ts';
@@ -83,6 +84,16 @@ const { confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId 
 /** For other programs, or a repetition of what the dialog shows in words. */
 const notShown: ReadonlySet<Field> = new Set([confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId]);
 
+/** « Reprogrammation » is checked as a save: its question comes before, once for all rows. */
+const beforeMove: BeforeMove = async (name, rows) => {
+  if (name !== 'reschedule') return undefined;
+  const moved = await moveAll(
+    rows.map(({ id }) => id),
+    name,
+  );
+  return moved && (({ id }) => fresh(id));
+};
+
 const parts = [lifecyclePart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
@@ -125,6 +136,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
     (): DialogExtras => ({
       summary,
       title,
+      beforeMove,
       below: { Horaires: BelowHours, Collaborateurs: BelowPeople, Rondes: ServiceRounds },
       parts,
       only: (field) => !notShown.has(field),

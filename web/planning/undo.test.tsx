@@ -78,11 +78,11 @@ test('an undo that would raise an anomaly asks first; answered with no, it can b
   choose('Enregistrer quand même');
   await act(async () => expect(await done).toBe(true));
   for (const [button, by] of [
-    ['Modifier la saisie', 120],
-    ['Enregistrer quand même', 0],
+    ['Garder le changement', 120],
+    ['Rétablir quand même', 0],
   ] as const) {
     const undone = begun(() => undoLast());
-    await screen.findByRole('dialog', { name: anomalies });
+    await screen.findByRole('dialog', { name: 'L’annulation crée des anomalies, voulez-vous rétablir quand même ?' });
     choose(button);
     await act(() => undone);
     expect(startOf(state)).toBe(one.start + by);
@@ -91,4 +91,16 @@ test('an undo that would raise an anomaly asks first; answered with no, it can b
   expect(undos()[0]).toMatchObject({ services: [{ accepted: true }] });
   expect(undos()[0]).not.toHaveProperty('confirmed');
   expect(undos().at(-1)).toMatchObject({ confirmed: true });
+});
+
+test('an undo that a rule forbids is titled as an undo', async () => {
+  const state = await opened();
+  await moved(one, 2, 'Service déplacé');
+  stub.answerUndo = () => refusal(409, 'Planification refusée', { errors: [{ ...error, level: 2 }] });
+  const undone = begun(() => undoLast());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Annulation refusée' }));
+  expect(dialog.getByText(/Rien n’a été annulé/)).toBeTruthy();
+  act(() => dialog.getByRole('button', { name: 'Garder le changement' }).click());
+  await act(() => undone);
+  expect(startOf(state)).toBe(one.start + 120);
 });

@@ -70,6 +70,21 @@ const night = listedRowOf(Service, {
 });
 
 const answers: Record<string, (request: StubRequest) => Reply> = {
+  '/consents': () => [
+    200,
+    {
+      consents: [
+        {
+          id: idOf(60),
+          agent: ines.name,
+          means: 'SMS',
+          obtainedAt: '2026-11-15T09:30:00.000Z',
+          comment: null,
+          author: 'Paul Régis',
+        },
+      ],
+    },
+  ],
   '/fetch/circuits': () => [200, { services: [night], filtered: 1 }],
   '/fetch/sites': () => [
     200,
@@ -234,4 +249,7 @@ test('a service: what is missing with its remedy, its people and its site as lin
   ).toContain(site.id);
   expect(await within(await region('Collaborateurs')).findByRole('link', { name: ines.name })).toBeTruthy();
   expect((await region('Pauses prévues')).textContent).toContain('Pause lun. 16, 23:00–23:20');
+  expect((await within(await region('Accords recueillis')).findByRole('listitem')).textContent).toBe(
+    'Inès Faure, par SMS, le 15/11/2026 10:30 (noté par Paul Régis)',
+  );
 });
