@@ -11,6 +11,7 @@ import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
 import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
+import { isActive } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
@@ -57,7 +58,10 @@ export async function checkBeforeSave(
   }
   for (const row of rows) placeBreaks(row);
   await checkRounds(rows, db);
-  if (!correction) await refuseGone(rows, call);
+  if (!correction) {
+    await refuseAbandoned(rows, db);
+    await refuseGone(rows, call);
+  }
   await holdPeople(
     db,
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),
@@ -124,6 +128,32 @@ function overlapping(breaks: readonly Line[]): number[] {
     return isOver ? [index] : [];
   });
 }
+
+/** Somebody at work keeps his service and its site until he has ended; people who have not come may be taken off. */
+async function refuseAbandoned(rows: readonly Changed[], db: Db): Promise<void> {
+  const asked = rows.flatMap(({ draft, current }) => {
+    if (!current || !isActive(current.status as number)) return [];
+    const [before, after] = [seenOf(current, ''), seenOf({ ...current, ...draft }, '')];
+    const isMoved = before.shift.site !== after.shift.site;
+    const left = isMoved ? before.agents : before.agents.filter((id) => !after.agents.includes(id));
+    return left.length > 0 ? [{ service: current.id as string, left, isMoved }] : [];
+  });
+  if (asked.length === 0) return;
+  const working = await db.query<{ service: string; agent: string; name: string }>({
+    name: 'people-at-work',
+    text: `select t.service_id as service, t.agent_id as agent, a.fullname as name from service_times t
+      join agents a on a.agency_id = t.agency_id and a.id = t.agent_id
+      where t.agency_id = app_agency() and t.service_id = any ($1::uuid[]) and t.started_at is not null and t.ended_at is null order by a.fullname`,
+    values: [asked.map(({ service }) => service)],
+  });
+  for (const { service, left, isMoved } of asked) {
+    const names = working.filter((one) => one.service === service && left.includes(one.agent)).map(({ name }) => name);
+    if (names.length > 0) throw new Problem('conflict', atWork(names, isMoved));
+  }
+}
+
+const atWork = (names: readonly string[], isMoved: boolean): string =>
+  `Le service est en cours : ${names.join(', ')} ${names.length === 1 ? 'l’a commencé et ne l’a' : 'l’ont commencé et ne l’ont'} pas terminé. ${isMoved ? 'Son site ne change plus.' : `Terminez ou interrompez d’abord le service pour ${names.length === 1 ? 'cette personne' : 'ces personnes'}.`}`;
 
 const gone = {
   agents: (name: string) => `${name} est archivé ou supprimé : il ne reçoit plus de service`,

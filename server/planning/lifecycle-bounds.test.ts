@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fetchPlanning } from '#core/planning/calls.ts';
+import { fetchPlanning, removeAgents, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
+import { undoServices } from '#core/planning/undo-calls.ts';
+import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -9,7 +11,7 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, agency, sql } = here;
-const { site } = await plannerOf(here);
+const { site, guard, saved } = await plannerOf(here);
 const { service, live, step, row, keys } = livingOf(here, site);
 
 beforeEach(async () => {
@@ -98,4 +100,42 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 409) expect(answer.body.message).toBe(refusals.tooLate);
   expect((await row(id))?.ended === null).toBe(status === 200);
+});
+
+describe('a service that somebody has begun', () => {
+  const owner = as('owner');
+  const ref = (id: string) => ({ id });
+
+  test('keeps him and its site on every path, and loses who has not come without a question', async () => {
+    const [absent, agent] = [await guard(), await guard()];
+    const [{ name } = { name: '' }] = await sql<{ name: string }>('select fullname as name from agents where id = $1', [agent]);
+    const id = await service({ agents: [absent] });
+    const joined = { services: [{ id, agents: [ref(absent), ref(agent)] }], confirmed: true };
+    expect((await owner.answer(saveServices, { input: joined })).status).toBe(200);
+    await step(id, 200, 'owner', { service: { id }, event: { uuid: crypto.randomUUID() }, agent });
+    const { id: elsewhere } = await saved(Site, { name: 'Ailleurs', customer: ref(here.customer.id) });
+    const undone = { id, before: { agents: [ref(absent)] }, after: { agents: [ref(absent), ref(agent)] } };
+    const begun = `Le service est en cours : ${name} l’a commencé et ne l’a pas terminé.`;
+    const stays = `${begun} Terminez ou interrompez d’abord le service pour cette personne.`;
+    const confirmed = { confirmed: true };
+    for (const [path, message, answer] of [
+      ['remove-agents', stays, owner.answer(removeAgents, { input: { services: [id], agents: [agent] } })],
+      ['all of them', stays, owner.answer(removeAgents, { input: { services: [id] } })],
+      ['a batch', stays, owner.answer(saveServices, { input: { services: [{ id, agents: [] }], ...confirmed } })],
+      [
+        'the form',
+        stays,
+        owner.answer(saveSeries, { params: { id }, input: { service: { agents: [ref(absent)] }, ...confirmed } }),
+      ],
+      ['an undo', stays, owner.answer(undoServices, { input: { services: [undone], ...confirmed } })],
+      [
+        'another site',
+        `${begun} Son site ne change plus.`,
+        owner.answer(saveServices, { input: { services: [{ id, site: ref(elsewhere) }], ...confirmed } }),
+      ],
+    ] as const)
+      expect([path, await answer.then(({ status, body }) => [status, body.message])]).toEqual([path, [409, message]]);
+    const freed = await owner.answer(removeAgents, { input: { services: [id], agents: [absent] } });
+    expect([freed.status, (await read('owner', id)).agents]).toEqual([200, [expect.objectContaining(ref(agent))]]);
+  });
 });

@@ -13,6 +13,9 @@ export function Consents({ values }: { values: { id?: unknown } }): ReactNode {
   return scope === 'agency' && typeof values.id === 'string' ? <Kept service={values.id} /> : null;
 }
 
+/** « par SMS » */
+const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
 function Kept({ service }: { service: string }): ReactNode {
   const { zone } = useLocale();
   const { data, error } = useCall(consentOf, { params: { id: service } });
@@ -31,7 +34,7 @@ function Kept({ service }: { service: string }): ReactNode {
       <List size="sm" spacing={2} mt={4}>
         {data.consents.map(({ id, agent, means, obtainedAt, author, comment }) => (
           <List.Item key={id}>
-            {agent}, {consentMeans[means as keyof typeof consentMeans].toLowerCase()}, le{' '}
+            {agent}, {lowerFirst(consentMeans[means as keyof typeof consentMeans])}, le{' '}
             {formatMoment(obtainedAt, zone)} (noté par {author}){comment ? ` : ${comment}` : ''}
           </List.Item>
         ))}
