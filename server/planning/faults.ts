@@ -17,7 +17,7 @@ import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { factsFor, loadedOf } from './checking.ts';
-import { checkedPlace, minuteSql, plannedAmong, push, shiftsOf, worked } from './facts.ts';
+import { checkedPlace, goneWithServices, minuteSql, plannedAmong, push, shiftsOf, worked } from './facts.ts';
 import { errorsFrom } from './findings.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
@@ -31,7 +31,9 @@ async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readon
   const { db } = call;
   const { zone, holidayLocale, settings } = await checkedPlace(call);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
-  const people = await plannedAmong(db, agents ?? null);
+  // As in the grid: people who left, but still hold services.
+  const gone = agents ? [] : await goneWithServices(db, loadedOf(calendar));
+  const people = [...(await plannedAmong(db, agents ?? null)), ...gone];
   const facts = await factsFor(db, people, calendar, settings, mayList(call, Unavailability));
   const shifts = await shiftsOf(db, people, ...loadedOf(calendar), []);
   const rules = rulesOf(settings, calendar);

@@ -4,6 +4,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { exportAgents } from '#core/agents/register.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { fetchPlanning, publishServices } from '#core/planning/calls.ts';
+import { faultyServices } from '#core/planning/cover-calls.ts';
 import { fetchAgentsWithServices } from '#core/planning/fetch-calls.ts';
 import { comingServices, freeAgent, leaveAgent, leaveCustomer, leaveSite } from '#core/planning/leaving.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
@@ -82,6 +83,10 @@ describe('an agent who leaves', () => {
     expect((await rowsOfGrid()).find(({ id }) => id === he)).toMatchObject({ gone: { why: 'ARCHIVED' } });
     const { agents } = await owner.call(fetchAgentsWithServices, { input: period });
     expect(agents.find(({ id }) => id === he)?.services.map(({ id }) => id)).toEqual([kept]);
+    const { services: faulty } = await owner.call(faultyServices, { input: period });
+    expect(faulty.find(({ id }) => id === kept)?.errors).toContainEqual(
+      expect.objectContaining({ agent: expect.objectContaining({ id: he }), message: expect.stringContaining('archivé') }),
+    );
     const moved = await planner.save({
       services: [{ id: kept, endAt: new Date(`${dayIn(22)}T16:00:00Z`).toISOString() }],
     });
