@@ -41,7 +41,13 @@ export const customerStatus = machine({
   },
   moves: {
     archive: { label: 'Archivage', from: [100, 200], to: 300, right: 'archiveCustomer', done: 'Client archivé' },
-    reactivate: { label: 'Réactivation', from: [200, 300], to: 100, right: 'archiveCustomer', done: 'Client réactivé' },
+    reactivate: {
+      label: 'Réactivation',
+      from: [200, 300],
+      to: 100,
+      right: 'archiveCustomer',
+      done: 'Client réactivé ; ses sites archivés se réactivent un par un',
+    },
     deactivate: {
       label: 'Désactivation',
       from: [100, 300],

@@ -1,9 +1,11 @@
-// Customers: the generated number and the count of sites.
+// Customers: the generated number, the count of sites, and their archiving.
 import type { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { moveMany } from '#server/kernel/move.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
@@ -33,6 +35,22 @@ export const customerExtension: Extension<typeof Customer> = {
         `${alias}.customer_id = any ($1::uuid[])`,
         renamed.map(({ after }) => after.id),
       );
+  },
+  // Nobody plans for a customer who left. His sites stay archived when he comes back: somebody chooses which ones reopen.
+  async afterMove(move, rows, call) {
+    if (move !== 'archive') return;
+    const open = await call.db.query<{ id: string }>({
+      name: 'open-sites-of-customers',
+      text: `select s.id from sites s where s.agency_id = app_agency() and s.customer_id = any ($1::uuid[])
+        and s.status in (${activeStatus}, ${inactiveStatus})`,
+      values: [rows.map(({ id }) => id)],
+    });
+    await moveMany(
+      sites,
+      open.map(({ id }) => id),
+      'archive',
+      call,
+    );
   },
 };
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { exportAgents } from '#core/agents/register.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { fetchPlanning, publishServices } from '#core/planning/calls.ts';
 import { faultyServices } from '#core/planning/cover-calls.ts';
@@ -85,7 +86,10 @@ describe('an agent who leaves', () => {
     expect(agents.find(({ id }) => id === he)?.services.map(({ id }) => id)).toEqual([kept]);
     const { services: faulty } = await owner.call(faultyServices, { input: period });
     expect(faulty.find(({ id }) => id === kept)?.errors).toContainEqual(
-      expect.objectContaining({ agent: expect.objectContaining({ id: he }), message: expect.stringContaining('archivé') }),
+      expect.objectContaining({
+        agent: expect.objectContaining({ id: he }),
+        message: expect.stringContaining('archivé'),
+      }),
     );
     const moved = await planner.save({
       services: [{ id: kept, endAt: new Date(`${dayIn(22)}T16:00:00Z`).toISOString() }],
@@ -175,6 +179,43 @@ test.each(['site', 'customer'] as const)(
     expect((await planner.read(freed.id)).status).toBe(700);
   },
 );
+
+test('archiving a customer archives its sites, which take no service and stay archived when it comes back', async () => {
+  const made = (of: Parameters<typeof endpointOf>[0], input: object) =>
+    owner.answer(endpointOf(of, 'save'), { mount: 'agency', input });
+  const move = (of: Parameters<typeof endpointOf>[0], id: string, type: string) =>
+    owner.answer(endpointOf(of, 'act'), { params: { id, type } });
+  const { body } = await made(Customer, { name: 'Port de plaisance', type: 100 });
+  const id: string = body.customer.id;
+  const draft = { name: 'Capitainerie', customer: { id } };
+  const site: string = (await made(Site, draft)).body.site.id;
+  expect((await move(Customer, id, 'archive')).status).toBe(200);
+  const statusOf = async (): Promise<unknown> => (await sql('select status from sites where id = $1', [site]))[0];
+  expect(await statusOf()).toEqual({ status: 300 });
+  expect(
+    await sql(`select entity, action from audit where entity_id = any ($1) and action = 'archive' order by entity`, [
+      [id, site],
+    ]),
+  ).toEqual([
+    { entity: 'customer', action: 'archive' },
+    { entity: 'site', action: 'archive' },
+  ]);
+  const refusal = {
+    status: 400,
+    body: { message: 'Port de plaisance est un client archivé : réactivez-le d’abord' },
+  };
+  expect(await made(Site, { ...draft, name: 'Quai' })).toMatchObject(refusal);
+  expect(await move(Site, site, 'reactivate')).toMatchObject(refusal);
+  expect(await made(Site, { id: site, willActivate: true })).toMatchObject(refusal);
+  const service = { ...planner.service(dayIn(26), '08:00', '16:00'), site: { id: site } };
+  expect(await planner.save({ services: [service] })).toMatchObject({
+    status: 400,
+    body: { message: 'Capitainerie est archivé : ce site ne reçoit plus de service' },
+  });
+  expect((await move(Customer, id, 'reactivate')).status).toBe(200);
+  expect(await statusOf()).toEqual({ status: 300 });
+  expect((await move(Site, site, 'reactivate')).status).toBe(200);
+});
 
 test.each(['agents', 'sites'] as const)(
   'a save waits for an archiving of one of its %s that is under way, and is then refused',

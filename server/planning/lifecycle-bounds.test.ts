@@ -108,7 +108,9 @@ describe('a service that somebody has begun', () => {
 
   test('keeps him and its site on every path, and loses who has not come without a question', async () => {
     const [absent, agent] = [await guard(), await guard()];
-    const [{ name } = { name: '' }] = await sql<{ name: string }>('select fullname as name from agents where id = $1', [agent]);
+    const [{ name } = { name: '' }] = await sql<{ name: string }>('select fullname as name from agents where id = $1', [
+      agent,
+    ]);
     const id = await service({ agents: [absent] });
     const joined = { services: [{ id, agents: [ref(absent), ref(agent)] }], confirmed: true };
     expect((await owner.answer(saveServices, { input: joined })).status).toBe(200);

@@ -1,6 +1,9 @@
 // Sites: their special calls, and the short identifier, derived from the name by default.
-import type { Site } from '#core/sites/site.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
+import { type Site, siteStatus } from '#core/sites/site.ts';
 import { slugOf } from '#core/sites/slug.ts';
+import type { Db } from '#server/db/database.ts';
 import type { Call, Handler } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { barredHandlers } from './barred.ts';
@@ -10,8 +13,37 @@ import { positionHandlers } from './positions.ts';
 export const siteHandlers: Handler[] = [...barredHandlers, ...itemHandlers, ...positionHandlers];
 
 export const siteExtension: Extension<typeof Site> = {
-  beforeSave: nameThem,
+  async beforeSave(rows, call) {
+    const moved = rows.filter(({ draft, current }) => draft.customer && draft.customer.id !== current?.customer?.id);
+    await refuseGoneCustomers(
+      moved.flatMap(({ draft }) => draft.customer?.id ?? []),
+      call.db,
+    );
+    await nameThem(rows, call);
+  },
+  async afterMove(move, rows, { db }) {
+    const { to } = siteStatus.moves[move as keyof typeof siteStatus.moves];
+    if (to === activeStatus || to === inactiveStatus)
+      await refuseGoneCustomers(
+        rows.flatMap(({ customer }) => customer?.id ?? []),
+        db,
+      );
+  },
 };
+
+/** A site opens only under a customer who is not archived; the lock makes an archiving wait, and archive this site too. */
+async function refuseGoneCustomers(ids: readonly string[], db: Db): Promise<void> {
+  if (ids.length === 0) return;
+  const customers = await db.query<{ name: string; status: number }>({
+    name: 'customers-of-sites',
+    text: 'select name, status from customers where id = any ($1::uuid[]) order by id for key share',
+    values: [ids],
+  });
+  const gone = customers.find(({ status }) => status !== activeStatus && status !== inactiveStatus);
+  if (!gone) return;
+  const message = `${gone.name} est un client archivé : réactivez-le d’abord`;
+  throw new Problem('invalid', message, { violations: [{ path: 'customer', message }] });
+}
 
 async function nameThem(rows: readonly Pending<typeof Site>[], { db, context }: Call): Promise<void> {
   const cleared = rows.filter(

@@ -61,8 +61,11 @@ function comingText({ kind, those, after }: LeavingAsked, count: number): string
   return `${plural(count, 'service à venir', 'services à venir')} ${where}${verb}${place}${since}`;
 }
 
+const sitesText = ({ sites, those }: LeavingAsked): string =>
+  `${plural(sites, 'site ouvert est archivé', 'sites ouverts sont archivés')} avec ${those.length === 1 ? 'lui' : 'eux'}. Une réactivation du client ne les rouvre pas : chaque site se réactive à part.`;
+
 export default function LeavingDialog({ asked }: { asked: LeavingAsked }): ReactElement {
-  const { kind, those, act, after, leaving, answer } = asked;
+  const { kind, those, act, after, leaving, sites, answer } = asked;
   const session = useSession();
   const { zone } = useLocale();
   const now = today(zone);
@@ -152,6 +155,7 @@ export default function LeavingDialog({ asked }: { asked: LeavingAsked }): React
             </Stack>
           </Radio.Group>
         )}
+        {sites > 0 && <Text size="sm">{sitesText(asked)}</Text>}
         {leaving && (
           <FieldInput
             field={leftOnField}

@@ -18,6 +18,8 @@ export interface LeavingAsked {
   after: string | null;
   /** The day of leaving, for the staff register; its first possible day, or null: not asked. */
   leaving: { notBefore: string | null } | null;
+  /** Open sites that are archived with their customers. */
+  sites: number;
   /** Null: cancelled. */
   answer(choice: LeavingChoice | null): void;
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { Site } from '#core/sites/site.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -105,6 +106,21 @@ describe('archiving', () => {
     await (await asked)?.(site);
     expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   });
+});
+
+test('archiving a customer says that his open sites are archived with him, and stay so', async () => {
+  const customer = rowOf(Customer, { id: id(3), name: 'Miramarine', siteCount: 2 }) as unknown as AnyRow;
+  const requests = serveLeaving(agentRow(), []);
+  const user = showPage(<LeavingHost />);
+  const askFirst = beforeLeaving(Customer, 'customer');
+  const asked = askFirst('archive', [customer], now);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archiver Miramarine' }));
+  expect(dialog.getByText(/^2 sites ouverts sont archivés avec lui. Une réactivation/)).toBeTruthy();
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Archiver' })).toHaveProperty('disabled', false));
+  await user.click(dialog.getByRole('button', { name: 'Archiver' }));
+  await (await asked)?.(customer);
+  expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
+  expect(await askFirst('archive', [{ ...customer, siteCount: 0 }], now)).toBeUndefined();
 });
 
 const sheet = (plannable: boolean, ...ends: (string | null)[]) => ({

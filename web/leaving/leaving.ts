@@ -11,6 +11,7 @@ import {
   leaveSite,
 } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
+import { Site } from '#core/sites/site.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { sessionStore } from '#ui/client/session-state.ts';
@@ -97,6 +98,7 @@ function tellFreed(kind: LeavingKind, { freed }: Freed): void {
 
 async function leave(kind: LeavingKind, id: string, choice: LeavingChoice): Promise<undefined> {
   const { services, leftOn } = choice;
+  if (kind === 'customer') void invalidateEntity(Site);
   const request = { params: { id }, key: actKey() };
   tellFreed(
     kind,
@@ -124,8 +126,9 @@ export async function askBeforeMove(
     null,
   );
   const leaving = kind === 'agent' && act === 'archive' ? await leavingOf(rows, today) : null;
-  if (coming === 0 && leaving === null) return undefined;
-  const choice = await ask({ kind, those, act, after: null, leaving });
+  const sites = kind === 'customer' ? rows.reduce((sum, { siteCount }) => sum + Number(siteCount ?? 0), 0) : 0;
+  if (coming === 0 && leaving === null && sites === 0) return undefined;
+  const choice = await ask({ kind, those, act, after: null, leaving, sites });
   if (!choice) return null;
   if (act === 'archive') return ({ id }) => leave(kind, id, choice);
   return async (row) => {
@@ -158,7 +161,7 @@ export async function askBeforeSave(
   const after = row ? leavesPlanning(values, row) : undefined;
   if (!row || after === undefined || (await countComing('agent', [row.id], after)) === 0) return true;
   const those = [{ id: row.id, name: String(row.fullname ?? '') }];
-  const choice = await ask({ kind: 'agent', those, act: 'save', after, leaving: null });
+  const choice = await ask({ kind: 'agent', those, act: 'save', after, leaving: null, sites: 0 });
   if (!choice) return false;
   return choice.services === 'free' ? () => free(row.id, after) : true;
 }

@@ -34,8 +34,8 @@ function Kept({ service }: { service: string }): ReactNode {
       <List size="sm" spacing={2} mt={4}>
         {data.consents.map(({ id, agent, means, obtainedAt, author, comment }) => (
           <List.Item key={id}>
-            {agent}, {lowerFirst(consentMeans[means as keyof typeof consentMeans])}, le{' '}
-            {formatMoment(obtainedAt, zone)} (noté par {author}){comment ? ` : ${comment}` : ''}
+            {agent}, {lowerFirst(consentMeans[means as keyof typeof consentMeans])}, le {formatMoment(obtainedAt, zone)}{' '}
+            (noté par {author}){comment ? ` : ${comment}` : ''}
           </List.Item>
         ))}
       </List>
