@@ -155,7 +155,7 @@ async function refuseAbandoned(rows: readonly Changed[], db: Db): Promise<void> 
 const atWork = (names: readonly string[], isMoved: boolean): string =>
   `Le service est en cours : ${names.join(', ')} ${names.length === 1 ? 'l’a commencé et ne l’a' : 'l’ont commencé et ne l’ont'} pas terminé. ${isMoved ? 'Son site ne change plus.' : `Terminez ou interrompez d’abord le service pour ${names.length === 1 ? 'cette personne' : 'ces personnes'}.`}`;
 
-const gone = {
+export const gone = {
   agents: (name: string) => `${name} est archivé ou supprimé : il ne reçoit plus de service`,
   sites: (name: string) => `${name} est archivé : ce site ne reçoit plus de service`,
 } as const;

@@ -144,19 +144,36 @@ describe('the candidates for a service', () => {
     expect(of(candidates, agent)).toEqual(of(existing, agent));
     const unknown = await as('owner').answer(findNewCandidates, { input: { ...input, site: crypto.randomUUID() } });
     expect(unknown.status).toBe(404);
+    const { id: closed } = await saved(Site, { name: 'Quai fermé', customer: { id: here.customer.id } });
+    await sql('update sites set status = 300 where id = $1', [closed]);
+    for (const [path, value, message] of [
+      ['site', closed, 'Quai fermé est archivé : ce site ne reçoit plus de service'],
+      ['specialty', crypto.randomUUID(), Specialty.missing],
+    ] as const)
+      expect(await as('owner').answer(findNewCandidates, { input: { ...input, [path]: value } })).toMatchObject({
+        status: 400,
+        body: { violations: [{ path, message }] },
+      });
     const reversed = { ...input, startAt: input.endAt, endAt: input.startAt };
     expect((await as('owner').answer(findNewCandidates, { input: reversed })).status).toBe(400);
   });
 
-  test('have no cost and no phone for a caller who may not read them', async () => {
+  test('have no cost, no phone and no distance from home for a caller who may not read them', async () => {
     const agent = await guard();
-    await sql(`update agents set phone = '{06 12 34 56 78}' where id = $1`, [agent]);
+    await sql(
+      `update agents a set phone = '{06 12 34 56 78}', latitude = s.latitude, longitude = s.longitude from sites s where a.id = $1 and s.id = $2`,
+      [agent, site],
+    );
     const service = await give(site, '2027-03-23', '08:00', '12:00', []);
     const planner = as(await here.hire('planificateur', { of: 'azur', rights: ['editService', 'listServices'] }));
     const { candidates } = await planner.call(findCandidates, { input: { service } });
-    expect(of(candidates, agent)).toMatchObject({ cost: null, phones: [] });
-    expect(of(await offer(service), agent)).toMatchObject({ cost: 13.5, phones: ['06 12 34 56 78'] });
-    expect(of(candidates, agent)?.why.join(' ')).not.toContain('€');
+    expect(of(candidates, agent)).toMatchObject({ cost: null, phones: [], distance: null });
+    expect(of(await offer(service), agent)).toMatchObject({
+      cost: 13.5,
+      phones: ['06 12 34 56 78'],
+      distance: 0,
+    });
+    expect(of(candidates, agent)?.why.join(' ')).not.toMatch(/€|km/);
   });
 
   test('of a service within 48 hours need consent under the branch agreement, and nobody else does', async () => {

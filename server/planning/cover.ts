@@ -1,6 +1,7 @@
 // Who can take a service, and why other agents cannot, by the rules of the save.
 import type { Location } from '#core/addresses/addresses.ts';
 import { metresBetween } from '#core/addresses/distance.ts';
+import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -23,13 +24,13 @@ import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
 import { counts, late, waiting } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
-import { can } from '#core/roles.ts';
+import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { monthlyHours } from '#server/agents/contracts.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { mayList } from '#server/kernel/listing.ts';
-import { factsFor, loadedOf } from './checking.ts';
+import { mayList, maySee } from '#server/kernel/listing.ts';
+import { factsFor, gone, loadedOf } from './checking.ts';
 import { checkedPlace, minuteSql, type PlanningPlace, plannedAmong, shiftsOf, unpaidOf } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -78,13 +79,16 @@ interface Home extends Record<string, unknown> {
   phones: string[];
 }
 
-/** Each agent's home, phones if the caller may read them, and his hourly cost by the contract of that day if the caller may read it. */
-async function homesOf({ db, asker }: Call, people: readonly string[], day: string): Promise<Map<string, Home>> {
+/** Each agent's home, phones and hourly cost by the contract of that day, each if the caller may read it. */
+async function homesOf(call: Call, people: readonly string[], day: string): Promise<Map<string, Home>> {
+  const { db, asker } = call;
   const paid = can(asker, ['listAgentContracts']);
+  // Sheets show the address.
+  const located = maySee(call, Agent);
   const called = can(asker, ['readAgentPhone']);
   const rows = await db.query<Home>({
-    name: `homes${paid ? '-pay' : ''}${called ? '-phones' : ''}`,
-    text: `select a.id, case when a.latitude is not null then json_build_object('latitude', a.latitude, 'longitude', a.longitude) end as home,
+    name: `homes${located ? '-places' : ''}${paid ? '-pay' : ''}${called ? '-phones' : ''}`,
+    text: `select a.id, ${located ? `case when a.latitude is not null then json_build_object('latitude', a.latitude, 'longitude', a.longitude) end` : 'null::json'} as home,
         ${
           paid
             ? `(select coalesce(c.hourly_pay, round(c.monthly_pay / nullif(${monthlyHours('c')}, 0), 4)) from agent_contracts c
@@ -193,6 +197,9 @@ async function nameOf(db: Db, agent: string): Promise<{ id: string; name: string
   return row;
 }
 
+const refusedAt = (path: string, message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path, message }] });
+
 export const coverHandlers: Handler[] = [
   handle(findCandidates, async (call) => {
     const { db, input, now } = call;
@@ -215,14 +222,19 @@ export const coverHandlers: Handler[] = [
 
   handle(findNewCandidates, async (call) => {
     const { db, input } = call;
-    const [found] = await db.query<Pick<Wanted, 'siteName' | 'place' | 'specialtyName'> & Record<string, unknown>>({
+    const [found] = await db.query<
+      Pick<Wanted, 'siteName' | 'place' | 'specialtyName'> & { siteStatus: number } & Record<string, unknown>
+    >({
       name: 'site-to-cover',
-      text: `select t.name as "siteName", y.name as "specialtyName",
+      text: `select t.name as "siteName", t.status as "siteStatus", y.name as "specialtyName",
           case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end as place
         from sites t left join specialties y on y.agency_id = t.agency_id and y.id = $2 where t.id = $1`,
       values: [input.site, input.specialty ?? null],
     });
     if (!found) throw new Problem('missing', Site.missing);
+    if (found.siteStatus !== activeStatus && found.siteStatus !== inactiveStatus)
+      throw refusedAt('site', gone.sites(found.siteName));
+    if (input.specialty && found.specialtyName === null) throw refusedAt('specialty', Specialty.missing);
     const [start, end] = [minuteOf(input.startAt), minuteOf(input.endAt)];
     const specialty = input.specialty ?? null;
     const service: Wanted = { ...found, ...unborn, start, end, site: input.site, specialty };
