@@ -56,10 +56,13 @@ export const eventOfId = (id: number): LifecycleEvent | null => byId.get(id) ?? 
 /** What the desk writes beside the events of the field; agents and customers do not read it. */
 export const agencyNote = { id: 200, label: 'Note de l’agence' } as const;
 
+/** Not an event of its own: read from the history of the service. */
+export const replacement = { id: 201, label: 'Remplacement' } as const;
+
 export const labelOfEvent = (id: number): string => {
   const known = eventOfId(id);
   if (known) return lifecycleEvents[known].label;
-  return id === agencyNote.id ? agencyNote.label : 'Événement';
+  return [agencyNote, replacement].find((one) => one.id === id)?.label ?? 'Événement';
 };
 
 /** The states that a call may name in its path (N-043, N-062). */

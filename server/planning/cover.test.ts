@@ -12,6 +12,7 @@ import {
   restErrors,
   workingTimeErrors,
 } from '#core/planning/cover-calls.ts';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
 import { Site } from '#core/sites/site.ts';
 import { cardsOf } from '#server/testing/cards.ts';
@@ -279,4 +280,34 @@ test('rule violations of a period are listed by kind and by service, by the rule
   const { services } = await as('owner').call(faultyServices, { input });
   expect(services.map(({ id }) => id)).toEqual([first, second]);
   expect(services[1]?.errors.length).toBeGreaterThan(1);
+});
+
+test('a replacement has its line in « Déroulé », for the agency only; other changes of people have none', async () => {
+  const [first, second, third] = [await guard(), await guard(), await guard()];
+  const id = await give(site, '2027-05-04', '08:00', '12:00', [first]);
+  const set = (...agents: string[]) =>
+    as('owner').call(saveServices, {
+      input: { services: [{ id, agents: agents.map((agent) => ({ id: agent })) }], confirmed: true },
+    });
+  await set(second);
+  await set(second, third);
+  await set(third);
+  const names = new Map(
+    (await sql<{ id: string; name: string }>('select id, fullname as name from agents')).map((one) => [
+      one.id,
+      one.name,
+    ]),
+  );
+  const [user] = await sql<{ name: string }>(`select firstname || ' ' || lastname as name from users where id = $1`, [
+    here.people.owner.id,
+  ]);
+  const { events, filtered } = await as('owner').call(fetchServiceEvents, { params: { id }, input: {} });
+  expect(filtered).toBe(1);
+  expect(events).toMatchObject([
+    {
+      type: { label: 'Remplacement', typeKey: null },
+      content: `${names.get(second)} remplace ${names.get(first)}`,
+      author: user?.name,
+    },
+  ]);
 });

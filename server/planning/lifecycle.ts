@@ -46,6 +46,7 @@ import {
   turnBreak,
 } from './lifecycle-writing.ts';
 import { closeTimes, measureTimes, writeTimes } from './lived.ts';
+import { replacements } from './replacements.ts';
 import { plan } from './services.ts';
 import { beginUnplanned } from './unplanned.ts';
 import { readServices } from './writing.ts';
@@ -356,7 +357,8 @@ export const lifecycleHandlers: Handler[] = [
       text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
           -- Only the agency and the agent himself see the position.
           case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude, count(*) over ()::integer as count
-        from service_events e where e.agency_id = app_agency() and e.service_id = $1 order by e.at, e.created_at, e.id limit $2 offset $3`,
+        from (select id, agent_id, type, content, author, at, created_at, latitude, longitude from service_events where agency_id = app_agency() and service_id = $1
+          union all ${replacements}) e order by e.at, e.created_at, e.id limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
     });
     return {

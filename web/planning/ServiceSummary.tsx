@@ -277,10 +277,10 @@ function Events({ service, onAll }: { service: string; onAll(): void }): ReactNo
       <Answer of={asked}>
         {({ events }) => (
           <Lines of={events.slice(-shownEvents).reverse()} keyOf={({ uuid }) => uuid} empty="Rien encore.">
-            {({ type, createdAt, author }) => (
+            {({ type, createdAt, content, author }) => (
               <>
                 <LineMain>
-                  {type.label} <Note>{author}</Note>
+                  {type.label} <Note>{[content, author].filter(Boolean).join(' · ')}</Note>
                 </LineMain>
                 <Note>{formatMoment(createdAt, zone)}</Note>
               </>
