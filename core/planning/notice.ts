@@ -20,6 +20,25 @@ export function shortNotice(before: ShiftTimes | null, after: ShiftTimes, now: M
   return Math.min(before.start, after.start) < now + changeNotice ? 'change' : null;
 }
 
+/** One service of an agent. */
+export interface Told {
+  /** His hours on it until now; null: he was not on it. */
+  before: ShiftTimes | null;
+  isDraft: boolean;
+  /** The published hours, if they differ from `before`. */
+  published: ShiftTimes | null;
+}
+
+/** Against what the agent was told; his consent was asked when his hours were set. */
+export function neededConsent(
+  { before, isDraft, published }: Told,
+  after: ShiftTimes,
+  now: Minute,
+): 'change' | 'extra' | null {
+  if (before?.start === after.start && before.end === after.end) return null;
+  return shortNotice(isDraft || !before ? null : (published ?? before), after, now);
+}
+
 /** `day`: of the service, in words. */
 export const noticeSentence = (notice: 'change' | 'extra', day: string): string =>
   `${notice === 'change' ? `Le planning publié du ${day} change moins de 7 jours` : `Le service du ${day} est donné moins de 48 heures`} avant : l’accord du collaborateur est nécessaire (art. 7.07.3).`;

@@ -2,7 +2,7 @@
 import { minuteOf } from '#core/planning/calendar.ts';
 import { conflictCodes, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import type { AgentFacts, Finding } from '#core/planning/model.ts';
-import { noticeSentence, type ShiftTimes, shortNotice } from '#core/planning/notice.ts';
+import { neededConsent, noticeSentence, type ShiftTimes } from '#core/planning/notice.ts';
 import { article, sentence, type Words } from '#core/planning/sentences.ts';
 import type { Db } from '#server/db/database.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -66,7 +66,7 @@ export function overlappingTour(index: number, { id, stops }: Seen, { current, d
   ];
 }
 
-/** A change on short notice, against what the agent was told, needs his consent; it was asked when his hours were set. */
+/** A change on short notice needs the agent's consent. */
 export function tooSoon(
   { current }: Changed,
   { id, shift }: Seen,
@@ -77,9 +77,8 @@ export function tooSoon(
 ): PlanningError[] {
   const was = current ? seenOf(current, id) : null;
   const before = was?.counts && was.agents.includes(facts.id) ? was.shift : null;
-  if (before?.start === shift.start && before.end === shift.end) return [];
-  const told = current?.publication === 'DRAFT' || !before ? null : (publishedTimes(current) ?? before);
-  const notice = shortNotice(told, shift, now);
+  const told = { before, isDraft: current?.publication === 'DRAFT', published: publishedTimes(current) };
+  const notice = neededConsent(told, shift, now);
   if (notice === null) return [];
   return [
     {

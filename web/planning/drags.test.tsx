@@ -1,5 +1,5 @@
 import { renderHook, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { chipId } from './chips.ts';
@@ -42,6 +42,30 @@ test('a service dragged to another row is checked in that row', () => {
   expect(feedback(chip('1', agent), other, at, false)).toEqual({ allowed: 2, why: '' });
   // By site, its own agents are checked, whatever the row.
   expect(dragsOf('sites').feedback(chip('1', null), site, at, false)?.allowed).toBe(1);
+});
+
+test('a drop that needs the consent of the agent says so, and is not « autorisé »', () => {
+  const short = service('1', '2026-11-10', '08:00', '12:00');
+  vi.useFakeTimers({ now: new Date('2026-11-09T10:00:00+01:00'), toFake: ['Date'] });
+  const { settings, ...data } = dataOf([short, service('3', '2026-11-14', '08:00', '12:00', { publication: 'DRAFT' })]);
+  const feedbackUnder = (regulation: string): Drags['feedback'] => {
+    const planning = planningOf({ ...data, settings: { ...settings, regulation } }, undefined, period);
+    return renderHook(() => useDrags(planning, 'agents')).result.current.feedback;
+  };
+  const at = minute('2026-11-10', '09:00');
+  const feedback = feedbackUnder('IDCC1351');
+  const needed = 'l’accord du collaborateur est nécessaire (art. 7.07.3).';
+  for (const [what, verdict] of [
+    ['other hours', feedback(chip('1', agent), agent, at, false)],
+    ['somebody else', feedback(chip('1', agent), other, short.start, false)],
+    ['a copy', feedback(chip('1', agent), other, short.start, true)],
+  ] as const)
+    expect([what, verdict?.allowed, verdict?.why]).toEqual([what, 1, expect.stringContaining(needed)]);
+  expect(feedback(chip('1', agent), agent, short.start, false)).toEqual({ allowed: 2, why: '' });
+  // A draft of more than two days from now.
+  expect(feedback(chip('3', agent), agent, minute('2026-11-14', '09:00'), false)).toEqual({ allowed: 2, why: '' });
+  expect(feedbackUnder('OWN')(chip('1', agent), agent, at, false)).toEqual({ allowed: 2, why: '' });
+  vi.useRealTimers();
 });
 
 test('the totals of each row follow the drag', () => {

@@ -11,7 +11,7 @@ import { notifyWarning } from '#ui/notify.ts';
 import type { GridChip, GridDrag, GridDrop, GridVerdict } from '#ui/TimeGrid/types.ts';
 import { change, copy, remove } from './acts.ts';
 import { agentOfChip, type Rows, serviceOfChip } from './chips.ts';
-import { daysLater, type Planning, wordsOf, wouldBreak } from './model.ts';
+import { consentFor, daysLater, type Planning, wordsOf, wouldBreak } from './model.ts';
 
 export interface Drags {
   serviceOf(chip: Pick<GridChip, 'id'>): string;
@@ -180,9 +180,12 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
         };
         const people = by === 'agents' ? (row === null ? [] : [row]) : dropped.agents;
         const found = people.flatMap((agent) => wouldBreak(planning, dropped, agent));
-        if (found.length === 0) return { allowed: 2, why: '' };
         const worst = found.toSorted((one, other) => other.level - one.level)[0];
-        return { allowed: worst?.level === 2 ? 0 : 1, why: worst ? sentence(worst, wordsOf(planning)) : '' };
+        if (worst?.level === 2) return { allowed: 0, why: sentence(worst, wordsOf(planning)) };
+        const before = isCopy ? null : service;
+        const consent = people.map((agent) => consentFor(planning, before, dropped, agent)).find((one) => one !== null);
+        const why = [...(worst ? [sentence(worst, wordsOf(planning))] : []), ...(consent ? [consent] : [])];
+        return { allowed: why.length > 0 ? 1 : 2, why: why.join(' ') };
       },
     };
   }, [planning, by]);

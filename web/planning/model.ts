@@ -1,7 +1,8 @@
 // The planning of a period, ready to be shown and checked: built once when its data arrives, then patched row by row.
 
+import { wallClock } from '#core/kernel/clock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { type Calendar, calendarOf } from '#core/planning/calendar.ts';
+import { type Calendar, calendarOf, instantOf, minuteOf } from '#core/planning/calendar.ts';
 import type { fetchCounters, fetchPlanning, PlannedService } from '#core/planning/calls.ts';
 import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
@@ -13,7 +14,8 @@ import {
   type PlanningSettings,
   type Shift,
 } from '#core/planning/model.ts';
-import type { Words } from '#core/planning/sentences.ts';
+import { neededConsent, noticeSentence } from '#core/planning/notice.ts';
+import { dayText, type Words } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import { siteCodes } from '#core/sites/code.ts';
 import { type Lookup, PatchMap } from './lookup.ts';
@@ -259,6 +261,22 @@ export function wouldBreak(planning: Planning, service: PlannedService, agent: s
   const own = shifts.get(agent) ?? [];
   const others = own.some(({ id }) => id === service.id) ? own.filter(({ id }) => id !== service.id) : own;
   return rules.wouldBreak(known, others, shiftOf(service));
+}
+
+/** Art. 7.07.3: why this change needs the agent's consent; null: it does not. `before` null: a new service. */
+export function consentFor(
+  { data }: Planning,
+  before: PlannedService | null,
+  after: PlannedService,
+  agent: string,
+): string | null {
+  if ((data.settings as { regulation?: string } | null)?.regulation !== 'IDCC1351' || !counts(after.status))
+    return null;
+  // The grid does not know the published hours of a changed service: the server compares with them.
+  const was = before && counts(before.status) && before.agents.includes(agent) ? before : null;
+  const told = { before: was, isDraft: before?.publication === 'DRAFT', published: null };
+  const notice = neededConsent(told, after, minuteOf(new Date()));
+  return notice && noticeSentence(notice, dayText(wallClock(instantOf(after.start), data.zone).day));
 }
 
 export interface Hours {
