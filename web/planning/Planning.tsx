@@ -22,7 +22,7 @@ import { agentTotals, contentOf, type Filter, GridMemory, noFilter } from './gri
 import type { Planning as PlanningModel } from './model.ts';
 import classes from './Planning.module.css';
 import { PlanningBar } from './PlanningBar.tsx';
-import { type Period, periodOf, shapeOf, titleOf } from './periods.ts';
+import { comingDay, type Period, periodOf, shapeOf, titleOf, usualHours } from './periods.ts';
 import { knownBreaches, publishAsked } from './publishAsked.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
@@ -113,15 +113,17 @@ export default function Planning({
     const at = (minute: number): string => new Date(minute * 60_000).toISOString();
     const cell = start !== undefined && end !== undefined && shape?.mode === 'hours';
     const on =
-      start === undefined || !planning ? day : (planning.calendar.days[planning.calendar.dayOf(start)] as string);
+      start === undefined || !planning
+        ? comingDay(day, zone, new Date())
+        : (planning.calendar.days[planning.calendar.dayOf(start)] as string);
     const name = (id: string): { id: string; name: string } => ({
       id,
       name: (by === 'agents' ? planning?.names.agents : planning?.names.sites)?.get(id) ?? '',
     });
     setOpened({
       initial: {
-        startAt: cell ? at(start) : instantAt(on, '08:00', zone),
-        endAt: cell ? at(Math.max(end, start + 60)) : instantAt(on, '18:00', zone),
+        startAt: cell ? at(start) : instantAt(on, usualHours.start, zone),
+        endAt: cell ? at(Math.max(end, start + 60)) : instantAt(on, usualHours.end, zone),
         ...(row === null ? {} : by === 'agents' ? { agents: [name(row)] } : { site: name(row) }),
       },
     });

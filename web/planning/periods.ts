@@ -1,7 +1,8 @@
 // The four views of the planning (M-001): their days, the next and previous period, and the columns.
+import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
-import { dayNumber, dayOfNumber, isoWeek, mondayOf, weekdayOf } from '#core/planning/days.ts';
+import { dayNumber, dayOfNumber, daysAfter, isoWeek, mondayOf, weekdayOf } from '#core/planning/days.ts';
 import { type GridColumn, type GridLayout, type GridMode, layouts } from '#ui/TimeGrid/types.ts';
 
 /** Decision 80: the help names the first one P4S. */
@@ -33,6 +34,16 @@ export function periodOf(view: View, day: string): Period {
     case 4:
       return { start: day, end: day };
   }
+}
+
+/** The hours of a new service. */
+export const usualHours = { start: '08:00', end: '18:00' } as const;
+
+/** This day, or the next one whose usual start is still to come. */
+export function comingDay(day: string, zone: string, now: Date): string {
+  const { day: today, time } = wallClock(now, zone);
+  const first = time < usualHours.start ? today : daysAfter(today, 1);
+  return day < first ? first : day;
 }
 
 /** A day of the next period (1), or of the one before (-1). */
