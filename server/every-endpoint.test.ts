@@ -114,6 +114,8 @@ const params = {
   token: 'x',
   status: '200',
   type: 'archive',
+  messageType: 'service-step',
+  uuid: crypto.randomUUID(),
   ...pathIds,
 };
 

@@ -69,6 +69,16 @@ export const labelOfEvent = (id: number): string => {
 export const reachable = [running, extended, finished, interrupted, paused] as const;
 export type Reachable = (typeof reachable)[number];
 
+/** The words of an event whose effect is not known yet. */
+const stepLabels: Readonly<Record<Reachable, string>> = {
+  [running]: 'Prise ou reprise de service',
+  [extended]: 'Prolongation',
+  [finished]: 'Fin de service',
+  [interrupted]: 'Service interrompu',
+  [paused]: 'Début de pause',
+};
+export const labelOfStep = (to: Reachable): string => stepLabels[to];
+
 /** An action of an agent or of the agency on a service. */
 export type Step = 'start' | 'resume' | 'endBreak' | 'startBreak' | 'extend' | 'interrupt' | 'finish';
 

@@ -57,6 +57,8 @@ interface Asked {
   event: StepEvent;
   agent: string | null;
   dog?: { id: string } | null | undefined;
+  /** An event of the field keeps its time (decision 87). */
+  at?: Date;
 }
 
 /** A repeated event has no effect. */
@@ -79,12 +81,12 @@ function refuseStranger({ agents }: Life, agent: string | null, { context }: Cal
     });
 }
 
-async function takeStep({ id, to, event, agent, dog }: Asked, call: Call): Promise<void> {
+export async function takeStep({ id, to, event, agent, dog, at: given }: Asked, call: Call): Promise<void> {
   const { db } = call;
   const life = await lockLife(db, id, agent);
   if (await isKnown(db, event.uuid, id)) return;
   refuseStranger(life, agent, call);
-  const at = momentOf(event, call.now, life.last);
+  const at = given ?? momentOf(event, call.now, life.last);
   const { step, living, people } = moveOf(life, agent, to, at.getTime());
   const content = contentOf(event);
   // N-058, N-060
@@ -267,7 +269,7 @@ async function giveDog(service: string, dog: string | null, agents: readonly str
 }
 
 /** On his own path an agent finds his published services. */
-async function seenService(call: Pick<Call, 'db' | 'context'>, id: string) {
+export async function seenService(call: Pick<Call, 'db' | 'context'>, id: string) {
   const [row] = isUuid(id) ? await readServices(call.db, [id], call.context) : [];
   if (!row) throw new Problem('missing', Service.missing);
   return row;

@@ -10,6 +10,7 @@ import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
 import type { CallOptions, Client } from './client.ts';
+import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
 import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
@@ -154,6 +155,7 @@ const ofNote: Line = {
 const ofSite: Line = { of: 'site', request: (setting) => byId(entityNamed('site'), setting) };
 
 const lines: Record<string, Line> = {
+  ...fieldLines,
   ...fileLines,
   ...sessionLines,
   // No brand of the test world has legal texts.

@@ -1,0 +1,174 @@
+// The calls of the field: a device, its events, and those that the agency has to settle (2 §7, decisions 77 and 87).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { calledMoment, location } from '../kernel/input.ts';
+import { messageTypes } from './messages.ts';
+import { mostAtOnce } from './queue.ts';
+
+const uuid = z.uuid('Identifiant invalide');
+/** Events that wait on the device after this call (decision 77). */
+const waiting = z.int('Nombre attendu').min(0).max(1_000_000);
+/** Milliseconds; a phone without a date may be decades away. */
+const offset = z.int('Nombre attendu').min(-4e12).max(4e12);
+/** The agent's rights are checked with each event: without them it is kept, not refused. */
+const mounts = { agency: ['editService'], agent: 'signedIn' } as const;
+const moment = calledMoment();
+
+/** Decision 77: a second device waits until the first has sent everything, or is declared lost. */
+export const enrolDevice = endpoint({
+  name: 'enrolDevice',
+  method: 'POST',
+  path: '/field/device',
+  mounts,
+  summary: 'Inscrire un téléphone pour le mode terrain',
+  repeatable: true,
+  input: z.strictObject({
+    id: uuid,
+    name: z.string('Texte attendu').trim().min(1, 'Ce champ est obligatoire').max(80, '80 caractères au plus'),
+    /** Devices that the agent declares lost, with what they had not sent. */
+    lost: z.array(uuid).max(10).optional(),
+  }),
+  output: z.strictObject({
+    /** The rank of the last event that the server has of this device. */
+    rank: z.int(),
+    now: z.string(),
+  }),
+});
+
+/** The desk sees what still waits on the phones, as last heard; an agent his own. */
+export const fetchDevices = endpoint({
+  name: 'fetchDevices',
+  method: 'GET',
+  path: '/field/devices',
+  mounts: { agency: ['listServiceEvents'], agent: 'signedIn' },
+  summary: 'Téléphones du mode terrain, avec ce qu’il leur reste à transmettre',
+  output: z.strictObject({
+    devices: z.array(
+      z.strictObject({
+        id: uuid,
+        name: z.string(),
+        agent: z.strictObject({ id: uuid, name: z.string() }).nullable(),
+        waiting: z.int(),
+        seenAt: z.string(),
+        lostAt: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+/** The envelope of an event; the payload is that of its type. */
+export const sourced = z.strictObject({
+  uuid,
+  device: uuid,
+  rank: z.int('Nombre attendu').min(1).max(2_147_483_647),
+  /** The device's clock. */
+  createdAt: moment,
+  clockOffset: offset.nullable(),
+  location: z
+    .strictObject({
+      ...location.shape,
+      accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
+      altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
+    })
+    .nullish(),
+  service: uuid.nullable(),
+  payload: z.unknown(),
+});
+export type Sourced = z.output<typeof sourced>;
+
+/** `kept`: stored for the agency, because it cannot be applied now; the reason is for the agent too. */
+const taken = z.strictObject({
+  uuid,
+  outcome: z.enum(['applied', 'kept']),
+  reason: z.string().nullable(),
+});
+export type Taken = z.output<typeof taken>;
+
+export const sendEvent = endpoint({
+  name: 'sendEvent',
+  method: 'POST',
+  path: '/sourcing/{messageType}',
+  mounts,
+  summary: 'Recevoir un événement du terrain ; le même une seconde fois reçoit la même réponse',
+  repeatable: true,
+  params: z.strictObject({ messageType: z.enum(messageTypes, 'Type de message inconnu') }),
+  input: z.strictObject({ event: sourced, waiting }),
+  output: z.strictObject({ ...taken.shape, now: z.string() }),
+});
+
+/** Stops at the first event that is refused; those before it are taken. */
+export const sendEvents = endpoint({
+  name: 'sendEvents',
+  method: 'POST',
+  path: '/sourcing/batch',
+  mounts,
+  summary: 'Recevoir plusieurs événements du terrain, dans leur ordre',
+  repeatable: true,
+  input: z.strictObject({
+    // Checked one by one: a malformed event must not hide which one it is.
+    events: z.array(z.unknown()).min(1).max(mostAtOnce),
+    device: uuid,
+    waiting,
+  }),
+  output: z.strictObject({
+    taken: z.array(taken),
+    refused: z.strictObject({ status: z.int(), message: z.string() }).nullable(),
+    now: z.string(),
+  }),
+});
+
+const named = z.strictObject({ id: uuid, name: z.string() });
+
+export const settlements = { applied: 'Appliqué', closed: 'Classé' } as const;
+export type Settlement = keyof typeof settlements;
+
+const keptEvent = z.strictObject({
+  uuid,
+  type: z.string(),
+  label: z.string(),
+  words: z.string(),
+  agent: named.nullable(),
+  /** Null: the service no longer exists. */
+  service: z.strictObject({ id: uuid, startAt: z.string(), endAt: z.string(), site: z.string() }).nullable(),
+  createdAt: z.string(),
+  receivedAt: z.string(),
+  reason: z.string(),
+  settlement: z.enum(Object.keys(settlements) as [Settlement, ...Settlement[]]).nullable(),
+  settledAt: z.string().nullable(),
+  settledBy: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type KeptEvent = z.output<typeof keptEvent>;
+
+export const fetchKeptEvents = endpoint({
+  name: 'fetchKeptEvents',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/kept-events',
+  mounts: { agency: ['listServiceEvents'], agent: 'signedIn' },
+  summary: 'Événements du terrain à vérifier par l’agence',
+  input: z.strictObject({
+    settled: z.boolean().optional(),
+    page: z.int().min(1).max(10_000).optional(),
+    limit: z.int().min(1).max(200).optional(),
+  }),
+  output: z.strictObject({ events: z.array(keptEvent), filtered: z.int() }),
+});
+
+export const settleKeptEvent = endpoint({
+  name: 'settleKeptEvent',
+  method: 'POST',
+  path: '/kept-event/{uuid}/settle',
+  mounts: { agency: ['editService'] },
+  summary: 'Appliquer un événement du terrain gardé à vérifier, ou le classer en disant pourquoi',
+  params: z.strictObject({ uuid: z.string() }),
+  input: z.strictObject({
+    how: z.enum(['applied', 'closed'], 'Choix inconnu'),
+    comment: z
+      .string('Texte attendu')
+      .trim()
+      .max(500, '500 caractères au plus')
+      .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
+      .optional(),
+  }),
+});

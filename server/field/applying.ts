@@ -1,0 +1,48 @@
+// What each message of the field changes. An applier throws a problem if today's state does not allow it.
+import { type MessageType, messages, type PayloadOf } from '#core/field/messages.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { seenService, takeStep } from '#server/planning/lifecycle.ts';
+import { asAgency } from '#server/planning/lifecycle-writing.ts';
+
+/** An event whose envelope and payload are checked. */
+export interface Arrived<T extends MessageType = MessageType> {
+  uuid: string;
+  device: string;
+  rank: number;
+  type: T;
+  deviceAt: Date;
+  /** After the correction of the device's clock. */
+  at: Date;
+  clockOffset: number | null;
+  location: { latitude: number; longitude: number; accuracy?: number | null | undefined } | null;
+  service: string | null;
+  agent: string | null;
+  payload: PayloadOf<T>;
+}
+
+type Applier<T extends MessageType> = (event: Arrived<T>, call: Call) => Promise<void>;
+
+/** A phone's clock may be slightly ahead. */
+const ahead = 5 * 60_000;
+
+const appliers: { [T in MessageType]: Applier<T> } = {
+  'service-step': async ({ uuid, at, location, service, agent, payload }, call) => {
+    const { asker, context, now } = call;
+    if (context.agent !== null && !can(asker, ['executeOwnService']))
+      throw new Problem('forbidden', missingRight('executeOwnService'));
+    if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
+    if (at.getTime() > now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');
+    await seenService(call, service);
+    const { status: to, content, dog } = payload;
+    const event = { uuid, location, ...(content ? { eventMessages: [{ content }] } : {}) };
+    await asAgency(call, (whole) => takeStep({ id: service, to, event, agent, dog, at }, whole));
+  },
+  // The agency reads it in the list of what it has to settle.
+  skipped: ({ payload }) => Promise.reject(new Problem('conflict', messages.skipped.words(payload))),
+};
+
+export const applyEvent = <T extends MessageType>(event: Arrived<T>, call: Call): Promise<void> =>
+  (appliers[event.type] as Applier<T>)(event, call);

@@ -1,0 +1,6 @@
+import { module } from '#server/kernel/module.ts';
+import { fieldPeople } from './people.ts';
+import { settlingHandlers } from './settling.ts';
+import { sourcingHandlers } from './sourcing.ts';
+
+export const field = module({ calls: [...sourcingHandlers, ...settlingHandlers], people: fieldPeople });

@@ -1,0 +1,109 @@
+// What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
+import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/calls.ts';
+import { isMessageType, type MessageType, messages } from '#core/field/messages.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { type Arrived, applyEvent } from './applying.ts';
+
+interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent'>, Record<string, unknown> {
+  payload: unknown;
+  agentId: string | null;
+  agentName: string | null;
+  serviceId: string | null;
+  startAt: string | null;
+  endAt: string | null;
+  site: string | null;
+  count: number;
+}
+
+function shownOf({ payload, agentId, agentName, serviceId, startAt, endAt, site, count: _, ...row }: Row): KeptEvent {
+  const message = isMessageType(row.type) ? messages[row.type] : null;
+  const read = message?.payload.safeParse(payload);
+  return {
+    ...row,
+    label: message?.label ?? row.type,
+    words: message && read?.success ? (message.words as (of: unknown) => string)(read.data) : '',
+    agent: agentId === null ? null : { id: agentId, name: agentName ?? '' },
+    service:
+      serviceId === null || startAt === null || endAt === null
+        ? null
+        : { id: serviceId, startAt, endAt, site: site ?? '' },
+  };
+}
+
+interface Kept extends Record<string, unknown> {
+  device: string;
+  rank: number;
+  type: MessageType;
+  deviceAt: Date;
+  at: Date;
+  clockOffset: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  accuracy: number | null;
+  service: string | null;
+  agent: string | null;
+  payload: unknown;
+  settlement: Settlement | null;
+}
+
+async function lockKept(db: Db, uuid: string): Promise<Kept> {
+  const [kept] = isUuid(uuid)
+    ? await db.query<Kept>({
+        name: 'lock-kept-event',
+        text: `select device_id as device, rank, type, device_at as "deviceAt", at, clock_offset as "clockOffset", latitude, longitude, accuracy,
+            service_id as service, agent_id as agent, payload, settlement from field_events where id = $1 and outcome = 'kept' for update`,
+        values: [uuid],
+      })
+    : [];
+  if (!kept) throw new Problem('missing', 'Événement introuvable');
+  return kept;
+}
+
+export const settlingHandlers: Handler[] = [
+  handle(fetchKeptEvents, async ({ db, input }) => {
+    const limit = input.limit ?? 25;
+    const rows = await db.query<Row>({
+      name: 'kept-events',
+      text: `select e.id as uuid, e.type, e.payload, e.agent_id as "agentId", a.fullname as "agentName", s.id as "serviceId", ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
+          i.name as site, ${utc('e.at')} as "createdAt", ${utc('e.received_at')} as "receivedAt", e.reason, e.settlement, ${utc('e.settled_at')} as "settledAt", e.settled_by as "settledBy",
+          e.comment, count(*) over ()::integer as count
+        from field_events e left join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
+          left join seen_services s on s.agency_id = e.agency_id and s.id = e.service_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+        where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.id limit $2 offset $3`,
+      values: [input.settled ?? false, limit, ((input.page ?? 1) - 1) * limit],
+    });
+    return { events: rows.map(shownOf), filtered: rows[0]?.count ?? 0 };
+  }),
+
+  handle(settleKeptEvent, async (call) => {
+    const { db, caller, input, now, params } = call;
+    const uuid = params.uuid.toLowerCase();
+    const { latitude, longitude, accuracy, settlement, payload, ...kept } = await lockKept(db, uuid);
+    if (settlement !== null) throw new Problem('conflict', 'Cet événement est déjà traité');
+    if (input.how === 'closed' && !input.comment)
+      throw new Problem('invalid', 'Dites pourquoi vous le classez', {
+        violations: [{ path: 'comment', message: 'Dites pourquoi vous le classez' }],
+      });
+    if (input.how === 'applied') {
+      const location = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
+      // A refusal rolls back: the agency reads why.
+      await applyEvent({ ...kept, uuid, location, payload: payload as never } satisfies Arrived, call);
+    }
+    await db.query({
+      name: 'settle-kept-event',
+      text: `update field_events set settlement = $2, settled_at = $3, settled_by = $4, settled_user = $5, comment = $6, latitude = null, longitude = null, accuracy = null where id = $1`,
+      values: [uuid, input.how, now, caller?.name ?? null, caller?.userId ?? null, input.comment || null],
+    });
+    await writeAudit(db, call, {
+      entity: 'fieldEvent',
+      id: uuid,
+      action: input.how,
+      changes: input.comment ? { comment: { before: null, after: input.comment } } : {},
+    });
+  }),
+];

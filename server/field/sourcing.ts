@@ -1,0 +1,221 @@
+// Receives the events of devices (decision 87): each once, in the order of its device, applied or kept.
+import {
+  enrolDevice,
+  fetchDevices,
+  type Sourced,
+  sendEvent,
+  sendEvents,
+  sourced,
+  type Taken,
+} from '#core/field/calls.ts';
+import { isMessageType, type MessageType, messages } from '#core/field/messages.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { type Arrived, applyEvent } from './applying.ts';
+
+export const fieldMessages = {
+  unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
+  // R-002
+  otherDevice: 'Le service doit être synchronisé avec le serveur',
+  unknownType: 'Type de message inconnu',
+  impossible: 'Les heures de cet événement contredisent ce qui est enregistré',
+} as const;
+
+/** One device at a time: two attempts to send the same event wait for each other. */
+async function lockDevice(id: string, { db, caller }: Call): Promise<void> {
+  const [device] = await db.query<{ user: string }>({
+    name: 'lock-device',
+    text: 'select user_id as user from field_devices where id = $1 for update',
+    values: [id],
+  });
+  if (!device || device.user !== caller?.userId) throw new Problem('missing', fieldMessages.unknownDevice);
+}
+
+async function greetDevice(id: string, rank: number, waiting: number, { db, now }: Call): Promise<void> {
+  await db.query({
+    name: 'greet-device',
+    text: `update field_devices set seen_at = $2, waiting = $3, last_rank = greatest(last_rank, $4), lost_at = null where id = $1`,
+    values: [id, now, waiting, rank],
+  });
+}
+
+const malformed = (message: string, path: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path, message }] });
+
+/** Checks the payload; a wrong one is malformed, so that the agent may pass over it. */
+function arrivedOf(type: MessageType, event: Sourced, agent: string | null): Arrived {
+  const payload = messages[type].payload.safeParse(event.payload);
+  if (!payload.success) {
+    const [issue] = payload.error.issues;
+    throw malformed(issue?.message ?? '', ['payload', ...(issue?.path ?? [])].join('.'));
+  }
+  const deviceAt = new Date(event.createdAt);
+  const at = new Date(deviceAt.getTime() + (event.clockOffset ?? 0));
+  const { uuid, device, rank, clockOffset, service } = event;
+  return {
+    uuid: uuid.toLowerCase(),
+    device: device.toLowerCase(),
+    rank,
+    type,
+    deviceAt,
+    at,
+    clockOffset,
+    location: event.location ?? null,
+    service: service?.toLowerCase() ?? null,
+    agent,
+    payload: payload.data as never,
+  };
+}
+
+/** A constraint of the database refused it: the same event would be refused again. */
+const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/** Why the event cannot be applied now; null: it is. Throws what a retry may mend. */
+async function tryEvent(event: Arrived, call: Call): Promise<string | null> {
+  const { db } = call;
+  await db.query({ text: 'savepoint field_event' });
+  try {
+    await applyEvent(event, call);
+    await db.query({ text: 'release savepoint field_event' });
+    return null;
+  } catch (error) {
+    await db.query({ text: 'rollback to savepoint field_event' });
+    if (error instanceof Problem) return error.message;
+    if (isContradiction(error)) return fieldMessages.impossible;
+    throw error;
+  }
+}
+
+async function take(event: Arrived, call: Call): Promise<Taken> {
+  const { db } = call;
+  const [known] = await db.query<Taken>({
+    name: 'known-field-event',
+    text: 'select id as uuid, outcome, reason from field_events where id = $1',
+    values: [event.uuid],
+  });
+  if (known) return known;
+  const reason = await tryEvent(event, call);
+  await record(event, reason, call);
+  return { uuid: event.uuid, outcome: reason === null ? 'applied' : 'kept', reason };
+}
+
+async function record(event: Arrived, reason: string | null, { db, context, now }: Call): Promise<void> {
+  const kept = reason === null ? null : event;
+  await db.query({
+    name: 'record-field-event',
+    text: `insert into field_events (agency_id, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, received_at, outcome, reason, payload, latitude, longitude, accuracy)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    values: [
+      context.agency,
+      event.uuid,
+      event.device,
+      event.rank,
+      event.agent,
+      event.type,
+      event.service,
+      event.deviceAt,
+      event.at,
+      event.clockOffset,
+      now,
+      kept ? 'kept' : 'applied',
+      reason,
+      kept ? JSON.stringify(kept.payload) : null,
+      kept?.location?.latitude ?? null,
+      kept?.location?.longitude ?? null,
+      kept?.location?.accuracy ?? null,
+    ],
+  });
+}
+
+/** Decision 77: another device of the person still has something to send. */
+async function hasWaiting(db: Db, user: string | undefined, but: string): Promise<boolean> {
+  const found = await db.query({
+    name: 'waiting-devices',
+    text: 'select from field_devices where user_id = $1 and id <> $2 and waiting > 0 and lost_at is null limit 1',
+    values: [user, but],
+  });
+  return found.length > 0;
+}
+
+export const sourcingHandlers: Handler[] = [
+  handle(enrolDevice, async ({ db, context, caller, input, now }) => {
+    const id = input.id.toLowerCase();
+    const lost = (input.lost ?? []).map((one) => one.toLowerCase());
+    if (lost.length > 0)
+      await db.query({
+        name: 'lose-devices',
+        text: 'update field_devices set lost_at = $3 where id = any ($1::uuid[]) and user_id = $2 and lost_at is null',
+        values: [lost, caller?.userId, now],
+      });
+    if (await hasWaiting(db, caller?.userId, id)) throw new Problem('conflict', fieldMessages.otherDevice);
+    const [device] = await db.query<{ rank: number }>({
+      name: 'enrol-device',
+      text: `insert into field_devices (agency_id, id, user_id, agent_id, name, enrolled_at, seen_at) values ($1, $2, $3, $4, $5, $6, $6)
+        on conflict (agency_id, id) do update set name = excluded.name, seen_at = excluded.seen_at, lost_at = null
+          where field_devices.user_id = excluded.user_id and field_devices.agent_id is not distinct from excluded.agent_id
+        returning last_rank as rank`,
+      values: [context.agency, id, caller?.userId, context.agent, input.name, now],
+    });
+    if (!device) throw new Problem('conflict', 'Ce téléphone est inscrit pour une autre personne');
+    return { rank: device.rank, now: now.toISOString() };
+  }),
+
+  handle(fetchDevices, async ({ db }) => {
+    const devices = await db.query<Output<typeof fetchDevices>['devices'][number]>({
+      name: 'field-devices',
+      text: `select d.id, d.name, case when a.id is not null then json_build_object('id', a.id, 'name', a.fullname) end as agent, d.waiting, ${utc('d.seen_at')} as "seenAt", ${utc('d.lost_at')} as "lostAt"
+        from field_devices d left join agents a on a.agency_id = d.agency_id and a.id = d.agent_id where d.agency_id = app_agency() order by d.seen_at desc limit 1000`,
+    });
+    return { devices };
+  }),
+
+  handle(sendEvent, async (call) => {
+    const { context, input, params, now } = call;
+    const event = arrivedOf(params.messageType, input.event, context.agent);
+    await lockDevice(event.device, call);
+    const taken = await take(event, call);
+    await greetDevice(event.device, event.rank, input.waiting, call);
+    return { ...taken, now: now.toISOString() };
+  }),
+
+  handle(sendEvents, async (call) => {
+    const { context, input, now, services } = call;
+    const device = input.device.toLowerCase();
+    await lockDevice(device, call);
+    const taken: Taken[] = [];
+    let rank = 0;
+    let refused: { status: number; message: string } | null = null;
+    for (const raw of input.events) {
+      try {
+        const event = eventOf(raw, device, context.agent);
+        taken.push(await take(event, call));
+        rank = Math.max(rank, event.rank);
+      } catch (error) {
+        if (!(error instanceof Problem)) services.log.failed('field', error);
+        refused =
+          error instanceof Problem
+            ? { status: error.status, message: error.message }
+            : { status: 500, message: 'Erreur inattendue' };
+        break;
+      }
+    }
+    await greetDevice(device, rank, input.waiting, call);
+    return { taken, refused, now: now.toISOString() };
+  }),
+];
+
+/** One event of a batch, with its type. */
+function eventOf(raw: unknown, device: string, agent: string | null): Arrived {
+  const { type, ...rest } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+  if (!isMessageType(type)) throw malformed(fieldMessages.unknownType, 'type');
+  const event = sourced.safeParse(rest);
+  if (!event.success) {
+    const [issue] = event.error.issues;
+    throw malformed(issue?.message ?? '', (issue?.path ?? []).join('.'));
+  }
+  if (event.data.device.toLowerCase() !== device) throw malformed(fieldMessages.unknownDevice, 'device');
+  return arrivedOf(type, event.data, agent);
+}

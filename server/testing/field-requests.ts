@@ -1,0 +1,28 @@
+// Valid requests of the calls of the field. Their devices and events belong to one person: for anybody else they do not
+// exist (server/field/sourcing.test.ts has those that do).
+import type { Line } from './requests.ts';
+
+const device = crypto.randomUUID();
+const event = {
+  uuid: crypto.randomUUID(),
+  device,
+  rank: 1,
+  createdAt: '2026-11-16T21:00:00.000Z',
+  clockOffset: 0,
+  service: null,
+  payload: { status: 200 },
+};
+
+export const fieldLines: Record<string, Line> = {
+  enrolDevice: { request: () => ({ input: { id: crypto.randomUUID(), name: 'Téléphone' } }) },
+  sendEvent: {
+    status: 404,
+    request: () => ({ params: { messageType: 'service-step' }, input: { event, waiting: 0 } }),
+  },
+  sendEvents: { status: 404, request: () => ({ input: { device, events: [event], waiting: 0 } }) },
+  fetchKeptEvents: { request: () => ({ input: {} }) },
+  settleKeptEvent: {
+    status: 404,
+    request: () => ({ params: { uuid: crypto.randomUUID() }, input: { how: 'closed', comment: 'Vu' } }),
+  },
+};
