@@ -27,6 +27,8 @@ export interface ProblemDetails {
   current?: unknown;
   /** On a refused planning: the findings of its checks, each with its level (core/planning/calls.ts). */
   errors?: unknown[];
+  /** On a leaving without an answer about them: the coming services (core/planning/leaving.ts). */
+  coming?: { services: unknown[]; filtered: number };
   /** Seconds to wait before a retry. */
   retryAfter?: number;
   /** The caller's agency is locked (C-020); the message says why. */

@@ -15,6 +15,8 @@ export const mostComing = 50;
 const comingService = coveredService.omit({ version: true, shortNotice: true });
 export type ComingService = z.output<typeof comingService>;
 
+const coming = z.strictObject({ services: z.array(comingService), filtered: z.int() });
+
 export const comingServices = endpoint({
   name: 'coming:service',
   method: 'POST',
@@ -28,7 +30,7 @@ export const comingServices = endpoint({
     /** Only services that begin after this day. */
     after: calledDay().nullish(),
   }),
-  output: z.strictObject({ services: z.array(comingService), filtered: z.int() }),
+  output: coming,
 });
 
 const ofOne = z.strictObject({ id: z.string() });
@@ -76,7 +78,20 @@ export const leaveCustomer = endpoint({
   output: freed,
 });
 
-/** For an agent who stays in the agency: no longer plannable, or at the end of his contract. */
+/** « Planifiable » off. A plain save does it only for an agent without coming services. */
+export const unplanAgent = endpoint({
+  name: 'unplanAgent',
+  method: 'POST',
+  path: '/agent/{id}/unplan',
+  mounts: { agency: ['editAgent'] },
+  summary: 'Rendre un collaborateur non planifiable, et garder ou libérer ses services à venir',
+  params: ofOne,
+  input: z.strictObject({ services }),
+  output: freed,
+  refusals: { coming: coming.describe('Services à venir, si une fiche rend non planifiable sans le dire ici (409)') },
+});
+
+/** For an agent who stays in the agency, at the end of his contract for example. */
 export const freeAgent = endpoint({
   name: 'freeAgent',
   method: 'POST',

@@ -9,6 +9,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { refuseUnanswered } from '#server/planning/coming.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
 import { permitNewAddresses } from '#server/rights/handing-on.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
@@ -67,6 +68,7 @@ async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Pro
     rows.flatMap(({ current }) => current ?? []),
   );
   await refuseCandidates(rows, db);
+  await refuseUnanswered(rows, call);
   await refuseUndatedCards(rows, db);
   const created = rows.filter(({ current }) => current === null);
   if (created.length > 0) {

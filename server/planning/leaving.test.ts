@@ -7,7 +7,14 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { fetchPlanning, publishServices } from '#core/planning/calls.ts';
 import { faultyServices } from '#core/planning/cover-calls.ts';
 import { fetchAgentsWithServices } from '#core/planning/fetch-calls.ts';
-import { comingServices, freeAgent, leaveAgent, leaveCustomer, leaveSite } from '#core/planning/leaving.ts';
+import {
+  comingServices,
+  freeAgent,
+  leaveAgent,
+  leaveCustomer,
+  leaveSite,
+  unplanAgent,
+} from '#core/planning/leaving.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
@@ -125,6 +132,32 @@ describe('an agent who leaves', () => {
       (await as('foreignOwner').answer(leaveAgent, { params: { id: he }, input: { services: 'keep' } })).status,
     ).toBe(404);
     expect((await agentOf(he)).status).toBe(100);
+  });
+
+  test('is made unplannable with an answer about his coming services, on every path', async () => {
+    const [he, she] = [await planner.guard(), await planner.guard()];
+    const his = await planner.created(planner.service(dayIn(20), '08:00', '16:00', [he, she]));
+    const off = { agentInfos: { plannable: false } };
+    const save = (who: typeof owner, id: string) =>
+      who.answer(endpointOf(Agent, 'save'), { mount: 'agency', input: { id, ...off } });
+    const refused = await save(owner, he);
+    expect(refused).toMatchObject({ status: 409, body: { coming: { services: [{ id: his }], filtered: 1 } } });
+    expect(refused.body.message).toMatch(/un service à venir est confié à cette personne. Dites d’abord s’ils sont/);
+    // Who may not see services learns how many there are.
+    const clerk = as(await here.hire('secrétaire', { of: 'azur', rights: ['listAgents', 'readAgent', 'editAgent'] }));
+    expect((await save(clerk, he)).body.coming).toEqual({ services: [], filtered: 1 });
+    expect((await agentOf(he)).agentInfos.plannable).toBe(true);
+
+    const unplan = (who: typeof owner, id: string, services: 'keep' | 'free') =>
+      who.answer(unplanAgent, { params: { id }, input: { services } });
+    expect(await unplan(clerk, he, 'free')).toMatchObject({ status: 403, body: { right: 'editService' } });
+    expect((await unplan(owner, he, 'free')).body.freed).toEqual([his]);
+    expect((await unplan(clerk, she, 'keep')).body.freed).toEqual([]);
+    expect((await planner.read(his)).agents).toMatchObject([{ id: she }]);
+    for (const id of [he, she]) expect((await agentOf(id)).agentInfos.plannable).toBe(false);
+    expect(await sql(`select action from audit where entity_id = $1 and action = 'edit'`, [she])).toHaveLength(1);
+    const idle = await planner.guard();
+    expect((await save(owner, idle)).status).toBe(200);
   });
 
   test('gets no absence once deleted', async () => {

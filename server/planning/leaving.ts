@@ -6,66 +6,31 @@ import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import {
-  type ComingService,
   comingServices,
   freeAgent,
-  type LeavingKind,
   leaveAgent,
   leaveCustomer,
   leaveSite,
-  mostComing,
+  unplanAgent,
 } from '#core/planning/leaving.ts';
-import { late, waiting } from '#core/planning/status.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { agentExtension } from '#server/agents/agents.ts';
 import { customerExtension } from '#server/customers/customers.ts';
-import type { Db } from '#server/db/database.ts';
 import { changesBetween, groupsOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { utc } from '#server/kernel/kinds.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { planOf } from '#server/kernel/plan.ts';
-import { lockRows, readWhole } from '#server/kernel/save.ts';
+import { lockRows, prepareMany, readWhole, writeCompleted } from '#server/kernel/save.ts';
+import { refuseErased } from '#server/privacy/erased.ts';
 import { siteExtension } from '#server/sites/sites.ts';
+import { comingOf, shownComing } from './coming.ts';
 import { lockServices, moveAll, prepare, writeServices } from './writing.ts';
 
 const agentPlan = planOf(Agent, agentExtension, entityNamed);
 const sitePlan = planOf(Site, siteExtension, entityNamed);
 const customerPlan = planOf(Customer, customerExtension, entityNamed);
-
-const belongs: Record<LeavingKind, string> = {
-  agent:
-    'exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = any ($1::uuid[]))',
-  site: 's.site_id = any ($1::uuid[])',
-  customer:
-    's.site_id in (select t.id from sites t where t.agency_id = app_agency() and t.customer_id = any ($1::uuid[]))',
-};
-
-interface Leaving {
-  kind: LeavingKind;
-  ids: readonly string[];
-  /** Only services that begin after this day. */
-  after?: string | null | undefined;
-}
-
-/** Not begun and not over. The stops of a tour follow their tour. */
-const comingSql = (kind: LeavingKind): string =>
-  `from services s where s.agency_id = app_agency() and s.status in (${waiting}, ${late}) and s.end_at > $2 and s.circuit_id is null
-    and ($3::date is null or s.start_at >= ($3::date + 1)::timestamp at time zone app_zone()) and ${belongs[kind]}`;
-
-const peopleOf = `(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
-  join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id)`;
-
-const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now: Date): Promise<string[]> => {
-  const rows = await db.query<{ id: string }>({
-    name: `coming-${kind}`,
-    text: `select s.id ${comingSql(kind)} order by s.id`,
-    values: [ids, now, after],
-  });
-  return rows.map(({ id }) => id);
-};
 
 function require({ asker }: Call, right: Right): void {
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
@@ -120,17 +85,15 @@ async function endContracts(call: Call, id: string, leftOn: string): Promise<voi
   await writeAudit(db, call, { entity: Agent.name, id, action: 'edit', changes });
 }
 
+/** « Planifiable » off, as an edit of the sheet, which `refuseUnanswered` would refuse. */
+async function takeOut(call: Call, id: string): Promise<void> {
+  const prepared = await prepareMany(agentPlan, [{ id, agentInfos: { plannable: false } }], call);
+  await refuseErased(prepared, call.db);
+  await writeCompleted(agentPlan, prepared, call);
+}
+
 export const leavingHandlers: Handler[] = [
-  handle(comingServices, async ({ db, input, now }) => {
-    const rows = await db.query<ComingService & { count: number } & Record<string, unknown>>({
-      name: `coming-shown-${input.kind}`,
-      text: `select count(*) over ()::integer as count, s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
-          (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle", ${peopleOf} as agents
-        ${comingSql(input.kind)} order by s.start_at, s.id limit ${mostComing}`,
-      values: [input.ids, now, input.after ?? null],
-    });
-    return { services: rows.map(({ count: _count, ...service }) => service), filtered: rows[0]?.count ?? 0 };
-  }),
+  handle(comingServices, ({ db, input, now }) => shownComing(db, input, now)),
 
   handle(leaveAgent, async (call) => {
     const { params, input } = call;
@@ -149,6 +112,11 @@ export const leavingHandlers: Handler[] = [
   handle(leaveCustomer, async (call) => {
     await moveMany(customerPlan, [call.params.id], 'archive', call);
     return { freed: call.input.services === 'free' ? await unschedule(call, 'customer', call.params.id) : [] };
+  }),
+
+  handle(unplanAgent, async (call) => {
+    await takeOut(call, call.params.id);
+    return { freed: call.input.services === 'free' ? await takeOff(call, call.params.id.toLowerCase()) : [] };
   }),
 
   handle(freeAgent, async (call) => {

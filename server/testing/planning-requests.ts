@@ -120,6 +120,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     },
     freeAgent: leaving('agent', (id) => ({ input: { agent: id } })),
     leaveAgent: leaving('agent', left),
+    unplanAgent: leaving('agent', left),
     leaveSite: leaving('site', left),
     leaveCustomer: leaving('customer', left),
     'planning:service': { request: () => ({ input: period }) },

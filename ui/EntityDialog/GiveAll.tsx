@@ -59,7 +59,8 @@ export function GiveAll({ of, count, disabled, onGive }: GiveAllProps): ReactNod
               value={path}
               onChange={(next) => {
                 setPath(next);
-                setValue(null);
+                // « Non » can be given without a click: an untouched flag shows it.
+                setValue(fields.find(([at]) => at === next)?.[1].kind === 'flag' ? false : null);
               }}
             />
             {field && path !== null && (

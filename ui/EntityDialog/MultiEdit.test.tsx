@@ -49,13 +49,17 @@ test('only the changed records are sent; then the dialog closes and shows how ma
 });
 
 test('the question is asked once for all records; answering no changes nothing', async () => {
-  const askMany = vi.fn(async () => false);
+  const askMany = vi.fn<NonNullable<DialogExtras['askMany']>>(async () => false);
   const opened = open(3, { askMany });
   await nameField();
   await rename('Caisse 001', 'Caisse A');
   await rename('Caisse 003', 'Caisse C');
   await save(opened);
-  await waitFor(() => expect(askMany).toHaveBeenCalledExactlyOnceWith(2));
+  await waitFor(() => expect(askMany).toHaveBeenCalledOnce());
+  expect(askMany.mock.calls[0]?.[0].map(({ values, row }) => [values.name, row.name])).toEqual([
+    ['Caisse A', 'Caisse 001'],
+    ['Caisse C', 'Caisse 003'],
+  ]);
   expect(saves(opened)).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
   askMany.mockResolvedValue(true);
@@ -175,4 +179,19 @@ test('one value is given to all records at once, also to those not opened yet', 
   await save(opened);
   await screen.findByText('3 caisses enregistrées');
   expect(saves(opened).map((body) => body?.weight)).toEqual([42, 42, 42]);
+});
+
+test('a flag is given as « Non » without a click, even to records that have it', async () => {
+  const rows = crates(2).map((row) => ({ ...row, infos: { ...(row.infos as object), fragile: true } }));
+  const opened = openScreen(<MultiEdit of={Crate} page="crates" rows={rows} onClose={onClose} />, { rows });
+  const { user } = opened;
+  await nameField();
+  await user.click(screen.getByRole('button', { name: 'Donner la même valeur à tous' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Champ' }));
+  await user.click(await screen.findByRole('option', { name: /^Fragile/ }));
+  await user.click(screen.getByRole('button', { name: 'Donner aux 2 fiches' }));
+  await screen.findByText('2 modifiés');
+  await save(opened);
+  await screen.findByText('2 caisses enregistrées');
+  expect(saves(opened).map((body) => body?.infos)).toEqual([{ fragile: false }, { fragile: false }]);
 });

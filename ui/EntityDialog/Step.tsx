@@ -13,11 +13,14 @@ import { FormFields, focusFirst, focusOn } from './FormFields.tsx';
 import type { Given } from './GiveAll.tsx';
 import { Loading, Unreadable, useRecord } from './reading.tsx';
 import { type Outcome, useRecordForm } from './useRecordForm.ts';
+import type { Values } from './values.ts';
 
 /** What the dialog can ask of a form. */
 export interface StepHandle {
   isDirty(): boolean;
   validate(): Outcome | null;
+  /** The typed values, and the record before the edit. */
+  record(): { values: Values; row: AnyRow };
   save(): Promise<Outcome>;
   forget(): void;
   focus(path: string | null): void;
@@ -75,11 +78,14 @@ function StepForm({
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useRef(form);
   latest.current = form;
+  const read = useRef(row);
+  read.current = row;
 
   useEffect(() => {
     register(id, {
       isDirty: () => latest.current.dirty,
       validate: () => latest.current.validate(),
+      record: () => ({ values: latest.current.values, row: read.current }),
       save: () => latest.current.save({ quiet: true }),
       forget: () => latest.current.forget(),
       focus: (path) => (path === null ? focusFirst(scroller.current) : focusOn(scroller.current, path)),

@@ -62,8 +62,8 @@ export interface DialogExtras {
   beforeMove?: BeforeMove;
   /** Asked on save: false returns to the form. `row`: the record before the edit, null for a new one. */
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
-  /** Replaces `ask` when several records are saved together. */
-  askMany?(count: number): Promise<boolean>;
+  /** Replaces `ask` when several records are saved together: one question for all. */
+  askMany?(records: readonly { values: Values; row: AnyRow }[]): Promise<boolean>;
   /** Custom save; null: the user went back to the form and nothing was written. `many`: several records are saved. */
   send?(draft: Values, row: AnyRow | null, key: string, many: boolean): Promise<AnyRow | null>;
 }

@@ -117,7 +117,8 @@ export function useSteps(
     const outcomes = new Map<string, Outcome>();
     for (const { step, fault } of opened) if (fault) outcomes.set(step.id, fault);
     const sent = opened.filter(({ handle, fault }) => !fault && handle.isDirty());
-    if (sent.length > 0 && askMany && !(await askMany(sent.length))) return;
+    const records = sent.map(({ handle }) => handle.record());
+    if (sent.length > 0 && askMany && !(await askMany(records))) return;
     setReport(null);
     setProgress({ done: 0, total: sent.length });
     let done = 0;

@@ -1,15 +1,13 @@
 // What the agency adds to the dialog of an agent.
 import { lazy, useMemo, useRef } from 'react';
 import { Agent } from '#core/agents/agent.ts';
-import type { Endpoint } from '#core/kernel/endpoint.ts';
-import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { sessionStore } from '#ui/client/session-state.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import type { AnyRow } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifySuccess } from '#ui/notify.ts';
 import { beforeLeaving } from '../leaving/asked.ts';
+import type { Left } from '../leaving/leaving.ts';
 import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
@@ -28,30 +26,29 @@ const offerInvitation = (id: string): void =>
 export function useAgentExtras(): DialogExtras {
   const locale = useLocale();
   const types = useExpirationTypes();
-  /** Frees the services of an agent whom this save takes out of the planning. */
-  const afterSave = useRef<(() => Promise<void>) | null>(null);
-  return useMemo(
-    () => ({
+  /** By agent: what becomes of the services of those whom this save takes out of the planning. */
+  const left = useRef<ReadonlyMap<string, Left>>(new Map());
+  return useMemo(() => {
+    const askMany: DialogExtras['askMany'] = async (records) => {
+      const { askBeforeSave } = await import('../leaving/leaving.ts');
+      const answers = await askBeforeSave(records);
+      left.current = answers ?? new Map();
+      return answers !== null;
+    };
+    return {
       summary,
       below: { Réglementaire: CardProposal, Contrats: ContractNotes },
       beforeMove,
-      async ask(values, row) {
-        if (!(await askAboutAnomalies(values, row, types, locale))) return false;
-        const { askBeforeSave } = await import('../leaving/leaving.ts');
-        const left = await askBeforeSave(values, row);
-        afterSave.current = typeof left === 'function' ? left : null;
-        return left !== false;
-      },
+      ask: async (values, row) =>
+        (await askAboutAnomalies(values, row, types, locale)) && (row === null || askMany([{ values, row }])),
+      askMany,
       async send(draft, row, key) {
-        const { save } = endpointsOf(Agent);
-        const answer = await call(save as Endpoint, { params: { id: String(draft.id) }, input: draft, key });
-        await afterSave.current?.().catch(notifyProblem);
-        afterSave.current = null;
-        const { agent } = answer as { agent: AnyRow };
-        if (row === null && agent.email && sessionStore.get()?.can(['editAgentRight'])) offerInvitation(agent.id);
+        const { saveWithAnswer } = await import('../leaving/leaving.ts');
+        const agent = await saveWithAnswer(draft, left.current.get(row?.id ?? ''), key);
+        if (agent && row === null && agent.email && sessionStore.get()?.can(['editAgentRight']))
+          offerInvitation(agent.id);
         return agent;
       },
-    }),
-    [types, locale],
-  );
+    };
+  }, [types, locale]);
 }

@@ -5,14 +5,14 @@ import { contractFields } from '#core/agents/contracts.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { Site } from '#core/sites/site.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { coverAsked } from '../planning/cover.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { beforeLeaving } from './asked.ts';
 import { LeavingHost } from './LeavingHost.tsx';
-import { askBeforeSave, leavesPlanning } from './leaving.ts';
+import { askBeforeSave, leavesPlanning, saveWithAnswer } from './leaving.ts';
 
 beforeEach(startAfresh);
 
@@ -48,8 +48,8 @@ const now = today('Europe/Paris');
 function serveLeaving(agent: AnyRow, services: object[]): StubRequest[] {
   return serve(({ path }): Reply => {
     if (path.endsWith('/fetch/coming-services')) return [200, { services, filtered: services.length }];
-    if (path.endsWith('/leave') || path.endsWith('/services/free')) return [200, { freed: [] }];
-    if (path.includes('/agent/')) return [200, { agent }];
+    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [] }];
+    if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
     return [404, {}];
   });
 }
@@ -139,15 +139,51 @@ test.each<[string, object, object, string | null | undefined]>([
   expect(leavesPlanning(after as never, before as never)).toBe(expected);
 });
 
-test('« Planifiable » off asks about the coming services and frees them after the save', async () => {
-  const agent = agentRow();
-  const requests = serveLeaving(agent, [service(9)]);
-  const user = showPage(<LeavingHost />);
-  const asked = askBeforeSave(agentRow({ plannable: false }), agent);
-  expect(await screen.findByRole('dialog', { name: 'Karim Benali : services à venir' })).toBeTruthy();
-  await user.click(await screen.findByRole('button', { name: 'Enregistrer' }));
-  const after = await asked;
-  await waitFor(() => expect(typeof after).toBe('function'));
-  await (after as () => Promise<void>)();
-  expect(sent(requests, '/services/free')).toEqual([{ agent: id(1), after: null }]);
+describe('« Planifiable » off', () => {
+  const off = agentRow({ plannable: false });
+  const draft = { id: id(1), version: 1, agentInfos: { plannable: false } };
+
+  test('of several people asks once about their coming services', async () => {
+    const [agent, other] = [agentRow(), { ...agentRow(), id: id(2), fullname: 'Inès Faure' }];
+    serveLeaving(agent, [service(9)]);
+    const user = showPage(<LeavingHost />);
+    const asked = askBeforeSave([agent, other].map((row) => ({ values: off, row })));
+    expect(await screen.findByRole('dialog', { name: '2 collaborateurs : services à venir' })).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Enregistrer' }));
+    expect([...((await asked) ?? [])]).toEqual([id(1), id(2)].map((one) => [one, { after: null, services: 'free' }]));
+  });
+
+  test('saves the other values first, then the answer in one call', async () => {
+    const requests = serveLeaving(agentRow(), []);
+    showPage(<LeavingHost />);
+    await saveWithAnswer({ ...draft, comment: 'Congé' }, { after: null, services: 'free' }, 'k');
+    await saveWithAnswer(draft, { after: null, services: 'keep' }, 'k');
+    expect(
+      requests.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path.split('/').at(-1), body]),
+    ).toEqual([
+      ['agent', { id: id(1), version: 1, comment: 'Congé' }],
+      ['unplan', { services: 'free' }],
+      ['unplan', { services: 'keep' }],
+    ]);
+  });
+
+  test('refused by the server for its coming services offers to keep them', async () => {
+    const coming = { services: [], filtered: 2 };
+    const requests = serve(({ path, method }): Reply => {
+      if (path.endsWith('/unplan')) return [200, { freed: [] }];
+      if (method === 'GET') return [200, { agent: agentRow() }];
+      return refusal(409, 'Karim Benali : 2 services à venir.', { coming });
+    });
+    const user = showPage(<LeavingHost />);
+    for (const [button, isSaved] of [
+      ['Annuler', false],
+      ['Enregistrer et les garder', true],
+    ] as const) {
+      const saved = saveWithAnswer(draft, undefined, 'k');
+      await screen.findByText('Karim Benali : 2 services à venir.');
+      await user.click(screen.getByRole('button', { name: button }));
+      expect((await saved) !== null).toBe(isSaved);
+    }
+    expect(sent(requests, '/unplan')).toEqual([{ services: 'keep' }]);
+  });
 });

@@ -1,6 +1,8 @@
 // Asks what becomes of coming services before somebody leaves or a place closes, and does it.
 import { Agent } from '#core/agents/agent.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import {
   comingServices,
   type Freed,
@@ -9,15 +11,17 @@ import {
   leaveAgent,
   leaveCustomer,
   leaveSite,
+  unplanAgent,
 } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { sessionStore } from '#ui/client/session-state.ts';
+import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { type AnyRow, type BeforeMove, makeMove } from '#ui/moves.ts';
-import { notifySuccess } from '#ui/notify.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { publishAsked } from '../planning/publishAsked.ts';
 import { type LeavingAsked, type LeavingChoice, leavingAsked } from './asked.ts';
 
@@ -153,15 +157,70 @@ export function leavesPlanning(
   return next !== null && contractsOf(before).length > 0 && (known === null || next < known) ? next : undefined;
 }
 
-/** Asked by the save of a sheet: false returns to the form, a function frees his services once it is saved. */
+/** What becomes of the services of somebody whom a save takes out of the planning, from this day on; null: at once. */
+export interface Left {
+  after: string | null;
+  services: LeavingChoice['services'];
+}
+
+type Sheet = Readonly<Record<string, unknown>>;
+
+/** Asked once by the save of one or several sheets, for each day from which they leave; null returns to the form. */
 export async function askBeforeSave(
-  values: Readonly<Record<string, unknown>>,
-  row: AnyRow | null,
-): Promise<boolean | (() => Promise<void>)> {
-  const after = row ? leavesPlanning(values, row) : undefined;
-  if (!row || after === undefined || (await countComing('agent', [row.id], after)) === 0) return true;
-  const those = [{ id: row.id, name: String(row.fullname ?? '') }];
-  const choice = await ask({ kind: 'agent', those, act: 'save', after, leaving: null, sites: 0 });
-  if (!choice) return false;
-  return choice.services === 'free' ? () => free(row.id, after) : true;
+  records: readonly { values: Sheet; row: AnyRow | null }[],
+): Promise<Map<string, Left> | null> {
+  const leaving = records.flatMap(({ values, row }) => {
+    const after = row ? leavesPlanning(values, row) : undefined;
+    return row && after !== undefined ? [{ row, after }] : [];
+  });
+  const left = new Map<string, Left>();
+  for (const [after, group] of Map.groupBy(leaving, (one) => one.after)) {
+    const those = group.map(({ row }) => ({ id: row.id, name: String(row.fullname ?? '') }));
+    const ids = those.map(({ id }) => id);
+    if ((await countComing('agent', ids, after)) === 0) continue;
+    const choice = await ask({ kind: 'agent', those, act: 'save', after, leaving: null, sites: 0 });
+    if (!choice) return null;
+    for (const id of ids) left.set(id, { after, services: choice.services });
+  }
+  return left;
+}
+
+type Draft = Record<string, unknown>;
+
+const saveSheet = async (input: Draft, key: string): Promise<AnyRow> =>
+  ((await call(endpointsOf(Agent).save as Endpoint, { params: { id: String(input.id) }, input, key })) as AnyAgent)
+    .agent;
+
+interface AnyAgent {
+  agent: AnyRow;
+}
+
+/** Saves a sheet with the answer about the agent's services; null: the user went back to the form. */
+export async function saveWithAnswer(draft: Draft, left: Left | undefined, key: string): Promise<AnyRow | null> {
+  if (left?.after === null) return unplan(draft, left.services);
+  try {
+    const agent = await saveSheet(draft, key);
+    if (left?.services === 'free') await free(agent.id, left.after).catch(notifyProblem);
+    return agent;
+  } catch (problem) {
+    // Somebody who may not see services was not asked, or a service came meanwhile.
+    if (!(problem instanceof Problem) || !problem.details.coming) throw problem;
+    const isKept = await confirm({
+      title: 'Services à venir',
+      message: problem.message,
+      confirmLabel: 'Enregistrer et les garder',
+    });
+    return isKept ? unplan(draft, 'keep') : null;
+  }
+}
+
+/** The other values first: if they are refused, the agent stays in the planning. */
+async function unplan(draft: Draft, services: LeavingChoice['services']): Promise<AnyRow> {
+  const { agentInfos, ...rest } = draft;
+  const { plannable: _off, ...infos } = agentInfos as Draft;
+  const others = { ...rest, ...(Object.keys(infos).length > 0 ? { agentInfos: infos } : {}) };
+  if (Object.keys(others).some((name) => name !== 'id' && name !== 'version')) await saveSheet(others, actKey());
+  const params = { id: String(draft.id) };
+  tellFreed('agent', await call(unplanAgent, { params, input: { services }, key: actKey() }));
+  return ((await call(endpointsOf(Agent).read as Endpoint, { params })) as AnyAgent).agent;
 }

@@ -126,7 +126,7 @@ test('editing several services asks once, each without its series, and shows the
       : refusal(409, 'À confirmer', { errors: [warning(path.endsWith(id(8)) ? 8 : 9)] }),
   );
   const user = await shown();
-  const sure = extras.askMany?.(2);
+  const sure = extras.askMany?.([8, 9].map((end) => ({ values: {}, row: row(end) })));
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Modifier 2 service(s) ?' })).getByRole('button', {
       name: 'Modifier',

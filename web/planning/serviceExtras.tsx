@@ -140,7 +140,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
       below: { Horaires: BelowHours, Collaborateurs: BelowPeople, Rondes: ServiceRounds },
       parts,
       only: (field) => !notShown.has(field),
-      askMany: (count) => sure(count, 'Modifier'),
+      askMany: (records) => sure(records.length, 'Modifier'),
       async send(draft, row, key, many) {
         const saved = row ? await edit(row, draft, key, many) : await create(draft, typed.get(), zone, key);
         if (!saved) return null;

@@ -1,0 +1,89 @@
+// The coming services of people who leave and of places that close.
+import type { Agent } from '#core/agents/agent.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type ComingService, type comingServices, type LeavingKind, mostComing } from '#core/planning/leaving.ts';
+import { late, waiting } from '#core/planning/status.ts';
+import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Pending } from '#server/kernel/extension.ts';
+import { utc } from '#server/kernel/kinds.ts';
+
+const belongs: Record<LeavingKind, string> = {
+  agent:
+    'exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = any ($1::uuid[]))',
+  site: 's.site_id = any ($1::uuid[])',
+  customer:
+    's.site_id in (select t.id from sites t where t.agency_id = app_agency() and t.customer_id = any ($1::uuid[]))',
+};
+
+interface Leaving {
+  kind: LeavingKind;
+  ids: readonly string[];
+  /** Only services that begin after this day. */
+  after?: string | null | undefined;
+}
+
+/** Not begun and not over. The stops of a tour follow their tour. */
+const comingSql = (kind: LeavingKind): string =>
+  `from services s where s.agency_id = app_agency() and s.status in (${waiting}, ${late}) and s.end_at > $2 and s.circuit_id is null
+    and ($3::date is null or s.start_at >= ($3::date + 1)::timestamp at time zone app_zone()) and ${belongs[kind]}`;
+
+const peopleOf = `(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
+  join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id)`;
+
+export const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now: Date): Promise<string[]> => {
+  const rows = await db.query<{ id: string }>({
+    name: `coming-${kind}`,
+    text: `select s.id ${comingSql(kind)} order by s.id`,
+    values: [ids, now, after],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** The first ones as the screens show them, and how many there are. */
+export async function shownComing(
+  db: Db,
+  { kind, ids, after = null }: Leaving,
+  now: Date,
+): Promise<Output<typeof comingServices>> {
+  const rows = await db.query<ComingService & { count: number } & Record<string, unknown>>({
+    name: `coming-shown-${kind}`,
+    text: `select count(*) over ()::integer as count, s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
+        (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle", ${peopleOf} as agents
+      ${comingSql(kind)} order by s.start_at, s.id limit ${mostComing}`,
+    values: [ids, now, after],
+  });
+  return { services: rows.map(({ count: _count, ...service }) => service), filtered: rows[0]?.count ?? 0 };
+}
+
+/** Whoever is no longer plannable has no coming service, or somebody said what becomes of them (`unplanAgent`). */
+export async function refuseUnanswered(
+  rows: readonly Pick<Pending<typeof Agent>, 'id' | 'draft' | 'current'>[],
+  { db, now, asker }: Call,
+): Promise<void> {
+  const leaving = rows.filter(
+    ({ draft, current }) =>
+      draft.agentInfos?.plannable === false &&
+      current?.agentInfos.plannable === true &&
+      [activeStatus, inactiveStatus].includes(current.status),
+  );
+  if (leaving.length === 0) return;
+  const coming = await shownComing(db, { kind: 'agent', ids: leaving.map(({ id }) => id) }, now);
+  if (coming.filtered === 0) return;
+  const isSeen = can(asker, ['listServices', 'editService']);
+  throw new Problem(
+    'conflict',
+    unanswered(
+      leaving.map(({ current }) => current?.fullname ?? ''),
+      coming.filtered,
+    ),
+    {
+      coming: isSeen ? coming : { services: [], filtered: coming.filtered },
+    },
+  );
+}
+
+const unanswered = (names: readonly string[], count: number): string =>
+  `${names.join(', ')} : ${count === 1 ? 'un service à venir est confié' : `${count} services à venir sont confiés`} à ${names.length === 1 ? 'cette personne' : 'ces personnes'}. Dites d’abord s’ils sont libérés ou gardés.`;
