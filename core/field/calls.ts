@@ -31,6 +31,8 @@ export const enrolDevice = endpoint({
   output: z.strictObject({
     /** The rank of the last event that the server has of this device. */
     rank: z.int(),
+    /** Opens the store of this device without its code, after a sign-in (decision 93). 32 bytes, base64. */
+    key: z.string(),
     now: z.string(),
   }),
 });

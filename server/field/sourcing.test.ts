@@ -243,6 +243,14 @@ test('a second phone waits until the first has sent everything, or is declared l
   expect((await send(event(id, { status: 300 }))).body).toMatchObject({ outcome: 'applied' });
 });
 
+test('the key of a device is the same at each sign-in, and that of no other device', async () => {
+  const keyOf = async (id: string): Promise<string> => (await enrol(id)).body.key;
+  const key = await keyOf(device);
+  expect(Buffer.from(key, 'base64')).toHaveLength(32);
+  expect(await keyOf(device)).toBe(key);
+  expect(await keyOf(randomUUID())).not.toBe(key);
+});
+
 test('a device belongs to one person: nobody else enrols it, sends for it or sees it', async () => {
   expect(
     (await as('owner').answer(enrolDevice, { mount: 'agency', input: { id: device, name: 'Autre' } })).status,

@@ -14,6 +14,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { derive } from '#server/secret.ts';
 import { type Arrived, applyEvent } from './applying.ts';
 
 export const fieldMessages = {
@@ -141,7 +142,7 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
 }
 
 export const sourcingHandlers: Handler[] = [
-  handle(enrolDevice, async ({ db, context, caller, input, now }) => {
+  handle(enrolDevice, async ({ db, context, caller, input, now, services }) => {
     const id = input.id.toLowerCase();
     const lost = (input.lost ?? []).map((one) => one.toLowerCase());
     if (lost.length > 0)
@@ -160,7 +161,8 @@ export const sourcingHandlers: Handler[] = [
       values: [context.agency, id, caller?.userId, context.agent, input.name, now],
     });
     if (!device) throw new Problem('conflict', 'Ce téléphone est inscrit pour une autre personne');
-    return { rank: device.rank, now: now.toISOString() };
+    const key = derive(services.environment.secret, `field-device ${caller?.userId} ${id}`).toString('base64');
+    return { rank: device.rank, key, now: now.toISOString() };
   }),
 
   handle(fetchDevices, async ({ db }) => {

@@ -1,0 +1,98 @@
+// The database of the device. What people wrote is encrypted; ranks, flags and ids are not, so that they can be indexed.
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Tries } from '#core/field/device-code.ts';
+import type { Box, Vault } from './vault.ts';
+
+/** An event of the log; its rank is the key, which the database counts up and never uses again. */
+export interface LogRow {
+  rank?: number;
+  uuid: string;
+  /** 1: not sent yet. Only such rows are in the index. */
+  waiting?: 1;
+  consumed: boolean;
+  skipped: boolean;
+  event: Box;
+}
+
+export interface FieldSchema extends DBSchema {
+  log: { key: number; value: LogRow; indexes: { uuid: string; waiting: number } };
+  /** What the device needs without a network, by section and id. */
+  pack: { key: [section: string, id: string]; value: { section: string; id: string; digest: string; row: Box } };
+  /** One record each: the device, its vault, wrong codes, the clock. */
+  facts: { key: string; value: unknown };
+}
+
+/** The facts, by key. */
+export interface Facts {
+  device: { id: string; user: string; agency: string; agent: string };
+  vault: Vault;
+  tries: Tries;
+}
+
+export type FieldDatabase = IDBPDatabase<FieldSchema>;
+
+const version = 1;
+
+async function open(name: string): Promise<FieldDatabase> {
+  return openDB<FieldSchema>(name, version, {
+    upgrade(database) {
+      const log = database.createObjectStore('log', { keyPath: 'rank', autoIncrement: true });
+      log.createIndex('uuid', 'uuid', { unique: true });
+      log.createIndex('waiting', 'waiting');
+      database.createObjectStore('pack', { keyPath: ['section', 'id'] });
+      database.createObjectStore('facts');
+    },
+  });
+}
+
+/** Safari cuts the connection of a page in the background: the handle is thrown away and opened again. */
+export class Connection {
+  readonly #name: string;
+  #opened: Promise<FieldDatabase> | null = null;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Repeats the work once with a new connection. Each call is one transaction, so nothing is written twice. */
+  async use<T>(work: (database: FieldDatabase) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#open());
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      this.#opened = null;
+      return work(await this.#open());
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.#opened)?.close();
+    this.#opened = null;
+  }
+
+  #open(): Promise<FieldDatabase> {
+    this.#opened ??= open(this.#name).then((database) => {
+      database.onclose = () => {
+        this.#opened = null;
+      };
+      // Another tab wants to erase or upgrade it.
+      database.onversionchange = () => void this.close();
+      return database;
+    });
+    return this.#opened;
+  }
+}
+
+/** The connection is closed; the transaction did not start. */
+const isLost = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError');
+
+export const readFact = <K extends keyof Facts>(connection: Connection, key: K): Promise<Facts[K] | null> =>
+  connection.use(async (database) => ((await database.get('facts', key)) as Facts[K] | undefined) ?? null);
+
+/** On disk when it resolves: browsers otherwise report a write that is only in memory. */
+export const writeFact = <K extends keyof Facts>(connection: Connection, key: K, value: Facts[K]): Promise<void> =>
+  connection.use(async (database) => {
+    const write = database.transaction('facts', 'readwrite', { durability: 'strict' });
+    await Promise.all([write.store.put(value, key), write.done]);
+  });
