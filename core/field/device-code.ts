@@ -7,7 +7,7 @@ export const isCode = (text: string): boolean => new RegExp(`^\\d{${codeLength}}
 
 /** Codes that anybody tries first. */
 export function isWeakCode(code: string): boolean {
-  const digits = [...code].map(Number);
+  const digits = Array.from(code, Number);
   const steps = new Set(digits.slice(1).map((digit, at) => digit - (digits[at] as number)));
   return new Set(digits).size < 3 || (steps.size === 1 && (steps.has(1) || steps.has(-1)));
 }
