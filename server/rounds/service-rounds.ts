@@ -24,7 +24,7 @@ import { fileReply } from '#server/pdf/reply.ts';
 
 type Planned = Omit<ServiceRound, 'remaining' | 'executions'>;
 
-const text = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.number_of_executions,
+const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.number_of_executions,
     'service', json_build_object('id', s.id, 'reference', s.reference, 'startAt', ${utc('s.start_at')}, 'endAt', ${utc('s.end_at')}),
     'site', json_build_object('id', t.id, 'name', t.name),
     'round', json_build_object('id', r.id, 'name', r.name, 'grantedDirections', r.granted_directions, 'expectedDuration', r.expected_duration,
@@ -36,13 +36,28 @@ const text = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.num
   from service_rounds l join seen_services s on s.agency_id = l.agency_id and s.id = l.service_id
     join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
     join sites t on t.agency_id = r.agency_id and t.id = r.site_id
-  where l.agency_id = app_agency() and l.id = $1`;
+  where l.agency_id = app_agency()`;
+const text = `${select} and l.id = $1`;
+
+const withExecutions = (planned: Planned): ServiceRound => {
+  const executions: ServiceRound['executions'] = [];
+  return { ...planned, executions, remaining: remainingExecutions(planned.numberOfExecutions, executions) };
+};
+
+/** All rounds of these services, as the caller may see them. */
+export async function readServiceRounds(db: Db, services: readonly string[]): Promise<ServiceRound[]> {
+  const rows = await db.query<{ found: Planned }>({
+    name: 'service-rounds',
+    text: `${select} and l.service_id = any ($1::uuid[])`,
+    values: [services],
+  });
+  return rows.map(({ found }) => withExecutions(found));
+}
 
 async function serviceRoundOf(db: Db, id: string): Promise<ServiceRound> {
   const [row] = isUuid(id) ? await db.query<{ found: Planned }>({ name: 'service-round', text, values: [id] }) : [];
   if (!row) throw new Problem('missing', missingServiceRound);
-  const executions: ServiceRound['executions'] = [];
-  return { ...row.found, executions, remaining: remainingExecutions(row.found.numberOfExecutions, executions) };
+  return withExecutions(row.found);
 }
 
 function reportOf(

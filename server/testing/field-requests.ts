@@ -20,6 +20,7 @@ export const fieldLines: Record<string, Line> = {
     request: () => ({ params: { messageType: 'service-step' }, input: { event, waiting: 0 } }),
   },
   sendEvents: { status: 404, request: () => ({ input: { device, events: [event], waiting: 0 } }) },
+  fetchPack: { request: () => ({ input: {} }) },
   fetchKeptEvents: { request: () => ({ input: {} }) },
   settleKeptEvent: {
     status: 404,

@@ -1,0 +1,58 @@
+// What a device needs for the next days without a network, as its agent may read it. The device says what it has by the
+// digest of each row; it gets what changed and what it may no longer have. Nothing of this is stored on the server.
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import type { Row } from '../kernel/entity.ts';
+import type { Service } from '../planning/service.ts';
+import type { ServiceRound } from '../rounds/service-round.ts';
+import type { SiteInstruction } from '../sites/instruction.ts';
+import type { Site } from '../sites/site.ts';
+
+/** The rows of each section. */
+export interface PackRows {
+  services: Row<typeof Service>;
+  sites: Row<typeof Site>;
+  siteInstructions: Row<typeof SiteInstruction>;
+  serviceRounds: ServiceRound;
+}
+export type Section = keyof PackRows;
+
+const sectionNames: Record<Section, true> = {
+  services: true,
+  sites: true,
+  siteInstructions: true,
+  serviceRounds: true,
+};
+export const sections = Object.keys(sectionNames) as [Section, ...Section[]];
+
+/** Days ahead. */
+export const packDays = 7;
+
+const id = z.uuid('Identifiant invalide');
+const digest = z.string('Texte attendu').max(40);
+const mostRows = 2_000;
+const known = z.record(id, digest).refine((rows) => Object.keys(rows).length <= mostRows, `${mostRows} lignes au plus`);
+const bySection = <T extends z.ZodType>(of: T) =>
+  z.strictObject(Object.fromEntries(sections.map((name) => [name, of])) as Record<Section, T>);
+
+export const fetchPack = endpoint({
+  name: 'fetchPack',
+  method: 'POST',
+  reads: true,
+  path: '/field/pack',
+  mounts: { agent: 'signedIn' },
+  summary: 'Ce qu’un téléphone emporte pour les prochains jours : ce qui a changé, et ce qui n’est plus à lui',
+  input: z.strictObject({ known: bySection(known).partial().optional() }),
+  output: z.strictObject({
+    now: z.string(),
+    changed: bySection(z.array(z.strictObject({ id, digest, row: z.unknown() }))),
+    removed: bySection(z.array(id)),
+    agency: z.strictObject({
+      name: z.string(),
+      /** Minutes. */
+      lateMargin: z.int(),
+      /** An agent may begin a service that nobody planned. */
+      unplanned: z.boolean(),
+    }),
+  }),
+});

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fetchPack } from '#core/field/pack.ts';
+import { livingOf } from '#server/testing/living.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, agency } = here;
+const { site, guard } = await plannerOf(here);
+const { service, agent } = livingOf(here, site);
+const day = 1_440;
+
+type Known = Record<string, Record<string, string>>;
+const pack = (known?: Known) =>
+  as('agent').call(fetchPack, { mount: 'agent', input: known ? ({ known } as never) : {} });
+const heldOf = ({ changed }: Awaited<ReturnType<typeof pack>>): Known =>
+  Object.fromEntries(
+    Object.entries(changed).map(([name, rows]) => [
+      name,
+      Object.fromEntries(rows.map(({ id, digest }) => [id, digest])),
+    ]),
+  );
+
+beforeEach(async () => {
+  await sql('delete from services');
+  await sql('delete from published_services');
+});
+
+test('a device takes along the own services of a week and what may still be ended, with their sites', async () => {
+  const [soon, yesterday] = [await service(), await service({ from: -day, to: -600, status: 200 })];
+  await service({ from: 9 * day, to: 9 * day + 480 });
+  await service({ from: -3 * day, to: -2 * day });
+  await service({ agents: [await guard()] });
+  await service({ status: 700 });
+  const { changed, agency: house } = await pack();
+  expect(changed.services.map(({ id }) => id).toSorted()).toEqual([soon, yesterday].toSorted());
+  expect(changed.sites).toMatchObject([{ id: site, row: { id: site, name: 'Entrepôt' } }]);
+  expect(house).toMatchObject({ lateMargin: 5 });
+});
+
+test('later it gets what changed and what is no longer his, and nothing else', async () => {
+  const [kept, moved, gone] = [await service(), await service(), await service()];
+  const first = await pack();
+  const held = heldOf(first);
+  expect(await pack(held)).toMatchObject({ changed: { services: [], sites: [] }, removed: { services: [] } });
+  await sql(`update services s set end_at = end_at + interval '1 hour' where id = $1`, [moved]);
+  await sql('update services s set published = service_facts(s) where id = $1', [moved]);
+  await sql('delete from published_services where id = $1', [gone]);
+  const next = await pack(held);
+  expect(next.changed.services.map(({ id }) => id)).toEqual([moved]);
+  expect(next.removed.services).toEqual([gone]);
+  expect(next.changed.sites).toEqual([]);
+  expect(Object.keys(held.services ?? {})).toContain(kept);
+});
+
+test('what the site closes to agents is not on the device, until it opens it', async () => {
+  await service();
+  await sql(`insert into site_keys (agency_id, id, site_id, label) values ($1, gen_random_uuid(), $2, 'Portail')`, [
+    agency.id,
+    site,
+  ]);
+  await sql(`update sites set rights_agent = '{}' where id = $1`, [site]);
+  const closed = await pack();
+  expect(JSON.stringify(closed.changed.sites)).not.toContain('Portail');
+  await sql(`update sites set rights_agent = '{readKeys}' where id = $1`, [site]);
+  expect(JSON.stringify((await pack(heldOf(closed))).changed.sites)).toContain('Portail');
+});
+
+test('without the right to his sites an agent has his services alone; a customer has no pack', async () => {
+  const id = await service();
+  const [held] = await sql<{ rights: string[] }>('select rights from agents where id = $1', [agent]);
+  await sql(`update agents set rights = array_remove(rights, 'listOwnSites') where id = $1`, [agent]);
+  const { changed } = await pack();
+  expect([changed.services.map((one) => one.id), changed.sites]).toEqual([[id], []]);
+  await sql('update agents set rights = $2 where id = $1', [agent, held?.rights]);
+  expect((await as('customer').answer(fetchPack, { mount: 'agent', input: {} })).status).toBe(403);
+});
