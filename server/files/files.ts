@@ -24,6 +24,7 @@ import { typeOf } from './content.ts';
 import { visibleTo } from './holders.ts';
 import { signLink } from './links.ts';
 import { ownPictureHandler } from './own-picture.ts';
+import { permitStorage } from './storage.ts';
 import { type Arrived, type FileStore, TooLong } from './store.ts';
 import { shareFilesLock } from './sweep.ts';
 import { shownAt } from './variants.ts';
@@ -88,22 +89,6 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
   if (refused.length > 0) throw new Problem('invalid', fileMessages.refusedTitle, { violations: refused });
   for (const file of received) await scan(call, file);
   if (received.length === 0) throw new Problem('invalid', wireMessages.missingParameters);
-}
-
-/** Refuses what would exceed the storage of the agency; the same content in two files counts twice. */
-async function permitStorage({ services, context }: Call, received: readonly Received[]): Promise<void> {
-  const { environment, database } = services;
-  // As the platform: the sender does not see every file of the agency.
-  const { rows } = await database.platform.query<{ most: number; used: number }>(
-    `select m.most, case when m.most = 0 then 0
-        else (select coalesce(sum(f.size), 0)::float8 from files f where f.agency_id = m.id) end as used
-      from (select a.id, coalesce(a.storage_limit, $2)::float8 as most from agencies a where a.id = $1) m`,
-    [context.agency, environment.storageLimit],
-  );
-  const [room] = rows;
-  const arriving = received.reduce((sum, { size }) => sum + size, 0);
-  if (room && room.most > 0 && room.used + arriving > room.most)
-    throw new Problem('conflict', fileMessages.full(room.most));
 }
 
 /** The sender's row of this content and name; created if missing. */
@@ -204,7 +189,10 @@ export const filesHandlers: Handler[] = [
     try {
       await receiveAll(call, received);
       await shareFilesLock(call.db);
-      await permitStorage(call, received);
+      await permitStorage(
+        call,
+        received.reduce((sum, { size }) => sum + size, 0),
+      );
       const stored: StoredFile[] = [];
       for (const file of received) {
         stored.push(await rowOf(call, file));

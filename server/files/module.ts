@@ -1,10 +1,11 @@
 import { module } from '#server/kernel/module.ts';
 import { filesHandlers } from './files.ts';
 import { filePeople } from './people.ts';
+import { storageHandlers, tellNearlyFull } from './storage.ts';
 import { fileJobs } from './sweep.ts';
 
 export const files = module({
-  calls: filesHandlers,
-  jobs: fileJobs,
+  calls: [...filesHandlers, ...storageHandlers],
+  jobs: [...fileJobs, tellNearlyFull],
   people: filePeople,
 });

@@ -27,4 +27,5 @@ export const fileLines: Record<string, Line> = {
     ofProfile: true,
     request: async (setting) => ({ input: { file: { id: (await fileOf({ ...setting, where: 'own' })).id } } }),
   },
+  saveStorageLimit: { request: ({ world }) => ({ params: { id: world.agency.id }, input: { limit: null } }) },
 };

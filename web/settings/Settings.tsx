@@ -1,5 +1,6 @@
 // « Paramètres »: every setting of the agency in one searchable form, with the related lists.
 import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { Agency } from '#core/agencies/agency.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
@@ -19,6 +20,7 @@ import { RightsSets } from '../rights/RightsSets.tsx';
 import { isComing } from './coming.ts';
 import { matches } from './finding.ts';
 import classes from './Settings.module.css';
+import { Storage } from './Storage.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
 const below: DialogExtras['below'] = {
@@ -31,6 +33,7 @@ const tabs = [
   { value: 'specialties', label: 'Spécialités' },
   { value: 'papers', label: 'Documents réglementaires' },
   { value: 'rights', label: 'Jeux de droits' },
+  { value: 'storage', label: 'Stockage' },
   { value: 'history', label: 'Historique' },
 ] as const;
 
@@ -41,7 +44,9 @@ const settable = flatFields(Agency.fields)
 type Tab = (typeof tabs)[number]['value'];
 
 export default function Settings({ page, title, description }: ScreenProps): ReactElement {
-  const [tab, setTab] = useState<Tab>('settings');
+  const search = useSearch({ strict: false }) as { tab?: unknown };
+  const asked = tabs.find(({ value }) => value === search.tab)?.value;
+  const [tab, setTab] = useState<Tab>(asked ?? 'settings');
   const mayLeave = useRef(() => Promise.resolve(true));
   const show = async (next: Tab): Promise<void> => {
     if (await mayLeave.current()) setTab(next);
@@ -71,6 +76,11 @@ export default function Settings({ page, title, description }: ScreenProps): Rea
       {tab === 'rights' && (
         <div className={classes.table}>
           <RightsSets page={`${page}.rights`} />
+        </div>
+      )}
+      {tab === 'storage' && (
+        <div className={classes.panel}>
+          <Storage />
         </div>
       )}
       {tab === 'history' && <AgencyHistory />}
