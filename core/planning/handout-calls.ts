@@ -87,7 +87,11 @@ export const readFeed = endpoint({
   params: z.strictObject({ token: z.string().max(100) }),
 });
 
-export const calendarMessages = { unknown: 'Cet agenda n’existe pas ou plus.' } as const;
+export const calendarMessages = {
+  unknown: 'Cet agenda n’existe pas ou plus.',
+  locked: (agency: string, reason: string): string =>
+    `L’agenda est suspendu, l’accès de ${agency} est fermé : ${reason}`,
+} as const;
 
 /** Agents with an address who accept the mail (L-022), customers with a contact who receives it (L-023). */
 export const planningReaders = { agents: 'Collaborateurs', customers: 'Clients' } as const;

@@ -4,6 +4,7 @@ import { contractTypes } from '#core/agents/contracts.ts';
 import { expiryThresholds } from '#core/agents/expiry.ts';
 import { countExpirations, type ExpirationCounts, type Reminder, remindersDue } from '#core/agents/reminders.ts';
 import { can } from '#core/roles.ts';
+import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
@@ -106,6 +107,7 @@ const wordsOf = (found: Due): Due =>
 export async function remindOf(agency: string, services: Services, now: Date): Promise<void> {
   const { database, mailer, tenants } = services;
   await database.transaction({ ...nobody, agency }, async (db) => {
+    if (await isLocked(db)) return;
     const settings = await settingsOf(db);
     const found = (await endingsOf(db)).map((one) => ({ ...one, steps: remindersDue(one, settings.today, one.sent) }));
     const due = (

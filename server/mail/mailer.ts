@@ -1,6 +1,7 @@
 // The only way to send a mail: record it in the transaction of its cause, then send it by a job. No committed mail is
 // lost. A mail is sent twice only if the process dies between the acceptance by the mail server and its record (with
 // the same Message-ID).
+import { isLocked } from '#server/agencies/lock.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
@@ -61,6 +62,8 @@ export interface Mailer {
 
 export function createMailer({ environment, jobs }: { environment: Environment; jobs: Jobs }): Mailer {
   const put = async (outgoing: Outgoing[], within: Within): Promise<string[]> => {
+    // Its people are told nothing by the clock while the agency is locked.
+    if (within.agency && !within.caller && (await isLocked(within.db))) return [];
     await record(outgoing, environment.secret, within);
     await jobs.enqueue(
       sendMail,

@@ -1,6 +1,7 @@
 // Delivers a published note to its recipients: at once, and by a job to later ones.
 import { InformationNote } from '#core/notes/note.ts';
 import { noteReceived } from '#core/notes/notifications.ts';
+import { lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
@@ -88,7 +89,8 @@ export const spreadNotes = job(
   { label: 'Notes d’information : nouveaux destinataires', cron: { at: '*/10 * * * *', of: 'platform' } },
   async (_, services) => {
     const { rows } = await services.database.platform.query<{ agency: string }>(
-      'select distinct agency_id as agency from information_notes where status = 100',
+      `select distinct n.agency_id as agency from information_notes n join agencies g on g.id = n.agency_id
+        where n.status = 100 and ${lockOf('g')} is null`,
     );
     let failed: unknown = null;
     for (const { agency } of rows) {

@@ -127,3 +127,17 @@ test('hostile text cannot add lines', () => {
   expect(text.split(/\r?\n/).filter((line) => /^(ATTACH|BEGIN:VALARM)/.test(line))).toEqual([]);
   expect(text.match(/^END:VCALENDAR/gm)).toHaveLength(1);
 });
+
+test('the feed of a locked agency is refused with the reason; unlocking restores it (C-020)', async () => {
+  const url = await made();
+  const lock = (errors: object[]) =>
+    sql('update agencies set errors = $2 where id = $1', [agency.id, JSON.stringify(errors)]);
+  await lock([{ message: 'Abonnement expiré', lock: true }]);
+  expect(await fed(url)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('Abonnement expiré') },
+  });
+  await lock([{ message: 'Facture en attente', lock: false }]);
+  expect((await fed(url)).status).toBe(200);
+  await lock([]);
+});

@@ -10,6 +10,7 @@ import {
   removeCalendar,
 } from '#core/planning/handout-calls.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
+import { lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -123,14 +124,21 @@ export const calendarHandlers: Handler[] = [
   }),
 
   handle(readFeed, async ({ db, params, services: { database }, now }) => {
-    const [found] = await db.query<{ agency: string; agent: string; fullname: string; name: string }>({
+    const [found] = await db.query<{
+      agency: string;
+      agent: string;
+      fullname: string;
+      name: string;
+      lock: string | null;
+    }>({
       name: 'find-calendar',
-      text: `select c.agency_id as agency, c.agent_id as agent, a.fullname, g.name from agent_calendars c
+      text: `select c.agency_id as agency, c.agent_id as agent, a.fullname, g.name, ${lockOf('g')} as lock from agent_calendars c
           join agents a on a.agency_id = c.agency_id and a.id = c.agent_id join agencies g on g.id = c.agency_id
         where c.hash = $1 and a.status in (${activeStatus}, ${inactiveStatus})`,
       values: [hashOf(params.token)],
     });
     if (!found) throw new Problem('missing', calendarMessages.unknown);
+    if (found.lock !== null) throw new Problem('forbidden', calendarMessages.locked(found.name, found.lock));
     // Read as the agent: the policies return only his published services.
     const services = await database.read<FeedService>(
       { ...nobody, agency: found.agency, agent: found.agent },

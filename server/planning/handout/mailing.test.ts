@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { publishServices, saveServices } from '#core/planning/calls.ts';
 import { previewPlanningMail, sendPlanning } from '#core/planning/handout-calls.ts';
 import { Site } from '#core/sites/site.ts';
+import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -157,6 +158,33 @@ describe('by the clock (L-018 to L-021)', () => {
     await mailOne(order, servicesOf(app), agency.id, now);
     await here.jobsDone();
     expect(await sent(mine)).toBe(before + 2);
+  });
+
+  test('a locked agency sends no planning, nor any other mail of a job; unlocking restores it (C-020)', async () => {
+    const before = await sent(mine);
+    const lock = (errors: object[]) =>
+      sql('update agencies set errors = $2 where id = $1', [agency.id, JSON.stringify(errors)]);
+    await automatic(', agent_planning_if_modified = false');
+    await lock([{ message: 'Abonnement expiré', lock: true }]);
+    await tick(monday('07:00'));
+    const context = { ...nobody, agency: agency.id };
+    const mail = { to: mine, subject: 'Rappel', paragraphs: [] };
+    await servicesOf(app).database.transaction(context, (db) =>
+      servicesOf(app).mailer.send(mail, {
+        db,
+        agency: agency.id,
+        caller: null,
+        host: null,
+        reason: 'test',
+        now: new Date(),
+      }),
+    );
+    await here.jobsDone();
+    expect(await sent(mine)).toBe(before);
+    await lock([]);
+    await tick(monday('07:10'));
+    await here.jobsDone();
+    expect(await sent(mine)).toBe(before + 1);
   });
 
   test('a planning to be sent by hand is not sent', async () => {

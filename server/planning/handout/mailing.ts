@@ -14,6 +14,7 @@ import {
   sendPlanning,
 } from '#core/planning/handout-calls.ts';
 import { type MailingSettings, mailedPeriod, mailingDue } from '#core/planning/mailing.ts';
+import { lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { shareFilesLock } from '#server/files/sweep.ts';
@@ -182,7 +183,7 @@ export async function mailByClock(services: Services, now: Date): Promise<void> 
       `select id, time_zone as zone, ${p}_sent_at as last, ${p}_mailing_mode as "mailingMode", ${p}_frequency as "sendFrequencyType", ${p}_day_of_week as "dayOfWeek",
           ${p}_recurring_days as "recurringDays", ${p}_days_of_month as "daysOfMonth", ${p}_period as "periodType", ${p}_custom_period as "customPeriod",
           to_char(${p}_send_hour, 'HH24:MI') as "sendHour", ${p}_if_modified as "ifModified"
-        from agencies where ${p}_mailing_mode = 'AUTOMATIC' and ${p}_frequency <> 'NEVER' and not pending`,
+        from agencies where ${p}_mailing_mode = 'AUTOMATIC' and ${p}_frequency <> 'NEVER' and not pending and ${lockOf('agencies')} is null`,
     );
     for (const { id: agency, zone, last, ifModified, ...settings } of rows) {
       const here = wallClock(now, zone);

@@ -1,0 +1,15 @@
+// A locked agency (C-020): its people are refused, its calendar feeds too, and no job mails for it.
+import type { Db } from '#server/db/database.ts';
+
+/** SQL: the reason, null while it is not locked. */
+export const lockOf = (t: string): string =>
+  `(select e ->> 'message' from jsonb_array_elements(${t}.errors) e where (e ->> 'lock')::boolean limit 1)`;
+
+/** For work without a caller, within the agency's transaction. */
+export async function isLocked(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ locked: boolean }>({
+    name: 'agency-locked',
+    text: `select ${lockOf('g')} is not null as locked from agencies g where g.id = app_agency()`,
+  });
+  return row?.locked ?? false;
+}
