@@ -3,16 +3,18 @@
 import { allEntities } from '#core/entities.ts';
 import { actLabel } from '#core/kernel/acts.ts';
 import { wallClock } from '#core/kernel/clock.ts';
+import { inHours } from '#core/kernel/duration.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
-import { escapeHtml } from '#core/kernel/html.ts';
+import { escapeHtml, textOfHtml } from '#core/kernel/html.ts';
 import { stateOf } from '#core/kernel/machine.ts';
+import { formatMoney } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { consentMeans } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { isRight, rightLabel } from '#core/rights.ts';
 import type { Db } from '#server/db/database.ts';
-import { columnOf, linesTable, nameAt } from '#server/kernel/names.ts';
+import { addressColumns, columnOf, linesTable, nameAt } from '#server/kernel/names.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { Section } from './export.ts';
 
@@ -141,11 +143,12 @@ function fieldsOf(table: string): Map<string, Field> {
 }
 
 const known = new Map<string, Map<string, Field>>();
-function fieldAt(table: string, column: string): Field | undefined {
+function fieldsAt(table: string): Map<string, Field> {
   const fields = known.get(table) ?? fieldsOf(table);
   known.set(table, fields);
-  return fields.get(column);
+  return fields;
 }
+const fieldAt = (table: string, column: string): Field | undefined => fieldsAt(table).get(column);
 
 /** Undefined: the column has no word and is left out. */
 export const labelOf = (table: string, column: string): string | undefined =>
@@ -153,6 +156,7 @@ export const labelOf = (table: string, column: string): string | undefined =>
 
 export interface Reading {
   zone: string;
+  currency: string;
   /** Names of the records that rows refer to, by id. */
   names: ReadonlyMap<string, string>;
 }
@@ -162,8 +166,12 @@ const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'notification_preferences.channels': { here: 'Dans l’application', mail: 'Par e-mail' },
 };
 
+const figures = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 7, useGrouping: false });
+const regions = new Intl.DisplayNames('fr', { type: 'region' });
+
 /** The local time of an instant, the French writing of a day, the words of everything else. */
-export function plainWords(value: unknown, { zone, names }: Reading): string {
+export function plainWords(value: unknown, reading: Reading): string {
+  const { zone, names } = reading;
   if (value === true) return 'Oui';
   if (value === false) return 'Non';
   if (typeof value === 'string') {
@@ -173,14 +181,16 @@ export function plainWords(value: unknown, { zone, names }: Reading): string {
       const { day, time } = wallClock(value, zone);
       return `${frenchDay(day)} à ${time}`;
     }
+    if (/^\d\d:\d\d:\d\d$/.test(value)) return value.slice(0, 5);
     return isRight(value) ? rightLabel(value) : value;
   }
-  if (Array.isArray(value)) return value.map((one) => plainWords(one, { zone, names })).join(', ');
+  if (Array.isArray(value)) return value.map((one) => plainWords(one, reading)).join(', ');
   // Only what people named themselves has a word; ids and codes inside are in the JSON.
   if (typeof value === 'object' && value !== null) {
     const { name, fullname } = value as { name?: unknown; fullname?: unknown };
     return typeof name === 'string' ? name : typeof fullname === 'string' ? fullname : '…';
   }
+  if (typeof value === 'number') return figures.format(value);
   return value === null || value === undefined ? '—' : String(value);
 }
 
@@ -192,6 +202,9 @@ function fieldWords(field: Field | undefined, of: Entity | undefined, value: unk
       .flat()
       .map((code) => options[String(code)] ?? plainWords(code, reading))
       .join(', ');
+  if (field?.kind === 'integer' && field.unit === 'minutes') return inHours(Number(value));
+  if (field?.kind === 'money') return formatMoney(Number(value), reading.currency, field.decimals);
+  if (field?.kind === 'html') return textOfHtml(String(value));
   return plainWords(value, reading);
 }
 
@@ -227,6 +240,8 @@ export function wordsOf(table: string, column: string, row: Row, reading: Readin
       .flat()
       .map((code) => own[String(code)] ?? '')
       .join(', ');
+  if (/(^|_)country$|^nationality$/.test(column) && /^[A-Z]{2}$/.test(String(value)))
+    return regions.of(String(value)) ?? '';
   return fieldWords(fieldAt(table, column), entityOf(table), value, reading);
 }
 
@@ -250,8 +265,8 @@ export async function namesFor(db: Db, sections: readonly Section[], agencies: r
       ),
     ),
   ];
-  const [place] = await db.query<{ zone: string }>({
-    text: 'select time_zone as zone from agencies where id = any ($1::uuid[]) order by created_at limit 1',
+  const [place] = await db.query<{ zone: string; currency: string }>({
+    text: 'select time_zone as zone, currency from agencies where id = any ($1::uuid[]) order by created_at limit 1',
     values: [agencies],
   });
   const zone = place?.zone ?? 'Europe/Paris';
@@ -278,14 +293,23 @@ export async function namesFor(db: Db, sections: readonly Section[], agencies: r
         where v.agency_id = any ($2::uuid[]) and v.id = any ($1::uuid[])`,
     values: [ids, agencies, zone],
   });
-  return { zone, names: new Map(rows.map(({ id, name }) => [id, name])) };
+  return { zone, currency: place?.currency ?? 'EUR', names: new Map(rows.map(({ id, name }) => [id, name])) };
+}
+
+/** The fields in the order of the form, then what no form shows. */
+export function inFormOrder(table: string, row: Row): [string, unknown][] {
+  const places = [...fieldsAt(table)].flatMap(([column, { kind }]) =>
+    kind === 'address' ? Object.values(addressColumns(column)) : [column],
+  );
+  const placeOf = (column: string): number => (places.indexOf(column) + places.length + 1) % (places.length + 1);
+  return Object.entries(row).sort(([one], [other]) => placeOf(one) - placeOf(other));
 }
 
 /** A page that works without network and scripts. */
 export function pageOf(name: string, sections: readonly Section[], now: Date, reading: Reading): string {
   const parts = sections.map(({ table, label, rows }) => {
     const items = rows.map((row) => {
-      const entries = Object.entries(row).flatMap(([column, value]) => {
+      const entries = inFormOrder(table, row).flatMap(([column, value]) => {
         const title = labelOf(table, column);
         // A reference without a name is an id.
         const isId = column.endsWith('_id') && isUuid(String(value)) && !reading.names.has(String(value));
