@@ -35,6 +35,20 @@ const acts: Record<string, string> = {
   finish: 'Fin de service',
   beginUnplanned: 'Service non planifié démarré',
   note: 'Note de l’agence',
+  signIn: 'Connexion',
+  signOut: 'Déconnexion',
+  signOutEverywhere: 'Déconnexion de tous les appareils',
+  refreshTokenReused: 'Session fermée : jeton réutilisé',
+  forgotPassword: 'Nouveau mot de passe demandé',
+  resetPassword: 'Mot de passe réinitialisé',
+  changePassword: 'Mot de passe modifié',
+  requestEmail: 'Changement d’adresse demandé',
+  cancelEmail: 'Changement d’adresse abandonné',
+  changeEmail: 'Adresse modifiée',
+  enableSecondFactor: 'Validation en deux étapes activée',
+  disableSecondFactor: 'Validation en deux étapes désactivée',
+  renewRecoveryCodes: 'Nouveaux codes de secours',
+  switchProfile: 'Accès au nom d’un profil',
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -23,6 +23,8 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['service_consents', 'means', { means: 'PHONE' }, 'Par téléphone'],
   ['audit', 'entity', { entity: 'agent' }, 'Collaborateur'],
   ['audit', 'action', { entity: 'agent', action: 'archive' }, 'Archivage'],
+  ['service_events', 'type', { type: 1 }, 'Prise de service'],
+  ['platform_audit', 'action', { entity: 'session', action: 'signIn' }, 'Connexion'],
   ['audit', 'action', { entity: 'agent', action: 'somethingNew' }, 'Autre action'],
   [
     'audit',

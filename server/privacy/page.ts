@@ -11,6 +11,7 @@ import { stateOf } from '#core/kernel/machine.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { consentMeans } from '#core/planning/calls.ts';
+import { labelOfEvent } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { isRight, rightLabel } from '#core/rights.ts';
 import type { Db } from '#server/db/database.ts';
@@ -32,7 +33,6 @@ const labels: Readonly<Record<string, string>> = {
   agent_admin: 'Modèles de contrats des collaborateurs',
   at: 'Date',
   author: 'Auteur',
-  badge_code: 'Code du badge',
   bcc: 'Copie cachée',
   browser_name: 'Navigateur',
   browser_version: 'Version du navigateur',
@@ -105,6 +105,7 @@ const labels: Readonly<Record<string, string>> = {
   subject: 'Objet',
   super_admin: 'Super-administrateur',
   title: 'Titre',
+  type: 'Événement',
   type_id: 'Type',
   unplanned: 'Non planifié',
   updated_at: 'Modifié le',
@@ -115,12 +116,11 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Internal columns, and codes whose meaning another column says in words: only in the JSON. */
 export const isInternal = (table: string, column: string): boolean =>
-  /^(id|version|rank|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
+  /^(id|version|rank|badge_code|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
     column,
   ) ||
   (table === 'emails' || table === 'platform_emails' ? column === 'reason' || column === 'content' : false) ||
   (table === 'contacts' && column === 'status') ||
-  (table === 'service_events' && column === 'type') ||
   (column.endsWith('_id') && labels[column] === undefined && fieldAt(table, column)?.kind !== 'text');
 
 /** The published copy of services has the fields of services. */
@@ -232,6 +232,7 @@ export function wordsOf(table: string, column: string, row: Row, reading: Readin
       return label === value ? 'Autre action' : label;
     }
   }
+  if (table === 'service_events' && column === 'type') return labelOfEvent(Number(value));
   if (table === 'imports' && column === 'entity')
     return allEntities.find(({ name }) => name === value)?.label.many ?? 'Autre';
   const own = codes[`${table}.${column}`];

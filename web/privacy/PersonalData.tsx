@@ -131,6 +131,7 @@ function Erasing({ erasure, params, onErased }: ErasingProps): ReactElement {
             : 'Son compte est supprimé avec ses appareils : aucun autre profil ne l’utilise.'}
         </Text>
       ) : null}
+      <Text size="sm">{freeTextNotice}</Text>
       <Kept erasure={erasure} params={params} />
       {erasure.refused ? (
         <Alert color="yellow" role="status">
@@ -153,6 +154,10 @@ function Erasing({ erasure, params, onErased }: ErasingProps): ReactElement {
     </Stack>
   );
 }
+
+/** Nobody can find a person in a text written by hand: only a reader can. */
+const freeTextNotice =
+  'Les textes libres de l’agence (notes d’information, consignes, commentaires de sites et de services) ne sont pas relus : si son nom y est écrit, il y reste. Cherchez-le et retirez-le à la main.';
 
 const registerLabels: Record<string, string> = {
   lastname: 'Nom',

@@ -141,6 +141,7 @@ test('an erasure lists what is erased and kept, asks for confirmation, and is di
   expect(screen.getByText(/Son compte est supprimé/)).toBeTruthy();
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Effacer les données personnelles' });
   expect(button.disabled).toBe(true);
+  expect(screen.getByText(/textes libres de l’agence .* ne sont pas relus/)).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: /définitif/ }));
   await user.click(button);
   expect(await screen.findByText(/Collaborateur effacé n° 1/)).toBeTruthy();
