@@ -12,6 +12,7 @@ const commands = {
   backup: async () => (await import('./backup.mjs')).backup(),
   restore: async () => (await import('./backup.mjs')).backup(),
   bench: async () => (await import('./bench.mjs')).bench(),
+  components: async () => (await import('./components.mjs')).components(),
   pictures: async () => (await import('./pictures.mjs')).pictures(),
 };
 
