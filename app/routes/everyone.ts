@@ -54,7 +54,7 @@ export const notificationsRoute: Route = {
 export const everyone: readonly Route[] = [
   notificationsRoute,
   ...inGroup('main', [
-    route('home', 'Accueil', 'Vos écrans, à portée de main.', IconHome, {
+    route('home', 'Accueil', 'Ce qui vous attend maintenant, puis vos chiffres.', IconHome, {
       roles: ['all'],
       withoutSubscription: true,
       screen: screen(() => import('#web/home/Home.tsx')),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
+import { allUnreached } from '../kernel/notification.ts';
 import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 import { posts } from './posts.ts';
 
@@ -91,7 +92,22 @@ export const messageAgents = endpoint({
   method: 'POST',
   path: '/circuit/{id}/message',
   mounts: { agency: ['readSupervision'] },
-  summary: 'Écrire aux collaborateurs d’un service, dans l’application ou par e-mail selon leur choix',
+  summary:
+    'Écrire aux collaborateurs d’un service publié, dans l’application ou par e-mail selon leur choix ; la réponse dit qui n’a pu être joint',
   params: byId,
-  input: z.strictObject({ content, agents: z.array(z.uuid('Identifiant invalide')).min(1, 'Obligatoire').max(100) }),
+  input: z.strictObject({
+    content,
+    agents: z
+      .array(z.uuid('Identifiant invalide').transform((id) => id.toLowerCase()))
+      .min(1, 'Obligatoire')
+      .max(100, '100 collaborateurs au plus'),
+  }),
+  output: z.strictObject({
+    /** Number of people told. */
+    told: z.int(),
+    missed: z.array(z.strictObject({ id: z.uuid(), name: z.string(), why: z.enum(allUnreached) })),
+  }),
 });
+
+/** Messages of one person in an hour: a stolen account must not write to everybody. */
+export const messagesPerHour = 60;

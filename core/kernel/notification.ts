@@ -6,6 +6,20 @@ export const channels = { here: 'Dans l’application', mail: 'Par e-mail' } as 
 export type Channel = keyof typeof channels;
 export const allChannels = Object.keys(channels) as Channel[];
 
+/** Why a person is not told, after « ne sera pas prévenu : ». */
+export const unreachedReasons = {
+  inactive: 'compte archivé ou inactif',
+  nothing: 'ni compte ni adresse e-mail',
+  account: 'pas encore de compte',
+  right: 'son compte n’a pas accès à son planning',
+  preference: 'ne souhaite pas l’être (préférences)',
+  address: 'pas d’adresse e-mail',
+  planningMail: 'l’envoi du planning par e-mail est désactivé sur sa fiche',
+  self: 'c’est vous',
+} as const;
+export type Unreached = keyof typeof unreachedReasons;
+export const allUnreached = Object.keys(unreachedReasons) as Unreached[];
+
 export interface NotificationKind {
   name: string;
   /** In the table of preferences. */

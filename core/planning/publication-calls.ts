@@ -1,7 +1,7 @@
 // Publishing the planning: first what will leave, then the publication, with an undo for a minute.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { allChannels } from '../kernel/notification.ts';
+import { allChannels, allUnreached } from '../kernel/notification.ts';
 import { toPublish } from './calls.ts';
 import { type ChangeKind, changeKinds } from './publication.ts';
 
@@ -51,6 +51,8 @@ export const previewPublication = endpoint({
         name: z.string(),
         /** How he would be told; empty: he cannot be reached, or wants nothing. */
         channels: z.array(z.enum(allChannels)),
+        /** Why he would not be told. */
+        why: z.enum(allUnreached).nullable(),
       }),
     ),
   }),

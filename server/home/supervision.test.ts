@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageAgents, noteService, readSupervision } from '#core/home/supervision.ts';
+import { messageAgents, messagesPerHour, noteService, readSupervision } from '#core/home/supervision.ts';
 import { agencyNote, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Site } from '#core/sites/site.ts';
@@ -140,10 +140,15 @@ test('it needs its right, and another agency sees nothing', async () => {
 test('a note is read by the agency only; a message reaches the agents of the service and leaves a note', async () => {
   await sql('delete from services where agency_id = $1', [agency.id]);
   const service = await plan(-1, 8, 110);
-  await sql('update services set published_at = now() where id = $1', [service]);
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [service]);
   const params = { id: service };
   await owner.call(noteService, { params, input: { content: '  Appelé deux fois, ne répond pas ' } });
-  await owner.call(messageAgents, { params, input: { content: 'Où êtes-vous ?', agents: [agent] } });
+  // Ids are the same in upper case.
+  const input = { content: 'Où êtes-vous ?', agents: [agent.toUpperCase()] };
+  expect(await owner.call(messageAgents, { params: { id: service.toUpperCase() }, input })).toEqual({
+    told: 1,
+    missed: [],
+  });
   const other = people.staff.profile?.id as string;
   expect(
     await owner.answer(messageAgents, { params, input: { content: 'Bonjour', agents: [agent, other] } }),
@@ -169,6 +174,45 @@ test('a note is read by the agency only; a message reaches the agents of the ser
   };
   expect(await read('owner')).toEqual(['Note de l’agence', 'Note de l’agence']);
   expect(await read('agent')).toEqual([]);
+});
+
+test('a message says whom it did not reach and why; it is refused if nobody can be reached, unpublished or too often', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const service = await plan(-1, 8, 110);
+  const guard = await here.hire('muette', { of: 'azur', rights: ['readOwnPlanning'] });
+  const mute = guard.profile?.id as string;
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    agency.id,
+    service,
+    mute,
+  ]);
+  const write = (agents: string[]) =>
+    owner.answer(messageAgents, { params: { id: service }, input: { content: 'Bonjour', agents } });
+  expect(await write([agent])).toMatchObject({
+    status: 400,
+    body: { message: `Ce service n’est pas publié pour ${people.agent.fullname} : publiez-le d’abord.` },
+  });
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [service]);
+  await sql(
+    `insert into notification_preferences (agency_id, user_id, kind, channels) values ($1, $2, 'agencyMessage', '{}')`,
+    [agency.id, guard.id],
+  );
+  expect(await write([agent, mute])).toMatchObject({
+    status: 200,
+    body: { told: 1, missed: [{ id: mute, why: 'preference' }] },
+  });
+  expect(await write([mute])).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/^Personne ne peut être joint : .*ne souhaite pas/) },
+  });
+  const [note] = await sql<{ content: string }>('select content from service_events where service_id = $1', [service]);
+  expect(note?.content).toMatch(/Bonjour\nNon joint : .*préférences/);
+  await sql(
+    `insert into audit (agency_id, id, user_id, entity, entity_id, action)
+      select $1, gen_random_uuid(), $2, 'service', $3, 'message' from generate_series(1, ${messagesPerHour})`,
+    [agency.id, people.owner.id, service],
+  );
+  expect((await write([agent])).status).toBe(429);
 });
 
 test('phones are read only with the right to read them', async () => {

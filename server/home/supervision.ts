@@ -3,11 +3,13 @@
 import { type Assigned, presenceOf } from '#core/home/posts.ts';
 import {
   messageAgents,
+  messagesPerHour,
   noteService,
   readSupervision,
   type WatchedService,
   watchedHours,
 } from '#core/home/supervision.ts';
+import { unreachedReasons } from '#core/kernel/notification.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { agencyNote } from '#core/planning/lifecycle.ts';
 import { agencyMessage } from '#core/planning/notifications.ts';
@@ -28,7 +30,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
@@ -82,7 +84,7 @@ function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number
 interface Written {
   status: number;
   place: string;
-  agents: { id: string; name: string }[];
+  agents: { id: string; name: string; published: boolean }[];
 }
 
 /** The service that a note or a message is about. */
@@ -91,7 +93,9 @@ async function writtenAbout(db: Db, id: string): Promise<Written> {
   const [found] = await db.query<Written & Record<string, unknown>>({
     name: 'written-about',
     text: `select s.status, concat_ws(', ', t.name, s.post_title) || to_char(s.start_at at time zone app_zone(), ' · DD/MM à HH24:MI') as place,
-        (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname)), '[]') from service_agents h
+        (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'published', exists (select from published_services p
+            join published_service_agents o on o.agency_id = p.agency_id and o.service_id = p.id and o.agent_id = a.id
+            where p.agency_id = s.agency_id and p.id = s.id and not p.removed)) order by a.lastname collate "fr-x-icu", a.id), '[]') from service_agents h
           join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents
       from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id where s.agency_id = app_agency() and s.id = $1`,
     values: [id],
@@ -100,7 +104,13 @@ async function writtenAbout(db: Db, id: string): Promise<Written> {
   return found;
 }
 
-async function writeNote(service: string, status: number, content: string, call: Call): Promise<void> {
+async function writeNote(
+  service: string,
+  status: number,
+  content: string,
+  call: Call,
+  action: 'note' | 'message' = 'note',
+): Promise<void> {
   const { db, context, caller, now } = call;
   await db.query({
     name: 'agency-note',
@@ -108,7 +118,24 @@ async function writeNote(service: string, status: number, content: string, call:
       values ($1, $2, $3, ${agencyNote.id}, $4, $4, $5, $6, $7, $7)`,
     values: [context.agency, uuidv7(), service, now, caller?.acting?.name ?? caller?.name ?? null, content, status],
   });
-  await writeAudit(db, call, { entity: Service.name, id: service, action: 'note' });
+  await writeAudit(db, call, { entity: Service.name, id: service, action });
+}
+
+const namesOf = (people: readonly { name: string }[]): string => people.map(({ name }) => name).join(', ');
+
+const refusedPerson = (message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path: 'agents', message }] });
+
+async function checkPace({ db, caller, now }: Call): Promise<void> {
+  const [row] = await db.query<{ sent: number }>({
+    name: 'messages-sent',
+    text: `select count(*)::integer as sent from audit where agency_id = app_agency() and user_id = $1 and action = 'message' and at > $2::timestamptz - interval '1 hour'`,
+    values: [caller?.userId ?? null, now],
+  });
+  if ((row?.sent ?? 0) >= messagesPerHour)
+    throw new Problem('tooMany', `Vous avez écrit ${messagesPerHour} messages en une heure : réessayez plus tard.`, {
+      retryAfter: 15 * 60,
+    });
 }
 
 export const supervisionHandlers: Handler[] = [
@@ -132,11 +159,20 @@ export const supervisionHandlers: Handler[] = [
     const { agents, content } = call.input;
     const service = await writtenAbout(call.db, id);
     const asked = new Set(agents);
-    const told = service.agents.filter((agent) => asked.has(agent.id));
-    if (told.length < asked.size)
-      throw new Problem('invalid', 'Ce collaborateur n’est plus sur ce service.', {
-        violations: [{ path: 'agents', message: 'Ce collaborateur n’est plus sur ce service.' }],
-      });
+    const named = service.agents.filter((agent) => asked.has(agent.id));
+    if (named.length < asked.size) throw refusedPerson('Ce collaborateur n’est plus sur ce service.');
+    const unpublished = named.filter(({ published }) => !published);
+    if (unpublished.length > 0)
+      throw refusedPerson(`Ce service n’est pas publié pour ${namesOf(unpublished)} : publiez-le d’abord.`);
+    await checkPace(call);
+    const reach = await reachOf(call.db, agencyMessage, [...asked], call);
+    const missed = named.flatMap(({ id: agent, name }) => {
+      const { why = null } = reach.get(agent) ?? {};
+      return why ? [{ id: agent, name, why }] : [];
+    });
+    const told = named.filter((agent) => missed.every((one) => one.id !== agent.id));
+    const reasons = missed.map(({ name, why }) => `${name} (${unreachedReasons[why]})`).join(', ');
+    if (told.length === 0) throw refusedPerson(`Personne ne peut être joint : ${reasons}.`);
     const notice = {
       to: { agents: told.map((agent) => agent.id) },
       event: uuidv7(),
@@ -145,7 +181,9 @@ export const supervisionHandlers: Handler[] = [
       link: '/my-planning',
     };
     await notify(call.db, agencyMessage, [notice], call);
-    // The next person at the desk knows what was said.
-    await writeNote(id, service.status, `Message à ${told.map(({ name }) => name).join(', ')} : ${content}`, call);
+    // The next person at the desk knows what was said, and to whom.
+    const note = `Message à ${namesOf(told)} : ${content}${missed.length > 0 ? `\nNon joint : ${reasons}` : ''}`;
+    await writeNote(id, service.status, note, call, 'message');
+    return { told: told.length, missed };
   }),
 ];

@@ -1,5 +1,5 @@
 // The only way to tell people something: a notification in the application, a mail, or both, as each of them chose.
-import type { Channel, NotificationKind } from '#core/kernel/notification.ts';
+import type { Channel, NotificationKind, Unreached } from '#core/kernel/notification.ts';
 import { activeStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call, Services } from '#server/kernel/call.ts';
@@ -80,21 +80,37 @@ const reached = (
     ],
   });
 
-/** How each of these agents would be told. */
+export interface Reach {
+  channels: readonly Channel[];
+  /** Set if there is no channel. */
+  why: Unreached | null;
+}
+
+/** How each of these agents would be told, or why not. */
 export async function reachOf(
   db: Db,
   kind: NotificationKind,
   agents: readonly string[],
-  by: Pick<Teller, 'context'>,
-): Promise<ReadonlyMap<string, readonly Channel[]>> {
+  by: Pick<Teller, 'context'> & Partial<Pick<Teller, 'caller'>>,
+): Promise<ReadonlyMap<string, Reach>> {
   const notice = { to: { agents }, event: '', title: '', text: '', link: '' };
-  const people = await reached(db, kind, [notice], by);
+  const people = new Map((await reached(db, kind, [notice], by)).map((one) => [one.agent, one]));
   return new Map(
-    people.map((one) => [
-      one.agent,
-      channelsOf(kind, one).filter((channel) => channel !== 'mail' || one.address !== null),
-    ]),
+    agents.map((id) => {
+      const one = people.get(id);
+      const isSelf = one !== undefined && one.user !== null && one.user === by.caller?.userId;
+      const channels =
+        one && !isSelf ? channelsOf(kind, one).filter((channel) => channel !== 'mail' || one.address !== null) : [];
+      return [id, { channels, why: channels.length > 0 ? null : isSelf ? 'self' : whyNot(kind, one) }];
+    }),
   );
+}
+
+function whyNot(kind: NotificationKind, one: Reached | undefined): Unreached {
+  if (!one) return 'inactive';
+  if (one.user === null) return kind.withoutAccount ? 'nothing' : 'account';
+  if (!one.entitled) return 'right';
+  return channelsOf(kind, one).length === 0 ? 'preference' : 'address';
 }
 
 const isAddressed = ({ to }: Notice, one: Reached): boolean => {

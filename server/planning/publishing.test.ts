@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { listNotifications } from '#core/notifications/calls.ts';
+import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
 import { publishServices, removeServices, saveServices } from '#core/planning/calls.ts';
 import { previewPublication, undoPublication } from '#core/planning/publication-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -145,7 +145,20 @@ test('an agent who gets no planning by mail (F-051) is told in the application o
   await told((await publish({ period, notify: true })).publication);
   expect(await mailed()).toEqual({});
   expect((await as('agent').call(listNotifications, { input: {} })).notifications).toHaveLength(1);
+  // Who also wants no notification in the application is not told, and the preview says why.
+  await as('agent').call(saveNotificationPreference, {
+    params: { kind: 'servicesPublished' },
+    input: { channels: ['mail'] },
+  });
+  await plan('2027-03-03', [me]);
+  expect((await preview()).agents).toMatchObject([{ id: me, channels: [], why: 'planningMail' }]);
   await sql('update agents set send_planning = true where id = $1', [me]);
+  await as('agent').call(saveNotificationPreference, {
+    params: { kind: 'servicesPublished' },
+    input: { channels: [] },
+  });
+  expect((await preview()).agents).toMatchObject([{ id: me, channels: [], why: 'preference' }]);
+  await sql('delete from notification_preferences');
 });
 
 test('the undo puts back what was published: a first publication, a change, a removal; nobody is told', async () => {

@@ -247,11 +247,11 @@ export const publicationHandlers: Handler[] = [
     return {
       services,
       sites,
-      agents: agents.map(({ id, name }) => ({
-        id,
-        name,
-        channels: (reach.get(id) ?? []).filter((channel) => channel !== 'mail' || !silent.has(id)),
-      })),
+      agents: agents.map(({ id, name }) => {
+        const { channels = [], why = 'inactive' } = reach.get(id) ?? {};
+        const left = channels.filter((channel) => channel !== 'mail' || !silent.has(id));
+        return { id, name, channels: left, why: left.length > 0 ? null : (why ?? 'planningMail') };
+      }),
     };
   }),
 

@@ -2,9 +2,10 @@
 import { Anchor, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { useSession } from '#ui/client/session.ts';
 import { useMenus } from '#ui/shell/screen.ts';
 import classes from './help.module.css';
-import { notes } from './notes.ts';
+import { homeNotes, notes } from './notes.ts';
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Chercher une fiche, un écran ou une action'],
@@ -22,6 +23,11 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
   const pathname = useLocation({ select: (location) => location.pathname });
   const items = useMenus().flatMap((group) => group.items);
   const here = items.find(({ path }) => path === pathname);
+  const { scope } = useSession();
+  const shown =
+    here?.name === 'home' && scope in homeNotes
+      ? homeNotes[scope as keyof typeof homeNotes]
+      : (notes[here?.name ?? ''] ?? []);
   const offers = (name: string): boolean => items.some((item) => item.name === name);
   return (
     <Drawer opened onClose={onClose} position="right" size="sm" title="Aide">
@@ -29,9 +35,9 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
         {here ? (
           <Part title={here.label}>
             <Text size="sm">{here.description}</Text>
-            {notes[here.name] ? (
+            {shown.length > 0 ? (
               <List size="sm" spacing={6} mt="xs">
-                {notes[here.name]?.map((note) => (
+                {shown.map((note) => (
                   <List.Item key={note}>{note}</List.Item>
                 ))}
               </List>

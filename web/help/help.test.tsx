@@ -1,16 +1,19 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { MenusContext } from '#ui/shell/screen.ts';
 import { menuItem } from '#ui/testing/menus.ts';
-import { showPage } from '../testing/page.tsx';
+import { showPage, startAfresh } from '../testing/page.tsx';
 import { HelpButton } from './HelpButton.tsx';
+
+const place = vi.hoisted(() => ({ current: '/adminPlanning' }));
 
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
-  useLocation: ({ select }: { select(location: { pathname: string }): string }) =>
-    select({ pathname: '/adminPlanning' }),
+  useLocation: ({ select }: { select(location: { pathname: string }): string }) => select({ pathname: place.current }),
   Link: ({ to, children }: { to: string; children: string }) => <a href={`#${to}`}>{children}</a>,
 }));
+
+beforeEach(startAfresh);
 
 test('« ? » says what the screen is for, explains P4S on the planning, lists the keys and leads to « À propos »', async () => {
   const items = [
@@ -32,4 +35,17 @@ test('« ? » says what the screen is for, explains P4S on the planning, lists t
       .getByRole('link', { name: /À propos/ })
       .getAttribute('href'),
   ).toBe('#/about');
+});
+
+test('the help of « Accueil » describes the page of the role', async () => {
+  place.current = '/home';
+  const user = showPage(
+    <MenusContext value={[{ name: 'main', label: '', items: [menuItem('home', 'Accueil')] }]}>
+      <HelpButton />
+    </MenusContext>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Aide' }));
+  const help = await screen.findByRole('dialog', { name: 'Aide' });
+  expect(within(help).getByText(/En tête, la couverture/)).toBeTruthy();
+  expect(within(help).queryByText(/Ce soir sur vos sites/)).toBeNull();
 });

@@ -6,6 +6,23 @@ const planning = [
   'Rien n’est visible des collaborateurs ni des clients avant « Publier ».',
 ];
 
+/** « Accueil » is another page for each role. */
+export const homeNotes = {
+  agency: [
+    'En tête, la couverture : les postes tenus sont ceux où quelqu’un est présent ; la courbe va jusqu’à demain midi.',
+    'Puis ce qui reste à faire : services en retard, à pourvoir, à publier, papiers qui expirent ; chaque ligne ouvre sa liste.',
+    'Dessous, la couverture et les absences des deux semaines à venir, les heures de la période et vos dernières fiches.',
+  ],
+  customer: [
+    '« Ce soir sur vos sites » dit qui est sur place et depuis quand, la relève, et un service terminé avant l’heure.',
+    'Un clic ouvre le service avec son déroulé.',
+  ],
+  agent: [
+    'Votre service en cours vient en premier, avec ses boutons : démarrer, pause, terminer.',
+    'Dessous, vos prochains services et vos papiers avec leur date d’expiration.',
+  ],
+} as const;
+
 export const notes: Readonly<Record<string, readonly string[]>> = {
   adminPlanning: planning,
   adminPlaningAgents: planning,

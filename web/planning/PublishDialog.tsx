@@ -2,7 +2,7 @@
 import { Badge, Button, Checkbox, Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { channels } from '#core/kernel/notification.ts';
+import { channels, unreachedReasons } from '#core/kernel/notification.ts';
 import { checkServices, planners } from '#core/planning/calls.ts';
 import { type ChangeKind, changeKinds, versionText } from '#core/planning/publication.ts';
 import { type LeavingService, previewPublication } from '#core/planning/publication-calls.ts';
@@ -250,8 +250,10 @@ function PersonLine({ group, preview, breaches, left, unfolded, onChoose }: Pers
   );
 }
 
-const toldText = ({ channels: by }: Person): string =>
-  by.length === 0 ? 'ne sera pas prévenu' : `prévenu ${by.map((one) => channels[one].toLowerCase()).join(' et ')}`;
+const toldText = ({ channels: by, why }: Person): string =>
+  by.length === 0
+    ? `ne sera pas prévenu${why ? ` : ${unreachedReasons[why]}` : ''}`
+    : `prévenu ${by.map((one) => channels[one].toLowerCase()).join(' et ')}`;
 
 interface LineProps {
   line: Line;

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Channel } from '#core/kernel/notification.ts';
+import type { Channel, Unreached } from '#core/kernel/notification.ts';
 import { otherCodes } from '#core/planning/calls.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -46,9 +46,9 @@ const services: LeavingService[] = [
   },
   { id: id(6), reference: 'S-6', before: null, after: version([]), changes: [], past: false },
 ];
-const agents: { id: string; name: string; channels: Channel[] }[] = [
-  { id: anna, name: 'Anna Petit', channels: ['here', 'mail'] },
-  { id: boris, name: 'Boris Roy', channels: [] },
+const agents: { id: string; name: string; channels: Channel[]; why: Unreached | null }[] = [
+  { id: anna, name: 'Anna Petit', channels: ['here', 'mail'], why: null },
+  { id: boris, name: 'Boris Roy', channels: [], why: 'nothing' },
 ];
 
 const error = {
@@ -82,7 +82,7 @@ test('it shows each person’s changes, before and after, the breaches, and who 
   for (const text of ['1 modifié, 1 retiré', 'prévenu dans l’application et par e-mail', '1 anomalie', 'Trop long.'])
     expect(within(list).getByText(text)).toBeTruthy();
   expect(within(list).getByText(/Avant : lundi 01\/03\/2027, 07:00 – 18:00, Port de Nice/)).toBeTruthy();
-  expect(within(list).getByText('ne sera pas prévenu')).toBeTruthy();
+  expect(within(list).getByText('ne sera pas prévenu : ni compte ni adresse e-mail')).toBeTruthy();
   expect(within(list).getByText('Sans collaborateur')).toBeTruthy();
   expect(screen.getByText('3 services sur 3, 2 collaborateurs concernés')).toBeTruthy();
   // Only one of them can be told.

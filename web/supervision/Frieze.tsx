@@ -27,7 +27,7 @@ export function Frieze({ services, onOpen }: Props): ReactElement {
         ))}
       </div>
       <ul className={classes.bars} aria-label="Services autour de maintenant">
-        {bars.map(({ service, from, width }) => (
+        {bars.map(({ service, from, width, goesOn }) => (
           <li key={service.id}>
             <button
               type="button"
@@ -43,6 +43,7 @@ export function Frieze({ services, onOpen }: Props): ReactElement {
                 <span
                   className={classes.bar}
                   data-group={watchedGroupOf(service.status) ?? undefined}
+                  data-on={goesOn || undefined}
                   style={{ insetInlineStart: `${from}%`, width: `${width}%` }}
                 />
                 <span className={classes.now} style={{ insetInlineStart: `${now}%` }} />
@@ -51,6 +52,21 @@ export function Frieze({ services, onOpen }: Props): ReactElement {
           </li>
         ))}
       </ul>
+      <ul className={classes.key} aria-label="Légende">
+        {legend.map(([group, label]) => (
+          <li key={label}>
+            <span className={group === 'now' ? classes.nowKey : classes.barKey} data-group={group} aria-hidden />
+            {label}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
+
+const legend = [
+  ['late', 'En retard, interrompu, terminé avant l’heure, non commencé ou non terminé'],
+  ['active', 'En cours'],
+  ['soon', 'À venir'],
+  ['now', 'Maintenant'],
+] as const;

@@ -2,6 +2,7 @@
 import { Badge, Button, Checkbox, Drawer, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { messageAgents, noteService, type WatchedService } from '#core/home/supervision.ts';
+import { unreachedReasons } from '#core/kernel/notification.ts';
 import { Service } from '#core/planning/service.ts';
 import { isOver, serviceStatus } from '#core/planning/status.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -10,11 +11,11 @@ import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useMaximised } from '#ui/dialog.ts';
 import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
-import { formatMoment } from '#ui/format.ts';
+import { formatMoment, plural } from '#ui/format.ts';
 import { IconMessageCircle, IconNote, IconPhoneCall, IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
-import { notifySuccess } from '#ui/notify.ts';
+import { notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { telOf } from '#ui/tel.ts';
 import { coverAsked } from '../planning/cover.ts';
@@ -143,10 +144,22 @@ function Writing({ service: { id, agents } }: { service: WatchedService }): Reac
   const to = agents.filter((agent) => !skipped.has(agent.id));
   const sending = useAct(async () => {
     const input = { content: text };
-    if (way === 'note') await call(noteService, { params: { id }, input });
-    else await call(messageAgents, { params: { id }, input: { ...input, agents: to.map((agent) => agent.id) } });
+    if (way === 'note') {
+      await call(noteService, { params: { id }, input });
+      notifySuccess('Note ajoutée au déroulé');
+    } else {
+      const { told, missed } = await call(messageAgents, {
+        params: { id },
+        input: { ...input, agents: to.map((agent) => agent.id) },
+      });
+      notifySuccess(`Message envoyé à ${plural(told, 'personne')}`);
+      if (missed.length > 0)
+        notifyWarning(
+          missed.length === 1 ? '1 personne non jointe' : `${missed.length} personnes non jointes`,
+          missed.map(({ name, why }) => `${name} : ${unreachedReasons[why]}`).join('\n'),
+        );
+    }
     type('');
-    notifySuccess(way === 'note' ? 'Note ajoutée au déroulé' : 'Message envoyé');
     await invalidateEntity(Service, [id]);
   });
   const send = (event: FormEvent): void => {

@@ -121,3 +121,22 @@ test('the panel of a service calls its people, and writes a note that outlives t
   await vi.waitFor(() => expect(sent).toEqual([{ content: 'Ne répond pas' }]));
   expect(await screen.findByText('Note ajoutée au déroulé')).toBeTruthy();
 });
+
+test('a message says how many it reached and whom not; the time line has its legend', async () => {
+  serve(({ path }) => {
+    if (path.endsWith('/message'))
+      return [200, { told: 1, missed: [{ id: person(2, '').id, name: 'Marc Roux', why: 'nothing' }] }];
+    if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+    const agents = [person(1, 'Aline Petit'), person(2, 'Marc Roux')];
+    return [200, { now: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
+  });
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('radio', { name: 'Frise' }));
+  expect(within(screen.getByRole('list', { name: 'Légende' })).getByText('À venir')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  await user.click(await screen.findByRole('radio', { name: 'Message' }));
+  await user.type(screen.getByRole('textbox', { name: 'Message aux collaborateurs' }), 'Où êtes-vous ?');
+  await user.click(screen.getByRole('button', { name: 'Envoyer' }));
+  expect(await screen.findByText('Message envoyé à 1 personne')).toBeTruthy();
+  expect(await screen.findByText('Marc Roux : ni compte ni adresse e-mail')).toBeTruthy();
+});

@@ -31,7 +31,7 @@ test.each([
   expect(newlyLate(before, after).map(({ id }) => id)).toEqual(rung);
 });
 
-test('the time line reaches six hours back and ahead; a service longer than planned lasts until now', () => {
+test('the time line reaches six hours back, and ahead at least; a service longer than planned lasts until now', () => {
   const {
     now: at,
     bars,
@@ -48,6 +48,16 @@ test('the time line reaches six hours back and ahead; a service longer than plan
     [38, 50],
     [0, 62],
   ]);
+});
+
+test('the time line reaches the end of the last service, a day ahead at most; what goes on is said', () => {
+  const line = (endAt: string) =>
+    timeLineOf([service('1', { endAt })], now, (at) => new Date(at).toISOString().slice(11, 16));
+  const night = line('2026-11-16T06:30:00Z');
+  expect(night.hours.at(-1)?.label).toBe('06:00');
+  expect(night.bars[0]).toMatchObject({ goesOn: false });
+  expect((night.bars[0]?.from ?? 0) + (night.bars[0]?.width ?? 0)).toBeLessThan(100);
+  expect(line('2026-11-18T06:00:00Z').bars[0]).toMatchObject({ goesOn: true });
 });
 
 test('a site has one dot in the colour of its most urgent service; sites without a position have none', () => {

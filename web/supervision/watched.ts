@@ -19,6 +19,8 @@ export interface Bar {
   /** Percent of the time line. */
   from: number;
   width: number;
+  /** It ends after the time line. */
+  goesOn: boolean;
 }
 
 export interface TimeLine {
@@ -28,14 +30,18 @@ export interface TimeLine {
 }
 
 const hour = 3_600_000;
-/** Hours before and after now. */
-const reach = { behind: 6, ahead: 6 };
+/** Hours before now, and after it: until the last service ends, within these. */
+const reach = { behind: 6, least: 6, most: 24 };
 
 export function timeLineOf(services: readonly WatchedService[], now: number, clock: (at: number) => string): TimeLine {
-  const start = Math.floor(now / hour) * hour - reach.behind * hour;
-  const length = (reach.behind + reach.ahead + 1) * hour;
+  const first = Math.floor(now / hour);
+  const last = Math.max(...services.map(({ endAt }) => Math.ceil(Date.parse(endAt) / hour)), first);
+  const ahead = Math.min(reach.most, Math.max(reach.least + 1, last - first));
+  const start = (first - reach.behind) * hour;
+  const length = (reach.behind + ahead) * hour;
   const percent = (at: number): number => Math.min(100, Math.max(0, ((at - start) / length) * 100));
-  const steps = Array.from({ length: length / hour / 2 + 1 }, (_one, step) => start + step * 2 * hour);
+  const step = ahead > 12 ? 3 : 2;
+  const steps = Array.from({ length: Math.ceil(length / hour / step) }, (_one, index) => start + index * step * hour);
   return {
     hours: steps.filter((at) => at < start + length).map((at) => ({ at: percent(at), label: clock(at) })),
     now: percent(now),
@@ -43,7 +49,7 @@ export function timeLineOf(services: readonly WatchedService[], now: number, clo
       const from = percent(Date.parse(service.startAt));
       // Somebody still at work after the planned end.
       const end = isActive(service.status) ? Math.max(Date.parse(service.endAt), now) : Date.parse(service.endAt);
-      return { service, from, width: Math.max(0.5, percent(end) - from) };
+      return { service, from, width: Math.max(0.5, percent(end) - from), goesOn: end > start + length };
     }),
   };
 }
