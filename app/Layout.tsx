@@ -11,6 +11,7 @@ import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import { loadWithRetry, useLater } from '#ui/shell/later.ts';
 import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
+import { useFieldScale } from '#ui/theme/useFieldScale.ts';
 import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
 import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
 import { HelpButton } from '#web/help/HelpButton.tsx';
@@ -62,6 +63,7 @@ export function Layout(): ReactElement {
   // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
   useTitle();
+  useFieldScale(session.scope === 'agent');
   // Another agency or person: clear everything.
   const startAgain = (): void => {
     queryClient.clear();

@@ -5,6 +5,7 @@ import type { Api } from './api.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, outbox, test } from './journey.ts';
+import { expectFieldScale } from './targets.ts';
 import { dayAhead, serviceOn, planned as written } from './weeks.ts';
 
 const inMinutes = (minutes: number): string =>
@@ -22,12 +23,6 @@ async function planned(
   const [id] = (await written(owner, { ...service, agents: [{ id: agent }] })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
   return id;
-}
-
-/** Large enough for a gloved thumb. */
-async function isLarge(target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(48);
 }
 
 /** Goes forward to the month of a day. */
@@ -58,15 +53,17 @@ test('an agent starts a service, takes a break and ends it', { tag: '@phone-only
   const page = await open(agent, '/my-planning');
 
   const start = button(page, `Démarrer, Port ${mark}`);
-  await isLarge(start);
+  await expect(start).toBeVisible();
+  await expectFieldScale(page);
   await start.click();
   await button(dialog(page, 'Démarrer ce service ?'), 'Démarrer').click();
   await expect(current(page)).toContainText('En cours');
   await expect(start).toBeHidden();
   await check(page, 'a service in progress');
 
-  await isLarge(button(current(page), 'Prendre une pause'));
   await button(current(page), 'Prendre une pause').click();
+  await expect(dialog(page, 'Commencer la pause ?')).toBeVisible();
+  await expectFieldScale(page);
   await button(dialog(page, 'Commencer la pause ?'), 'Commencer la pause').click();
   await expect(current(page)).toContainText('Vous êtes en pause.');
   await expect(button(current(page), 'Terminer')).toBeHidden();
@@ -78,6 +75,7 @@ test('an agent starts a service, takes a break and ends it', { tag: '@phone-only
   await button(current(page), 'Terminer').click();
   const end = dialog(page, 'Fin de service');
   await expect(end).toContainText('la fin sera notée comme anticipée');
+  await expectFieldScale(page);
   await check(page, 'the end of a service', '[role=dialog]');
   await button(end, 'Terminer').click();
   await expect(current(page)).toBeHidden();
@@ -160,7 +158,7 @@ test('an agent starts an unplanned service, and the planners are notified', { ta
   const form = dialog(page, 'Service non planifié');
   await check(page, 'an unplanned service', '[role=dialog]');
   await take(form, 'Activité', 'Intervention & Levée de doute');
-  await isLarge(button(form, 'Démarrer'));
+  await expectFieldScale(page);
   await button(form, 'Démarrer').click();
   const anyway = button(page, 'Enregistrer quand même');
   await expect(current(page).or(anyway)).toBeVisible();

@@ -3,6 +3,7 @@ import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
+import { expectFieldScale } from './targets.ts';
 
 /** In the agency's zone. */
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
@@ -59,6 +60,15 @@ test('an agent finds on his phone his published services, the address, and his h
   await page.goto('/#/hoursAgent');
   await expect(page.getByRole('region', { name: 'Services' })).toContainText(`Musée ${mark}`);
   await check(page, 'own hours');
+  await expectFieldScale(page);
+
+  await page.goto('/#/notifications');
+  await expect(page.getByRole('heading', { name: 'Comment être prévenu' })).toBeVisible();
+  await expectFieldScale(page);
+  await page.goto('/#/listIndispo');
+  await button(page, 'Ajouter').click();
+  await expect(dialog(page, 'Nouvelle indisponibilité')).toBeVisible();
+  await expectFieldScale(page);
 });
 
 test('a customer reads the planning and the services of his own sites, read-only', async ({

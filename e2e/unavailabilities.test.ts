@@ -48,7 +48,7 @@ test('a planner records an absence by days; an overlapping one is refused; hours
   await button(filters, 'Appliquer').click();
   await expect(rowOf(page, agent.fullname)).toHaveCount(2);
   await expect(rowOf(page, agent.fullname).first()).toContainText('09/01/2027');
-  await expect(page.getByText('Total : 168h00')).toBeVisible();
+  await expect(page.getByText('Total : 7 jours')).toBeVisible();
 });
 
 test('an agent records and deletes his own absence, and sees no other agent’s', { tag: '@phone-only' }, async ({

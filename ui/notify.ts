@@ -69,6 +69,11 @@ export function cleaned(error: unknown): string {
   return cleanedText(error.message) || messages.unexpected;
 }
 
+const problemId = (message: string): string => `problem-${message}`;
+
+/** It no longer holds: a message under a finger would stay. */
+export const hideProblem = (message: string): void => void notifications.hide(problemId(message));
+
 export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   // The maintenance screen shows it.
@@ -80,6 +85,6 @@ export function notifyProblem(error: unknown): void {
   }
   const message = cleaned(error);
   // One message for many calls that fail together.
-  const more = { id: `problem-${message}` };
+  const more = { id: problemId(message) };
   show('red', message, message === messages.unexpected ? more : { ...more, title: messages.unexpected });
 }

@@ -19,13 +19,20 @@ export const totalHours = (byDay: Readonly<Record<string, number>>): number =>
   Math.round(Object.values(byDay).reduce((sum, one) => sum + one, 0) * 100) / 100;
 
 /** Hours of a day without a change of clock; the day of one has 23 or 25. */
-const shortestDay = 23;
+export const shortestDay = 23;
 
-/** Leave is counted in days: « 5 jours », « 1 jour et 4h00 », « 4h00 ». */
+/** « 5 jours », « 1 jour et 4h00 », « 4h00 »: whole days, and the hours beside them. */
+export function daysAndHours(days: number, hours: number): string {
+  const whole = days === 0 ? [] : [`${days} ${days === 1 ? 'jour' : 'jours'}`];
+  return [...whole, ...(hours > 0 || days === 0 ? [inHours(hours * 60)] : [])].join(' et ');
+}
+
+/** Leave is counted in days. */
 export function inDays(byDay: Readonly<Record<string, number>>): string {
   const hours = Object.values(byDay);
-  const whole = hours.filter((one) => one >= shortestDay).length;
-  const rest = hours.reduce((sum, one) => sum + (one >= shortestDay ? 0 : one), 0);
-  const days = whole === 0 ? [] : [`${whole} ${whole === 1 ? 'jour' : 'jours'}`];
-  return [...days, ...(rest > 0 || whole === 0 ? [inHours(rest * 60)] : [])].join(' et ');
+  const partial = hours.filter((one) => one < shortestDay);
+  return daysAndHours(
+    hours.length - partial.length,
+    partial.reduce((sum, one) => sum + one, 0),
+  );
 }

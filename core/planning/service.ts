@@ -133,8 +133,8 @@ export const Service = entity({
       section: planned,
       required: true,
       column: 'shown',
-      // With the planned time beside the real one.
-      chars: 31,
+      // With the real end and the planned one, once it has begun.
+      chars: 36,
       filter: true,
       width: 'half',
       // All rules compute days around it.

@@ -75,7 +75,7 @@ describe('hours of each day (U-003)', () => {
       mount: 'agency',
       input: { filters: { type: [types.get('Formation')], agent: [idOf('staff')] }, limit: 1 },
     })) as AnyRow;
-    expect([unavailabilities.length, filtered, totals]).toEqual([1, 2, { hours: 72 }]);
+    expect([unavailabilities.length, filtered, totals]).toEqual([1, 2, { hours: 72, days: 3, rest: 0 }]);
   });
 });
 

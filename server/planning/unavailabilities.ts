@@ -2,6 +2,7 @@
 import { agentStatus } from '#core/agents/agent.ts';
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
+import { shortestDay } from '#core/kernel/duration.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -30,7 +31,11 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
   beside: {
     totals: {
       of: 'duration',
-      sql: (from) => `select json_build_object('hours', coalesce(sum(hours_total(t.duration)), 0)) ${from}`,
+      // Whole days, and the hours of the others.
+      sql: (from) =>
+        `select json_build_object('hours', coalesce(sum(hours_total(t.duration)), 0),
+          'days', coalesce(sum((select count(*) from jsonb_each_text(t.duration) e where e.value::numeric >= ${shortestDay})), 0),
+          'rest', coalesce(sum((select sum(e.value::numeric) from jsonb_each_text(t.duration) e where e.value::numeric < ${shortestDay})), 0)) ${from}`,
     },
   },
   operations: { save: async (plan, call) => save(plan, { ...call, input: await ownOnly(plan, call) }) },

@@ -6,6 +6,7 @@ import { someDevice, someProfile, someUser } from '#ui/client/testing/people.ts'
 import { idOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
+import { period, whole } from '../hours/testing/hours.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Account from './Account.tsx';
 import { SecondFactorNotice } from './SecondFactorNotice.tsx';
@@ -190,4 +191,40 @@ test('once postponed, the recommendation is hidden for a week', async () => {
   localStorage.setItem('app.second-factor.later', String(Date.now() - 8 * 86_400_000));
   showPage(<SecondFactorNotice />, support);
   expect(await screen.findByRole('status')).toBeTruthy();
+});
+
+test('an agent reads his own sheet first: what is wrong, his hours and his papers', async () => {
+  const agent = sessionOf(
+    someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }),
+    none,
+  );
+  serve(({ path }) => {
+    if (path.endsWith('/hour-detail')) return [200, { period, hours: whole({ effective: 590 }), services: [] }];
+    if (path.endsWith('/papers'))
+      return [
+        200,
+        {
+          papers: [
+            {
+              kind: 'card',
+              name: 'Carte professionnelle',
+              number: null,
+              expiresAt: '2026-01-31',
+              state: 'EXPIRED',
+              advice: 'Prévenez votre agence.',
+            },
+          ],
+        },
+      ];
+    if (path === '/user/devices') return [200, { devices: [] }];
+    if (path === '/user/data-exports') return [200, { exports: [] }];
+    if (path === '/user/second-factor') return [200, { secondFactor: { enabledAt: null, recoveryCodesLeft: 0 } }];
+    return refusal(500, 'Indisponible');
+  });
+  showPage(<Account {...screenProps} />, agent);
+  const wrong = await screen.findByRole('list', { name: 'À régler' });
+  expect(await within(wrong).findByText('Carte professionnelle : expiré (31/01/2026)')).toBeTruthy();
+  expect(await within(wrong).findByText('1 écart en attente de validation')).toBeTruthy();
+  expect(within(await screen.findByRole('region', { name: 'Mes heures' })).getByText('9h50')).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Mes papiers' })).toBeTruthy();
 });

@@ -13,6 +13,7 @@ import { Display } from './Display.tsx';
 import { EmailChange } from './EmailChange.tsx';
 import { Identity } from './Identity.tsx';
 import { OwnRecord } from './OwnRecord.tsx';
+import { OwnSummary } from './OwnSummary.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Section } from './Section.tsx';
@@ -23,6 +24,11 @@ export default function Account({ page, title, description }: ScreenProps): Reac
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
+      {profile && session.scope === 'agent' ? (
+        <Section title="Ma fiche">
+          <OwnSummary />
+        </Section>
+      ) : null}
       <Section title="Identité">
         <Identity />
       </Section>

@@ -42,5 +42,7 @@ export const notes: Readonly<Record<string, readonly string[]>> = {
   listIndispo: [
     'Les congés se comptent en jours ; décochez « Journées entières » pour une absence de quelques heures.',
   ],
-  'my-planning': ['Touchez un service pour l’ouvrir, voir son adresse et ses consignes, ou le commencer.'],
+  'my-planning': [
+    'Chaque service montre son adresse, ses consignes et son bouton ; une fois terminé, vos heures réelles à côté du prévu.',
+  ],
 };

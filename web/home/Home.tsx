@@ -23,10 +23,10 @@ import { Recent } from './Recent.tsx';
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 export default function Home(): ReactElement {
-  const { user, agency, profile, subscriptionValid, scope } = useSession();
+  const { user, agency, profile, subscriptionValid } = useSession();
   const today = longDay.format(new Date());
   return (
-    <div className={classes.page} data-scale={scope === 'agent' ? 'field' : undefined}>
+    <div className={classes.page}>
       <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
       {profile && !subscriptionValid ? <LockedReason /> : agency ? <Agency /> : <NoAgency />}
     </div>

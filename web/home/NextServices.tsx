@@ -21,14 +21,14 @@ const shownServices = 3;
 const isOver = (status: number): boolean =>
   status === finished || status === interrupted || status === archived || status === unfinished;
 
-/** For users whose menu contains « Mon planning ». */
-export function NextServices(): ReactElement | null {
+/** For users whose menu contains « Mon planning ». `withCurrent`: the one under way as a card with its buttons. */
+export function NextServices({ withCurrent = true }: { withCurrent?: boolean }): ReactElement | null {
   const menus = useMenus();
   const screen = menus.flatMap(({ items }) => items).find(({ name }) => name === 'my-planning');
-  return screen ? <Services path={screen.path} /> : null;
+  return screen ? <Services path={screen.path} withCurrent={withCurrent} /> : null;
 }
 
-function Services({ path }: { path: string }): ReactElement {
+function Services({ path, withCurrent }: { path: string; withCurrent: boolean }): ReactElement {
   const { zone } = useLocale();
   const now = today(zone);
   const period = useMemo(() => ({ start: now, end: daysAfter(now, ahead) }), [now]);
@@ -48,14 +48,13 @@ function Services({ path }: { path: string }): ReactElement {
   const active = next?.filter(({ service }) => isActive(service.status)) ?? [];
   return (
     <>
-      {active.map((one) => (
-        <NowCard key={one.service.id} one={one} lateMargin={data?.own?.lateMargin ?? 0} />
-      ))}
+      {withCurrent &&
+        active.map((one) => <NowCard key={one.service.id} one={one} lateMargin={data?.own?.lateMargin ?? 0} />)}
       <OwnPanel
         title="Mes prochains services"
         items={
           next
-            ?.filter((one) => !active.includes(one))
+            ?.filter((one) => !withCurrent || !active.includes(one))
             .map(({ day, service, site, hours, isOvernight }) => (
               <li key={service.id}>
                 <Link to={path} className={classes.item ?? ''}>

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { HoursRow, SiteHoursRow, WholeHours } from '#core/planning/hours-calls.ts';
-import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import type { SiteHoursRow } from '#core/planning/hours-calls.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -11,47 +10,10 @@ import { agentColumns, shownValue } from './columns.ts';
 import { sheetOfHours } from './exportHours.ts';
 import MyHours from './MyHours.tsx';
 import SitesHours from './SitesHours.tsx';
+import { id, period, row, slots, whole } from './testing/hours.ts';
 
 beforeEach(startAfresh);
 
-const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
-const slots = (some: Partial<SlotMinutes> = {}): SlotMinutes =>
-  ({ ...Object.fromEntries(slotNames.map((name) => [name, 0])), ...some }) as SlotMinutes;
-const row = (more: Partial<HoursRow> = {}): HoursRow => ({
-  id: id(1),
-  name: 'Aline Petit',
-  planned: 9_000,
-  effective: 8_985,
-  paid: 9_225,
-  breaks: 120,
-  gaps: 15,
-  unsettled: 1,
-  contract: 9_100,
-  difference: -115,
-  slots: slots({ day: 8_000, sundayNight: 985 }),
-  overtime: [{ percent: 25, minutes: 120 }],
-  night: 985,
-  nightRest: 10,
-  meals: 12,
-  ...more,
-});
-const whole = (more: Partial<WholeHours> = {}): WholeHours => ({
-  ...row(),
-  weeks: [{ monday: '2026-11-02', number: 45, minutes: 2_220, overtime: [{ from: 35, percent: 25, minutes: 120 }] }],
-  months: [],
-  cycles: [],
-  paidDays: [
-    {
-      day: '2026-11-03',
-      effective: 120,
-      paid: 360,
-      by: 'minimum',
-      from: '2026-11-03T05:00:00.000Z',
-      to: '2026-11-03T11:00:00.000Z',
-    },
-  ],
-  ...more,
-});
 const line = {
   service: id(9),
   reference: 'S000012',
@@ -68,7 +30,6 @@ const line = {
 };
 const { site: _at, breaks: _breaks, gaps: _gaps, unsettled: _unsettled, ...siteLine } = line;
 const { id: _id, name: _name, ...totals } = row();
-const period = { start: '2026-11-01', end: '2026-11-30', payPeriodStart: 1 };
 const props = { page: 'p', title: 'Heures', description: '', add: false };
 const asked = (requests: readonly StubRequest[], path: string): Record<string, unknown> | undefined =>
   requests.findLast((call) => call.path.endsWith(path))?.body as Record<string, unknown> | undefined;

@@ -84,7 +84,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
     </Tooltip>
   );
   return (
-    <div className={classes.page} data-scale="field">
+    <div className={classes.page}>
       <PageHeader title={title} description={description} action={<OwnHandout month={month} />} />
       <div className={classes.months} role="toolbar" aria-label="Mois affiché">
         {step(-1, 'Mois précédent', IconChevronLeft)}

@@ -4,7 +4,7 @@ import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { activityTypes, Service } from '#core/planning/service.ts';
-import { archived, finished, interrupted, isActive, missed, unscheduled } from '#core/planning/status.ts';
+import { archived, finished, interrupted, isActive, late, missed, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
 
@@ -66,6 +66,7 @@ const isLeft = ({ status, real }: PlannedService): boolean =>
 function wordsOf(service: PlannedService, calendar: Calendar): string {
   if (isActive(service.status)) return 'En cours · ';
   if (service.status === missed) return `${legend.missed.label} · `;
+  if (service.status === late) return 'En retard · ';
   if (!isLeft(service)) return '';
   const word = service.status === interrupted ? 'Interrompu' : 'Terminé';
   const end = service.real?.[1] ?? null;

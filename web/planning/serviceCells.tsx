@@ -1,35 +1,37 @@
 // Columns of the list of services: real hours where there are some, the planned ones beside them.
-import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
-import { formatMoment } from '#ui/format.ts';
+import { formatDay, formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import type { Cells } from '#ui/Table/EntityTable.tsx';
-
-function Moment({ plan, real }: { plan: string; real: string | null }): ReactElement {
-  const { zone } = useLocale();
-  const [planned, lived] = [wallClock(plan, zone), wallClock(real ?? plan, zone)];
-  const isOther = planned.time !== lived.time || planned.day !== lived.day;
-  return (
-    <>
-      <time dateTime={real ?? plan}>{formatMoment(real ?? plan, zone)}</time>
-      {isOther && (
-        <Text span size="sm" c="dimmed">
-          {` (prévu ${planned.time})`}
-        </Text>
-      )}
-    </>
-  );
-}
+import { realHours } from '../summary/real.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export const serviceCells: Cells = {
-  startAt: ({ row, value }: { row: AnyRow; value: unknown }) => (
-    <Moment plan={String(value)} real={text(row.realStartAt)} />
-  ),
-  endAt: ({ row, value }: { row: AnyRow; value: unknown }) => (
-    <Moment plan={String(value)} real={text(row.realEndAt)} />
-  ),
-};
+/** « 16/11/2026 19:00 – 21:23 (prévu 07:00) » once it has begun. */
+function Start({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
+  const { zone } = useLocale();
+  const [plan, real] = [String(value), text(row.realStartAt)];
+  const words = real
+    ? `${formatDay(wallClock(real, zone).day)} ${realHours(
+        { start: real, end: text(row.realEndAt) },
+        { start: plan, end: row.openEnded ? null : text(row.endAt) },
+        (at) => wallClock(at, zone).time,
+      )}`
+    : formatMoment(plan, zone);
+  return (
+    <time dateTime={real ?? plan} title={words}>
+      {words}
+    </time>
+  );
+}
+
+function End({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
+  const { zone } = useLocale();
+  const [plan, real] = [String(value), text(row.realEndAt)];
+  const [planned, lived] = [formatMoment(plan, zone), formatMoment(real ?? plan, zone)];
+  return <time dateTime={real ?? plan}>{planned === lived ? planned : `${lived} (prévu ${planned.slice(-5)})`}</time>;
+}
+
+export const serviceCells: Cells = { startAt: Start, endAt: End };

@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { NetworkProblem } from '#ui/client/call.ts';
 import { connection, maintenance } from '#ui/client/connection.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { update } from '#ui/client/version.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { UpdateDialog, WelcomeDialog } from './dialogs.tsx';
 import { LockedDialog } from './Locked.tsx';
@@ -31,6 +33,16 @@ test('a lost connection is shown until it is closed or restored', async () => {
   expect(screen.queryByText(/impossible/)).toBeNull();
   connection.set('restored');
   expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
+});
+
+test('what failed without a network is no longer shown when it is back', async () => {
+  serve(() => [200, version]);
+  showPage(<ConnectionBanner />);
+  connection.set('lost');
+  notifyProblem(new NetworkProblem());
+  expect(await screen.findByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeTruthy();
+  connection.set('restored');
+  await waitFor(() => expect(screen.queryByText(/Erreur réseau/)).toBeNull(), { timeout: 2_000 });
 });
 
 test('a connection that comes and goes shows one message at a time', async () => {

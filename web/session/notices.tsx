@@ -1,6 +1,7 @@
 // Notices about the service and the account, above every screen.
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { type ReactElement, type RefCallback, useCallback, useEffect, useState } from 'react';
+import { messages } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { connection, connectionLost, maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
@@ -8,7 +9,7 @@ import { actFor, loadSession, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { IconArrowBackUp, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
-import { notifySuccess } from '#ui/notify.ts';
+import { hideProblem, notifySuccess } from '#ui/notify.ts';
 import classes from './notices.module.css';
 import { askVersion, useVersionEvery } from './version-checks.ts';
 
@@ -29,6 +30,7 @@ export function ConnectionBanner(): ReactElement | null {
     if (state !== 'restored') return;
     connection.set('works');
     setClosed(false);
+    for (const message of [messages.network, messages.unknownNetwork]) hideProblem(message);
     // Once: an unstable network would fill the page with messages.
     notifySuccess('Connexion rétablit', { once: true });
     queryClient.invalidateQueries().catch(() => undefined);

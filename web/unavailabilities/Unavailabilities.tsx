@@ -1,7 +1,7 @@
 // Absences: of all agents for planners, only his own for an agent.
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
-import { inHours } from '#core/kernel/duration.ts';
+import { daysAndHours } from '#core/kernel/duration.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
 import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
 import { useSession } from '#ui/client/session.ts';
@@ -43,7 +43,8 @@ function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 
 const cells: Cells = { startAt: Edge, endAt: Edge };
 
-const summary = ({ hours = 0 }: Readonly<Record<string, number>>): string => `Total : ${inHours(hours * 60)}`;
+const summary = ({ days = 0, rest = 0 }: Readonly<Record<string, number>>): string =>
+  `Total : ${daysAndHours(days, rest)}`;
 
 export default function Unavailabilities({ page, title, description, add }: ScreenProps): ReactElement {
   const session = useSession();

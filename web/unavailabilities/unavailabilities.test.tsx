@@ -34,7 +34,7 @@ const row = (more: object = {}) => ({
 const serving = (...rows: object[]): StubRequest[] =>
   serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/unavailabilities'))
-      return [200, { unavailabilities: rows, filtered: rows.length, totals: { hours: 48 } }];
+      return [200, { unavailabilities: rows, filtered: rows.length, totals: { hours: 52, days: 2, rest: 4 } }];
     if (path.endsWith('/fetch/unavailabilityTypes'))
       return [200, { unavailabilityTypes: [{ id: typeId, version: 1, name: 'Maladie', enabled: true }], filtered: 1 }];
     if (method === 'DELETE') return [204];
@@ -52,7 +52,7 @@ test('whole days are shown as days, others with hours, and the total below', asy
   expect(within(whole).getByText('2 jours')).toBeTruthy();
   const part = screen.getByRole('link', { name: 'Alix Roy' }).closest('tr') as HTMLElement;
   expect(within(part).getByText('16/11/2026 11:00')).toBeTruthy();
-  expect(screen.getByText('Total : 48h00')).toBeTruthy();
+  expect(screen.getByText('Total : 2 jours et 4h00')).toBeTruthy();
 });
 
 test('on his own path an agent does not choose the agent; a day without hours is a whole day', async () => {

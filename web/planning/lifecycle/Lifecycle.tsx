@@ -31,7 +31,7 @@ const actingOf = (answer: Answer): Acting => ({
 export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
   const { scope } = useSession();
   return (
-    <Stack p="md" data-scale={scope === 'agent' ? 'field' : undefined}>
+    <Stack p="md">
       <State id={row.id} />
       <Timeline service={row.id} mount={scope} />
       <Group justify="flex-end">

@@ -1,0 +1,27 @@
+// The field's type scale (ui/theme/field.css): what a gloved finger must hit, and text read outdoors.
+import { expect, type Page } from '@playwright/test';
+
+/** Every visible target is at least 48 px high and wide, every text at least 16 px. Links within a sentence are not targets. */
+export async function expectFieldScale(page: Page): Promise<void> {
+  const faults = await page.evaluate(() => {
+    const isShown = (element: Element): boolean => {
+      const { width, height, right } = element.getBoundingClientRect();
+      return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1 && right > 0;
+    };
+    const targets = [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, summary')]
+      .filter((element) => isShown(element) && getComputedStyle(element).display !== 'inline')
+      .flatMap((element) => {
+        const isBox = element.matches('[type=checkbox], [type=radio]');
+        const row = isBox ? element.closest('td, label, .mantine-Checkbox-body, .mantine-Radio-body') : null;
+        const { width, height } = (row ?? element).getBoundingClientRect();
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        return width < 47.5 || height < 47.5 ? [`${name} ${Math.round(width)} × ${Math.round(height)}`] : [];
+      });
+    const texts = [...document.querySelectorAll('body *')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()))
+      .filter((element) => isShown(element) && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+      .map((element) => `${element.textContent} ${getComputedStyle(element).fontSize}`);
+    return [...targets, ...texts];
+  });
+  expect(faults).toEqual([]);
+}
