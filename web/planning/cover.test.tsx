@@ -46,13 +46,13 @@ const candidate = (agent: string, name: string, more: Partial<OfferedCandidate> 
 const space = { code: '11-hour space', level: 1, article: null, message: 'Repos de 9 h entre deux services.' } as const;
 const candidates = [
   candidate(best, 'Aline Petit'),
-  candidate(id(5), 'Denis Ouvrard', { rested: null }),
   candidate(warned, 'Bruno Roche', { rested: false, score: 60, errors: [space] }),
   candidate(barred, 'Chloé Sans', {
     allowed: false,
     score: 0,
     errors: [{ ...space, code: 'expired', level: 2, message: 'Carte professionnelle absente.' }],
   }),
+  candidate(id(5), 'Denis Ouvrard', { rested: null }),
 ];
 
 let requests: StubRequest[];
