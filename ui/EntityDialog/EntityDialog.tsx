@@ -40,6 +40,8 @@ export interface EntityDialogProps {
   actions?: readonly RowAction[] | undefined;
   /** Above another dialog: Escape closes only this one. */
   above?: boolean;
+  /** A new record was created, or the record changed. */
+  onSaved?: ((row: AnyRow) => void) | undefined;
   onClose(): void;
 }
 
@@ -53,7 +55,7 @@ function newOf({ label: { one, feminine } }: Entity): string {
 }
 
 export default function EntityDialog(props: EntityDialogProps): ReactNode {
-  const { of, id, initial, page, tab, extras, actions = noActions, above = false, onClose } = props;
+  const { of, id, initial, page, tab, extras, actions = noActions, above = false, onSaved, onClose } = props;
   const session = useSession();
   const { zone } = useLocale();
   const { content, ...size } = useDialogSize();
@@ -109,6 +111,7 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
             initial={initial}
             extras={extras}
             mayLeave={mayLeave}
+            onSaved={onSaved}
             onClose={onClose}
             onCancel={close}
           />
@@ -149,6 +152,7 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
           extras={extras}
           mayLeave={mayLeave}
           moves={!editing}
+          onSaved={onSaved}
           onClose={leave}
           onCancel={close}
         />

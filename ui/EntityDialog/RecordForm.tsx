@@ -29,6 +29,7 @@ interface RecordFormProps {
   mayLeave: RefObject<() => Promise<boolean>>;
   /** False: the summary, which stays open, offers the status changes. */
   moves?: boolean;
+  onSaved?: ((row: AnyRow) => void) | undefined;
   /** Saved or removed: close without a question. */
   onClose(): void;
   /** Asks first if there are changes. */
@@ -44,6 +45,7 @@ export function RecordForm({
   extras,
   mayLeave,
   moves = true,
+  onSaved,
   onClose,
   onCancel,
 }: RecordFormProps): ReactNode {
@@ -80,6 +82,7 @@ export function RecordForm({
   const settle = ({ saved, first }: Outcome): void => {
     if (saved) {
       leaving.current = true;
+      onSaved?.(saved);
       onClose();
     } else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));
   };
@@ -103,6 +106,8 @@ export function RecordForm({
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
+    // React passes events on to the form that opened this one.
+    event.stopPropagation();
     void save();
   };
 
@@ -130,6 +135,7 @@ export function RecordForm({
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
+        event.stopPropagation();
         void save();
       }}
     >

@@ -4,8 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { Offer, Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
+import { useSession } from '../client/session.ts';
+import { IconPlus } from '../icons.ts';
+import { may } from '../may.ts';
+import { addLabel } from '../shell/records.ts';
 import { helpBelow } from './FieldGroup.tsx';
 import classes from './fields.module.css';
+import { NewReference } from './NewReference.tsx';
 import { type Offered, type Picked, useReferences } from './references.ts';
 
 interface CommonProps {
@@ -21,8 +26,18 @@ interface CommonProps {
   onBlur?: (() => void) | undefined;
 }
 
+/** The option that creates a record. */
+const addKey = 'add';
+
 interface Search extends Picked {
   text: string;
+  /** « Ajouter un collaborateur »: only in a form, and for those who may. */
+  addLabel: string | null;
+  /** Adds with what was typed. */
+  add(): void;
+  /** What was typed when « Ajouter » was chosen; null: nothing is being added. */
+  adding: string | null;
+  added(): void;
   type(text: string): void;
   opening: { onDropdownOpen(): void; onDropdownClose(): void };
   nothing: string;
@@ -34,8 +49,15 @@ function useSearch({ target, offer }: CommonProps, shown: string): Search {
   // The select writes the chosen name into its search text: do not search for it.
   const [settled] = useDebouncedValue(text === shown ? '' : text.trim(), searchDelay);
   const picked = useReferences(target, { search: settled, offer: offer ?? null, enabled: opened });
+  const session = useSession();
+  const [adding, setAdding] = useState<string | null>(null);
+  const mayAdd = offer !== undefined && picked.refusal === null && may(session, picked.target, 'create');
   return {
     ...picked,
+    addLabel: mayAdd ? addLabel(picked.target) : null,
+    add: () => setAdding(settled),
+    adding,
+    added: () => setAdding(null),
     text,
     type,
     opening: { onDropdownOpen: () => setOpened(true), onDropdownClose: () => setOpened(false) },
@@ -43,11 +65,22 @@ function useSearch({ target, offer }: CommonProps, shown: string): Search {
   };
 }
 
-const options = (found: readonly Reference[], chosen: readonly Reference[]): { value: string; label: string }[] =>
-  [...found, ...chosen.filter(({ id }) => !found.some((option) => option.id === id))].map(({ id, name }) => ({
-    value: id,
-    label: name,
-  }));
+interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
+const options = (search: Search, chosen: readonly Reference[]): Option[] => {
+  const found = search.options;
+  const rows = [...found, ...chosen.filter(({ id }) => !found.some((option) => option.id === id))].map(
+    ({ id, name }): Option => ({ value: id, label: name }),
+  );
+  if (search.addLabel === null) return rows;
+  // With « Ajouter » the list is never empty.
+  const nothing = rows.length === 0 ? [{ value: '', label: search.nothing, disabled: true }] : [];
+  return [...rows, ...nothing, { value: addKey, label: search.addLabel }];
+};
 
 /** The name, and below it a detail that distinguishes rows with the same name. */
 const offer =
@@ -56,6 +89,7 @@ const offer =
     const detail = found.find(({ id }) => id === option.value)?.detail;
     return (
       <>
+        {option.value === addKey && <IconPlus size={14} aria-hidden />}
         <span className={classes.option}>
           <span>{option.label}</span>
           {detail && <small>{detail}</small>}
@@ -66,6 +100,11 @@ const offer =
   };
 
 const keepServerOrder = <O,>({ options: found }: { options: O }): O => found;
+
+const Adding = ({ search, onCreated }: { search: Search; onCreated(created: Reference): void }): ReactNode =>
+  search.adding !== null && (
+    <NewReference target={search.target} typed={search.adding} onCreated={onCreated} onClose={search.added} />
+  );
 
 function Refused({ refusal, children }: { refusal: string | null; children: ReactNode }): ReactNode {
   return refusal === null ? (
@@ -87,6 +126,7 @@ export function ReferenceSelect({
   ...props
 }: CommonProps & { value: Reference | null; onChange(value: Reference | null): void }): ReactNode {
   const search = useSearch(props, value?.name ?? '');
+  const data = options(search, value ? [value] : []);
   return (
     <Refused refusal={search.refusal}>
       <Select
@@ -104,9 +144,11 @@ export function ReferenceSelect({
         clearButtonProps={{ 'aria-label': 'Effacer' }}
         filter={keepServerOrder}
         renderOption={offer(search.options)}
-        data={options(search.options, value ? [value] : [])}
+        data={data}
         value={value?.id ?? null}
-        onChange={(id, option) => onChange(id === null ? null : { id, name: option?.label ?? '' })}
+        onChange={(id, option) =>
+          id === addKey ? search.add() : onChange(id === null ? null : { id, name: option?.label ?? '' })
+        }
         onSearchChange={search.type}
         nothingFoundMessage={search.nothing}
         onBlur={props.onBlur}
@@ -114,6 +156,7 @@ export function ReferenceSelect({
         {...search.opening}
         {...refusedProps(search.refusal)}
       />
+      <Adding search={search} onCreated={onChange} />
     </Refused>
   );
 }
@@ -124,7 +167,7 @@ export function ReferencesSelect({
   ...props
 }: CommonProps & { value: readonly Reference[]; onChange(value: Reference[]): void }): ReactNode {
   const search = useSearch(props, '');
-  const known = options(search.options, value);
+  const known = options(search, value);
   return (
     <Refused refusal={search.refusal}>
       <MultiSelect
@@ -144,7 +187,9 @@ export function ReferencesSelect({
         data={known}
         value={value.map(({ id }) => id)}
         onChange={(ids) =>
-          onChange(ids.map((id) => ({ id, name: known.find((option) => option.value === id)?.label ?? '' })))
+          ids.includes(addKey)
+            ? search.add()
+            : onChange(ids.map((id) => ({ id, name: known.find((option) => option.value === id)?.label ?? '' })))
         }
         searchValue={search.text}
         onSearchChange={search.type}
@@ -153,6 +198,7 @@ export function ReferencesSelect({
         {...search.opening}
         {...refusedProps(search.refusal)}
       />
+      <Adding search={search} onCreated={(created) => onChange([...value, created])} />
     </Refused>
   );
 }

@@ -19,7 +19,7 @@ const offered = 25;
 /** Cache of names seen in pickers: saves a second call. */
 const nameCache = new Map<string, string>();
 
-const named = (of: Entity, row: AnyRow): Reference => {
+export const named = (of: Entity, row: AnyRow): Reference => {
   const name = String(valueAt(row, of.title) ?? '');
   nameCache.set(row.id, name);
   return { id: row.id, name };

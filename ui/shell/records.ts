@@ -6,6 +6,10 @@ import { type MenuGroup, type MenuItem, useMenus } from './screen.ts';
 /** Instead of an id: a new record. */
 export const newRecord = 'new';
 
+/** « Ajouter une ronde » */
+export const addLabel = ({ label }: Entity): string =>
+  `Ajouter un${label.feminine ? 'e' : ''} ${label.one.toLowerCase()}`;
+
 export interface RecordScreen {
   of: Entity;
   item: MenuItem;

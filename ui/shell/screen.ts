@@ -2,6 +2,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Icon } from '../icons.ts';
+import type { AnyRow } from '../moves.ts';
 
 export interface ScreenProps {
   /** The route's name: the key of the page's configuration. */
@@ -20,6 +21,8 @@ export interface SheetProps {
   initial?: Record<string, unknown> | undefined;
   page: string;
   above: true;
+  /** A new record was created, or the record changed. */
+  onSaved?: ((row: AnyRow) => void) | undefined;
   onClose(): void;
 }
 

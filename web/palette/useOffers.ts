@@ -2,18 +2,15 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
 import { actFor, choose, type Session, signOut, useSession } from '#ui/client/session.ts';
 import { IconDeviceLaptop, IconLogout, IconPlus, IconUser, IconUserShield } from '#ui/icons.ts';
-import { type RecordScreen, recordPlace } from '#ui/shell/records.ts';
+import { addLabel, type RecordScreen, recordPlace } from '#ui/shell/records.ts';
 import { useMenus } from '#ui/shell/screen.ts';
 import { type Scheme, schemes, signOutEverywhere } from '#ui/shell/UserMenu.tsx';
 import type { Choice } from './choices.ts';
 import { IconDeviceDesktop, IconMoon, IconSun, IconSwitchHorizontal } from './icons.ts';
 
 const schemeIcons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
-
-const addLabel = ({ label }: Entity): string => `Ajouter un${label.feminine ? 'e' : ''} ${label.one.toLowerCase()}`;
 
 export interface Offers {
   screens: readonly Choice[];

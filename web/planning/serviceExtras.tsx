@@ -15,6 +15,7 @@ import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow, BeforeMove } from '#ui/moves.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
+import { SiteInput } from '../sites/SitePicker.tsx';
 import { whenOf } from '../summary/when.ts';
 import { moveAll } from './acts.ts';
 import { withConfirmation } from './anomalies.ts';
@@ -25,6 +26,7 @@ import { holidaysBetween } from './holidays.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
 import { RecurrenceEditor } from './RecurrenceEditor.tsx';
 import { noRecurrence, recurrenceInput, type TypedRecurrence } from './recurrence.ts';
+import { SpecialtyInput } from './SpecialtyInput.tsx';
 import { askSpan } from './span.tsx';
 
 const fresh = async (id: string): Promise<AnyRow> =>
@@ -94,6 +96,7 @@ const beforeMove: BeforeMove = async (name, rows) => {
   return moved && (({ id }) => fresh(id));
 };
 
+const inputs = { site: SiteInput, specialty: SpecialtyInput };
 const parts = [lifecyclePart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
@@ -139,6 +142,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
       beforeMove,
       below: { Horaires: BelowHours, Collaborateurs: BelowPeople, Rondes: ServiceRounds },
       parts,
+      inputs,
       only: (field) => !notShown.has(field),
       askMany: (records) => sure(records.length, 'Modifier'),
       async send(draft, row, key, many) {

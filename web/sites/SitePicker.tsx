@@ -1,0 +1,181 @@
+// The site of a record: searched by name, or chosen among cards, by customer and town (B-070).
+import { Button, Group, Loader, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import type { Row } from '#core/kernel/entity.ts';
+import type { Reference } from '#core/kernel/field.ts';
+import { searchDelay } from '#core/kernel/query.ts';
+import { Site } from '#core/sites/site.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { queryOf } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { useMaximised } from '#ui/dialog.ts';
+import { ReferencesSelect } from '#ui/fields/ReferenceSelect.tsx';
+import { plural } from '#ui/format.ts';
+import { IconSearch } from '#ui/icons.ts';
+import { FieldInput, type InputProps } from '#ui/kinds/inputs.tsx';
+import { may } from '#ui/may.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
+import classes from './SitePicker.module.css';
+
+export type SiteRow = Row<typeof Site>;
+
+/** The whole site, for what depends on it; undefined: none is chosen, or it is not read yet. */
+export function useSite(id: string | undefined): SiteRow | undefined {
+  const session = useSession();
+  const { data } = useQuery({
+    ...queryOf(endpointsOf(Site).read, { params: { id: id ?? '' } }),
+    enabled: id !== undefined && may(session, Site, 'read'),
+  });
+  return id === undefined ? undefined : (data as { site: SiteRow } | undefined)?.site;
+}
+
+/** E-050: a site stays chosen while it belongs to one of the customers; none: any customer. */
+export const belongs = (site: Pick<SiteRow, 'customer'>, customers: readonly Reference[]): boolean =>
+  customers.length === 0 || customers.some(({ id }) => id === site.customer?.id);
+
+/** « Hôtel de la Plage » → « HP » */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s'’-]+/).filter((word) => word.length > 2);
+  return (words.length > 0 ? words : [name])
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}
+
+export function SiteInput(props: InputProps): ReactElement {
+  const { path, value, change } = props;
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  const site = (value ?? null) as Reference | null;
+  return (
+    <div>
+      <FieldInput {...props} />
+      {may(session, Site, 'list') && (
+        <Button mt={6} size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+          Parcourir les sites
+        </Button>
+      )}
+      {open && <SitePicker value={site} onChange={(next) => change(path, next)} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+const pageSize = 24;
+
+interface PickerProps {
+  value: Reference | null;
+  onChange(site: Reference | null): void;
+  onClose(): void;
+}
+
+export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElement {
+  const [text, setText] = useState('');
+  const [customers, setCustomers] = useState<Reference[]>([]);
+  const [shown, setShown] = useState(pageSize);
+  const [search] = useDebouncedValue(text.trim(), searchDelay);
+  const chosen = useSite(value?.id);
+  const input = {
+    query: search || null,
+    filters: { status: [100], ...(customers.length > 0 ? { customer: customers.map(({ id }) => id) } : {}) },
+    orderBy: 'name',
+    ascending: true,
+    page: 1,
+    limit: shown,
+  };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(endpointsOf(Site).list, { input }),
+    placeholderData: (before: unknown) => before,
+  });
+  const { sites, filtered } = (data as { sites: SiteRow[]; filtered: number } | undefined) ?? {
+    sites: [],
+    filtered: 0,
+  };
+  return (
+    <DialogAbove
+      opened
+      size="60rem"
+      fullScreen={useMaximised()}
+      onClose={onClose}
+      title="Choisir un site"
+      closeButtonProps={{ 'aria-label': 'Fermer' }}
+    >
+      <div className={classes.filters}>
+        <TextInput
+          type="search"
+          label="Rechercher"
+          placeholder="Nom, ville, adresse, client"
+          leftSection={isFetching ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setShown(pageSize);
+          }}
+          data-autofocus
+        />
+        <ReferencesSelect
+          target="customer"
+          label="Clients"
+          placeholder="Tous"
+          value={customers}
+          onChange={(next) => {
+            setCustomers(next);
+            setShown(pageSize);
+            if (chosen && !belongs(chosen, next)) onChange(null);
+          }}
+        />
+      </div>
+      {error ? (
+        // E-051
+        <ReadFailure
+          title="Échec de la mise à jour de la liste des sites"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <Text size="sm" c="dimmed" role="status">
+            {data === undefined
+              ? 'Chargement…'
+              : filtered === 0
+                ? 'Aucun site ne correspond.'
+                : plural(filtered, 'site')}
+          </Text>
+          <ul className={classes.cards} aria-label="Sites">
+            {sites.map(({ id, name, customer, address }) => (
+              <li key={id}>
+                <UnstyledButton
+                  className={classes.card}
+                  aria-pressed={id === value?.id}
+                  onClick={() => {
+                    onChange({ id, name });
+                    onClose();
+                  }}
+                >
+                  <span className={classes.picture} aria-hidden>
+                    {initialsOf(name)}
+                  </span>
+                  <span className={classes.words}>
+                    <span className={classes.name}>{name}</span>
+                    <span className={classes.detail}>{customer?.name}</span>
+                    <span className={classes.detail}>{address?.city}</span>
+                  </span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+          {filtered > sites.length && (
+            <Group justify="center">
+              <Button variant="default" loading={isFetching} onClick={() => setShown(shown + pageSize)}>
+                Afficher d’autres sites
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </DialogAbove>
+  );
+}
