@@ -201,11 +201,16 @@ export function contentOf(
   const words = plain(filter.query.trim());
   const matches = (...texts: (string | null | undefined)[]): boolean =>
     words === '' || texts.some((text) => text && plain(text).includes(words));
+  // The loaded days reach further than those shown: who left has a row only where it holds a service.
+  const held = data.agents.some(({ id }) => planning.facts.get(id)?.gone)
+    ? new Set(chips.filter(({ start, end }) => start < to && end > from).map(({ row }) => row))
+    : null;
+  const isShown = (id: string): boolean => !held || !planning.facts.get(id)?.gone || held.has(id);
   const bySite = by === 'sites' ? Map.groupBy(data.services, ({ site }) => site) : null;
   const rows: GridRow[] =
     by === 'agents'
       ? byName(memory, data.agents)
-          .filter(({ id, name }) => matches(name) && (!busy || busy.has(id)))
+          .filter(({ id, name }) => matches(name) && (!busy || busy.has(id)) && isShown(id))
           .map((agent) => agentRow(memory, planning, agent, view === 4, findings.get(agent.id)))
       : data.sites
           .filter(({ id, name, customer, city }) => matches(name, customer, city) && (!busy || busy.has(id)))

@@ -275,6 +275,26 @@ describe('the rows', () => {
     expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['6h25']);
   });
 
+  test('of people who left are shown only where they hold a service of the days shown', () => {
+    const { agents } = dataOf([]);
+    const [zoe, elie] = agents as [(typeof agents)[number], (typeof agents)[number]];
+    const left = { ...zoe, gone: { why: 'ARCHIVED', from: 0 } } as const;
+    const rowsWith = (day: string) =>
+      contentOf(
+        planningOf(dataOf([service('one', day, '08:00', '15:00')], { agents: [left, elie] }), undefined, period),
+        new Map(),
+        'agents',
+        noFilter,
+        3,
+      ).rows.map(({ title, subtitle }) => [title, subtitle]);
+    expect(rowsWith('2026-11-10')).toEqual([
+      ['Élie Blanc', undefined],
+      ['Zoé Ardent', 'Collaborateur archivé'],
+    ]);
+    // The next week is loaded for the checks.
+    expect(rowsWith('2026-11-17')).toEqual([['Élie Blanc', undefined]]);
+  });
+
   test('have the colour of excess hours on their total; the chips keep theirs', () => {
     const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'];
     const long = days.map((day) => service(day, day, '08:00', '18:00', { unpaid: 30 }));
