@@ -1,7 +1,9 @@
+import { accountStates } from '../agents/account.ts';
 import { entity } from '../kernel/entity.ts';
 import {
   address,
   choice,
+  choices,
   day,
   email,
   file,
@@ -154,6 +156,12 @@ export const Customer = entity({
       },
       { section: 'Interlocuteurs', one: 'Interlocuteur', table: 'contacts', max: 100, search: true },
     ),
+    contactAccess: choices('Accès des interlocuteurs', accountStates, {
+      written: 'server',
+      column: 'offered',
+      filter: true,
+      reserved: 'reading',
+    }),
     companyDiscounts: lines(
       'Remises',
       {

@@ -322,7 +322,13 @@ export const inviteAll = endpoint({
   path: '/userCompanies/invitations',
   mounts: { agency: ['editAgentRight'] },
   summary: 'Inviter plusieurs collaborateurs ou interlocuteurs à ouvrir leur compte',
-  input: z.strictObject({ ids: z.array(z.uuid('Identifiant invalide')).min(1, 'Obligatoire').max(500) }),
+  input: z
+    .strictObject({
+      ids: z.array(z.uuid('Identifiant invalide')).max(500).default([]),
+      /** All their contacts who have no account yet. */
+      customers: z.array(z.uuid('Identifiant invalide')).max(500).default([]),
+    })
+    .refine(({ ids, customers }) => ids.length + customers.length > 0, { path: ['ids'], message: 'Obligatoire' }),
   output: z.strictObject({
     invited: z.array(z.uuid()),
     refused: z.array(z.strictObject({ id: z.uuid(), fullname: z.string(), reason: z.string() })),

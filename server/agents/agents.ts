@@ -11,6 +11,7 @@ import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { refuseUnanswered } from '#server/planning/coming.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
+import { accountState } from '#server/rights/account-state.ts';
 import { permitNewAddresses } from '#server/rights/handing-on.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
@@ -28,9 +29,7 @@ const contractJson = `json_build_object('id', c.id, 'name', c.name, 'type', c.ty
 export const agentExtension: Extension<typeof Agent> = {
   computed: {
     isOwner: (t) => `exists (select from agencies o where o.id = ${t}.agency_id and o.manager_id = ${t}.user_id)`,
-    accountState: (t) =>
-      `case when ${t}.user_id is not null then 'OPEN' else coalesce((select case when bool_or(i.expires_at > now()) then 'INVITED' when count(*) > 0 then 'EXPIRED' end
-        from invitations i where i.agency_id = ${t}.agency_id and i.profile_id = ${t}.id and i.accepted_at is null), 'NONE') end`,
+    accountState,
     plannable: (t) => `${t}.plannable`,
     rating: (t) => `${t}.rating`,
     workingTime: (t) => `(select ${monthlyHours('c')} ${activeContractOf(t)})`,

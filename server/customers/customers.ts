@@ -9,13 +9,20 @@ import { moveMany } from '#server/kernel/move.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
+import { accountState } from '#server/rights/account-state.ts';
 import { permitNewAddresses } from '#server/rights/handing-on.ts';
+
+/** The states of his contacts' accounts. */
+const contactAccess = (t: string): string =>
+  `array(select distinct ${accountState('l')} from contacts l where l.agency_id = ${t}.agency_id and l.customer_id = ${t}.id order by 1)`;
 
 export const customerExtension: Extension<typeof Customer> = {
   computed: {
     siteCount: (t) =>
       `(select count(*)::integer from sites s where s.agency_id = ${t}.agency_id and s.customer_id = ${t}.id and s.status <> 300)`,
+    contactAccess: (t) => `to_json(${contactAccess(t)})`,
   },
+  bare: { contactAccess },
   async beforeSave(rows, call) {
     await refuseErased(rows, call.db);
     await permitNewAddresses(

@@ -92,6 +92,7 @@ export const inviteHandlers: Handler[] = [
       values: [ids],
     });
     if (rows.length < ids.length) throw new Problem('missing', messages.missing);
+    rows.push(...(await contactsOf(call)));
     const permit = await handingOn(call);
     const judged = rows.map((row) => ({ row, reason: whyNot(row) ?? refusalOf(() => permit(row)) }));
     const able = judged.filter(({ reason }) => reason === null).map(({ row }) => row);
@@ -104,6 +105,24 @@ export const inviteHandlers: Handler[] = [
     };
   }),
 ];
+
+/** The contacts of the customers without an account. Those named one by one are already there. */
+async function contactsOf({ db, input: { ids, customers } }: Call<typeof inviteAll>): Promise<Invited[]> {
+  if (customers.length === 0) return [];
+  const [known] = await db.query<{ count: number }>({
+    name: 'invited-customers',
+    text: 'select count(*)::integer as count from customers where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [customers],
+  });
+  if ((known?.count ?? 0) < new Set(customers.map((id) => id.toLowerCase())).size)
+    throw new Problem('missing', messages.missing);
+  return db.query<Invited & Record<string, unknown>>({
+    name: 'invited-contacts',
+    text: `select p.* from user_companies p join contacts l on l.agency_id = p.agency_id and l.id = p.id
+      where p.agency_id = app_agency() and l.customer_id = any ($1::uuid[]) and p.user_id is null and p.id <> all ($2::uuid[]) order by p.fullname, p.id`,
+    values: [customers, ids],
+  });
+}
 
 function refusalOf(check: () => void): string | null {
   try {

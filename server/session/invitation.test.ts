@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import {
@@ -119,6 +120,41 @@ test('a contact receives the customer set, and the invitation names the customer
   const [profile] = (await anonymous.with(body.token).call(readUser)).user.userCompanies;
   expect(profile).toMatchObject({ id: contact.id, isCustomer: true, company: { id: customer.id, agency } });
   expect(Object.keys(profile?.rights ?? {}).sort()).toEqual(rightSet('customer').sort());
+});
+
+test('the contacts of customers without an account are invited at once, and the list of customers shows the states', async () => {
+  const { id } = (
+    (await as('owner').call(endpointOf(Customer, 'save'), {
+      mount: 'agency',
+      input: {
+        name: 'Deux contacts',
+        type: 100,
+        userCompanies: [
+          { firstname: 'Iris', lastname: 'Un', email: 'iris@deux.example' },
+          { firstname: 'Jean', lastname: 'Deux' },
+        ],
+      },
+    })) as { customer: { id: string } }
+  ).customer;
+  const listed = async (state: string): Promise<{ id: string; contactAccess: string[] }[]> =>
+    (
+      (await as('owner').call(endpointOf(Customer, 'list'), {
+        mount: 'agency',
+        input: { limit: 500, filters: { contactAccess: [state] } },
+      })) as { customers: { id: string; contactAccess: string[] }[] }
+    ).customers;
+  expect(await listed('INVITED')).not.toContainEqual(expect.objectContaining({ id }));
+  const { invited, refused } = await as('owner').call(inviteAll, { input: { customers: [id] } });
+  expect(invited).toHaveLength(1);
+  expect(refused).toMatchObject([{ fullname: 'Jean Deux', reason: expect.stringContaining('adresse e-mail') }]);
+  expect(await listed('INVITED')).toContainEqual(expect.objectContaining({ id, contactAccess: ['INVITED', 'NONE'] }));
+  expect((await accept(tokenIn(await outbox.lastTo('iris@deux.example'), 'invitation'), 'Correct1')).status).toBe(200);
+  // Who has an account is not invited again.
+  expect(await as('owner').call(inviteAll, { input: { customers: [id] } })).toMatchObject({ invited: [] });
+  expect((await listed('OPEN')).map((one) => one.id)).toContain(id);
+  const foreign = await as('foreignOwner').answer(inviteAll, { input: { customers: [id] } });
+  expect(foreign.status).toBe(404);
+  expect((await as('owner').answer(inviteAll, { input: {} })).status).toBe(400);
 });
 
 test('rights granted before the invitation are kept', async () => {

@@ -6,7 +6,7 @@ import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.t
 import type { AnyRow } from '#ui/moves.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import HireDialog from './HireDialog.tsx';
-import { inviteAgents } from './inviting.ts';
+import { inviteAgents, inviteContacts } from './inviting.ts';
 
 beforeEach(startAfresh);
 
@@ -47,4 +47,12 @@ test('people who cannot be invited are named with the reason', async () => {
   await inviteAgents([id]);
   expect(await screen.findByText('1 personne n’a pas été invitée')).toBeTruthy();
   expect(screen.getByText('Zoé Durand : Cette personne a déjà un compte.')).toBeTruthy();
+});
+
+test('the contacts of several customers are invited together; without any, it is said', async () => {
+  const requests = serve((): Reply => [200, { invited: [], refused: [] }]);
+  showPage(<p>Liste</p>);
+  await inviteContacts([id]);
+  expect(invitations(requests)).toEqual([{ customers: [id] }]);
+  expect(await screen.findByText(/ces clients n’ont pas d’interlocuteur sans compte/)).toBeTruthy();
 });

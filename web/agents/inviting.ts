@@ -7,9 +7,16 @@ import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 /** At most so many reasons fit in a message. */
 const most = 5;
 
-export async function inviteAgents(ids: readonly string[]): Promise<void> {
+export const inviteAgents = (ids: readonly string[]): Promise<void> => invite({ ids });
+
+/** All their contacts who have no account yet. */
+export const inviteContacts = (customers: readonly string[]): Promise<void> => invite({ customers });
+
+async function invite(people: { ids: readonly string[] } | { customers: readonly string[] }): Promise<void> {
   try {
-    const { invited, refused } = await call(inviteAll, { input: { ids }, key: actKey() });
+    const { invited, refused } = await call(inviteAll, { input: people, key: actKey() });
+    if (invited.length + refused.length === 0)
+      notifyWarning('Personne à inviter : ces clients n’ont pas d’interlocuteur sans compte');
     if (invited.length > 0) notifySuccess(plural(invited.length, 'invitation envoyée', 'invitations envoyées'));
     if (refused.length === 0) return;
     const reasons = refused.slice(0, most).map(({ fullname, reason }) => `${fullname} : ${reason}`);

@@ -3,11 +3,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import { senders } from '#core/mail/email.ts';
-import { IconMail } from '#ui/icons.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { IconMail, IconUserCheck } from '#ui/icons.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { BulkAction } from '#ui/Table/RowMenu.tsx';
+import { inviteContacts } from '../agents/inviting.ts';
 import { ImportTool } from '../imports/ImportTool.tsx';
 import { customerExtras } from './customerExtras.ts';
 import { useCustomerActs } from './useCustomerActs.tsx';
@@ -31,6 +33,17 @@ export default function Customers({ page, title, description, add }: ScreenProps
             notifyWarning(`${mostCustomers} clients au plus peuvent recevoir un e-mail ensemble`);
           else write({ rows, done });
         },
+      },
+      {
+        key: 'invite',
+        label: 'Inviter leurs interlocuteurs',
+        icon: IconUserCheck,
+        rights: ['editAgentRight'],
+        run: (rows, done) =>
+          void inviteContacts(rows.map(({ id }) => id)).then(() => {
+            done();
+            return invalidateEntity(Customer);
+          }),
       },
     ],
     [write],
