@@ -9,6 +9,7 @@ import { allRights, type Right } from '#core/rights.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
+import { foundIds } from '#server/kernel/finding.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { history, listStatement } from '#server/kernel/list.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
@@ -119,7 +120,9 @@ describe.each(cases.map((one) => [title(one), one] as const))('%s', (_, { of, sc
     if (field.filter && seen.memberOf === null) refused(() => listStatement(reader, { filters: { [path]: ['x'] } }));
     // Its words are in an index of their own, which this view does not search.
     const limited = plan.indexes.find(({ right }) => right !== null)?.name;
-    if (field.search && seen.memberOf === null) expect([undefined, reader.index]).not.toContain(limited);
+    if (field.search === true && seen.memberOf === null) expect([undefined, reader.index]).not.toContain(limited);
+    if (field.search === 'target')
+      expect(foundIds(reader, 'x', () => '$1')).not.toContain(`from ${entityNamed(field.target ?? '').table} g`);
   });
 
   test('cannot be written', async () => {

@@ -54,6 +54,15 @@ export const hoursText = (calendar: Calendar, { start, end }: Pick<PlannedServic
 
 const shortClock = (calendar: Calendar, minute: number): string => clock(calendar, minute).replace(/:00$/, '');
 
+const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
+
+/** « dim.→07:00 »: a night that began before the days shown must not look like one of the first of them. Null: it did not. */
+function carriedHours(calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string | null {
+  const { from } = calendar.window;
+  if (start >= from || end <= from) return null;
+  return `${weekdays[calendar.weekdays[calendar.dayOf(start)] as number]}→${clock(calendar, end)}`;
+}
+
 /** In a narrow cell: 07–19, or 07:30–19. */
 const shortHours = (calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string =>
   [start, end].map((minute) => shortClock(calendar, minute)).join('–');
@@ -125,7 +134,8 @@ export function chipsOf(
 ): GridChip[] {
   const site = names.sites.get(service.site) ?? '';
   const lived = wordsOf(service, calendar);
-  const hours = (narrow ? shortHours : hoursText)(calendar, service);
+  const carried = carriedHours(calendar, service);
+  const hours = carried ?? (narrow ? shortHours : hoursText)(calendar, service);
   const make = (
     agent: string | null,
     row: string | null,
@@ -141,7 +151,7 @@ export function chipsOf(
       start: service.start,
       end: service.end,
       title: hours,
-      short: shortHours(calendar, service),
+      short: carried === null ? shortHours(calendar, service) : carried.slice(carried.indexOf('→')),
       subtitle: lived + subtitle,
       ...(brief === undefined ? {} : { brief }),
       colour: colourOf(service, state, colours),

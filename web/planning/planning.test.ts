@@ -24,6 +24,19 @@ test.each([
   expect(chip && linesOf(chip, width, 15, (text) => text.length * 6)[0]).toBe(shown);
 });
 
+test.each([
+  ['of Sunday, in its week', '2026-11-15', '19:00–07:00', '19–07'],
+  ['of the Sunday before the week shown', '2026-11-08', 'dim.→07:00', '→07:00'],
+  ['of the Monday', '2026-11-09', '19:00–07:00', '19–07'],
+])('a night %s has its start only where it stands in its own column', (_what, day, title, short) => {
+  const { calendar } = planningOf(dataOf([]), undefined, period);
+  const names = { sites: new Map([[site, 'Port']]), agents: new Map(), codes: new Map() };
+  const night = somePlanned({ start: minute(day, '19:00'), end: minute(day, '19:00') + 12 * 60 });
+  const worst = () => ({ level: 0, onAbsence: false }) as const;
+  const [chip] = chipsOf(night, 'sites', calendar, names, { tour: '', intervention: '' }, worst, false);
+  expect(chip).toMatchObject({ title, short });
+});
+
 describe('a view', () => {
   test.each<[View, string, string, string]>([
     [1, '2026-11-15', '2026-11-09', '2026-12-06'],
