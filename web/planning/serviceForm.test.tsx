@@ -105,6 +105,13 @@ test('a site is chosen among cards with name, customer and town, by customer or 
   expect(shown(/^Site/)).toBe('Quai Sud');
 });
 
+test('« Parcourir les sites » stays under the pointer: the site is not said to be missing before the click', async () => {
+  const { user, box } = await open();
+  await user.click(box(/^Site/));
+  await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Parcourir les sites' }) });
+  expect(screen.queryByText('Obligatoire')).toBeNull();
+});
+
 test('the chosen site is cleared when it does not belong to the chosen customers', async () => {
   const { user, pick, browse, shown } = await open();
   await pick(/Hôtel de la Plage/);

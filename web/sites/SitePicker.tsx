@@ -54,7 +54,14 @@ export function SiteInput(props: InputProps): ReactElement {
     <div>
       <FieldInput {...props} />
       {may(session, Site, 'list') && (
-        <Button mt={6} size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+        <Button
+          mt={6}
+          size="compact-sm"
+          variant="subtle"
+          // The field keeps the focus: its fault, shown when left, would move the button away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setOpen(true)}
+        >
           Parcourir les sites
         </Button>
       )}
