@@ -128,12 +128,12 @@ export const Agent = entity({
     'anomalies',
     'position',
     'lastLogin',
-    'accountState',
     'phone',
     'email',
     'agentInfos.registrationNumber',
     'address',
     'status',
+    'accountState',
     'agentInfos.plannable',
     'agentInfos.cardNumber',
     'agentInfos.individualNumber',
@@ -178,7 +178,7 @@ export const Agent = entity({
     address: address('Adresse', { section: 'Coordonnées', column: 'offered', search: true }),
     profilePicture: file('Photo', { section: 'Identité', picture: true, column: 'offered' }),
     lastLogin: moment('Dernière connexion', { written: 'server', column: 'shown' }),
-    accountState: choice('Accès', accountStates, { written: 'server', column: 'offered', filter: true }),
+    accountState: choice('Accès', accountStates, { written: 'server', column: 'shown', filter: true }),
     agentInfos: group('Informations', {
       type: choice('Type', agentTypes, {
         section: 'Identité',

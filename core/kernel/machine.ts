@@ -11,6 +11,8 @@ export interface State {
   tone: Tone;
   /** Lists, pickers and searches leave its rows out unless asked for them: by this status or « Afficher les archivés ». */
   archived?: true;
+  /** Not offered where a status is chosen. */
+  selectable?: false;
   /** Decision 85: what a save can still write in this state, or a pure function of the row. Absent or null: everything. */
   writable?: Writable | ((row: Readonly<Record<string, unknown>>) => Writable | null);
   /** Why the other fields cannot be written: shown above the form and in the refusal. */

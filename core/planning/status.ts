@@ -1,5 +1,5 @@
 // The states of a service and the planner's moves; other changes come from the field and the clock (2 §4; N-005).
-import { deletion, machine } from '../kernel/machine.ts';
+import { deletion, machine, type State } from '../kernel/machine.ts';
 
 export const waiting = 100;
 export const late = 110;
@@ -35,10 +35,11 @@ export const serviceStatus = machine({
       label: 'Archivé',
       tone: 'neutral',
       archived: true,
+      selectable: false,
       writable: 'nothing',
       frozen: 'Ce service est archivé : il est figé. « Corriger » le rectifie, avec un motif.',
     },
-    [unscheduled]: { label: 'Déprogrammé', tone: 'neutral' },
+    [unscheduled]: { label: 'Déprogrammé', tone: 'neutral', selectable: false },
     [unfinished]: { label: 'Non terminé', tone: 'negative', ...over('Personne n’a terminé ce service à temps') },
   },
   moves: {
@@ -76,10 +77,10 @@ export const serviceStatus = machine({
   },
 });
 
-/** N-006: the states that a filter offers. */
-export const selectableStatuses: readonly number[] = Object.keys(serviceStatus.states)
-  .map(Number)
-  .filter((code) => code !== archived && code !== unscheduled);
+/** N-006: neither archived nor unscheduled. */
+export const selectableStatuses: readonly number[] = Object.entries<State>(serviceStatus.states).flatMap(
+  ([code, { selectable }]) => (selectable === false ? [] : [Number(code)]),
+);
 
 /** Neither begun nor unscheduled: a planner can still change the plan. */
 export const plannedStatuses: readonly number[] = [waiting, late, missed];

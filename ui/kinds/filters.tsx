@@ -21,16 +21,21 @@ interface FilterProps {
 type Filter = ComponentType<FilterProps>;
 
 function CodesFilter({ field, value, onChange }: FilterProps): ReactNode {
+  const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
+  // A link may have chosen a state that is not offered.
+  const offered = codesOf(field).filter(
+    ({ value: code }) => field.machine?.states[code as number]?.selectable !== false || chosen.includes(code),
+  );
   return (
     <MultiSelect<string | number>
       label={field.label}
-      data={codesOf(field)}
-      value={Array.isArray(value) ? (value as (string | number)[]) : []}
+      data={offered}
+      value={chosen}
       onChange={onChange}
       openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': 'Effacer' }}
-      placeholder={Array.isArray(value) && value.length > 0 ? undefined : 'Tous'}
+      placeholder={chosen.length > 0 ? undefined : 'Tous'}
     />
   );
 }

@@ -55,6 +55,7 @@ test('the columns are in the order of the specification; address and exemption a
     'email',
     'registrationNumber',
     'status',
+    'accountState',
     'plannable',
     'cardNumber',
     'individualNumber',

@@ -1,10 +1,11 @@
 // The form of a service: its site among cards, the specialties of that site, and people created on the way.
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
+import type { Field } from '#core/kernel/field.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -12,6 +13,7 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import EntityDialog from '#ui/EntityDialog/EntityDialog.tsx';
+import { filters } from '#ui/kinds/filters.tsx';
 import { initialsOf } from '../sites/SitePicker.tsx';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
@@ -191,6 +193,21 @@ test('without the right to add collaborators there is no « Ajouter »', async (
   expect(requests.some(({ path }) => path.endsWith('/fetch/agents'))).toBe(true);
   expect(screen.queryByRole('option', { name: 'Ajouter un collaborateur' })).toBeNull();
 });
+
+test.each<[number[], string[]]>([
+  [[], []],
+  [[700], ['Déprogrammé']],
+])(
+  '« Archivé » and « Déprogrammé » are not offered as filters, unless a link chose them (%j)',
+  async (chosen, more) => {
+    const Filter = filters.status as ComponentType<{ field: Field; value: unknown; onChange(): void }>;
+    const user = showPage(<Filter field={Service.fields.status} value={chosen} onChange={vi.fn()} />);
+    await user.click(await screen.findByRole('combobox', { name: 'Statut' }));
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(offered.filter((label) => label === 'Archivé' || label === 'Déprogrammé')).toEqual(more);
+    expect(offered).toHaveLength(9 + more.length);
+  },
+);
 
 test.each([
   ['Hôtel de la Plage', 'HP'],
