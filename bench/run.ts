@@ -1,6 +1,7 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [refresh]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
+import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
 import { benchPlanningData } from './planning/call.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<void>> = {
   rules: benchRules,
   planning: benchPlanningData,
   grid: benchGrid,
+  field: benchField,
   refresh: benchRefresh,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
