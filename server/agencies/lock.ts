@@ -5,11 +5,12 @@ import type { Db } from '#server/db/database.ts';
 export const lockOf = (t: string): string =>
   `(select e ->> 'message' from jsonb_array_elements(${t}.errors) e where (e ->> 'lock')::boolean limit 1)`;
 
-/** For work without a caller, within the agency's transaction. */
-export async function isLocked(db: Db): Promise<boolean> {
+/** For work without a caller. */
+export async function isLocked(db: Db, agency: string): Promise<boolean> {
   const [row] = await db.query<{ locked: boolean }>({
     name: 'agency-locked',
-    text: `select ${lockOf('g')} is not null as locked from agencies g where g.id = app_agency()`,
+    text: `select ${lockOf('g')} is not null as locked from agencies g where g.id = $1`,
+    values: [agency],
   });
   return row?.locked ?? false;
 }

@@ -223,18 +223,26 @@ describe('the information sheet', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('hides contracts without the right', async () => {
-    const id = await hired({
-      contracts: [{ type: 'CDI', startDate: '2026-01-01', hoursLimit: 35, period: 'WEEK', workPlace: 'Port de Nice' }],
-    });
-    expect(await pdfOf(`/information/agent/${id}`)).toContain('Port de Nice');
+  test('hides contracts and phone numbers without their rights', async () => {
+    const contract = {
+      type: 'CDI',
+      startDate: '2026-01-01',
+      hoursLimit: 35,
+      period: 'WEEK',
+      workPlace: 'Port de Nice',
+    };
+    const id = await hired({ contracts: [contract] }, { phone: ['0639980012'] });
+    const told = ['Port de Nice', /06\s?39\s?98\s?00\s?12/];
+    for (const words of told) expect(await pdfOf(`/information/agent/${id}`)).toMatch(words);
     const reader = await here.hire('sobre', { of: 'azur', rights: ['listAgents', 'readAgent'] });
     const { token } = await here.sessionOf(reader);
     const answer = await here.app.inject({
       url: `/api/agency/${agency.id}/information/agent/${id}`,
       headers: { authorization: `Bearer ${token}` },
     });
-    expect((await openPdf(answer.rawPayload)).text).not.toContain('Port de Nice');
+    const { text } = await openPdf(answer.rawPayload);
+    expect(text).toContain('Zoé Lefèvre');
+    for (const words of told) expect(text).not.toMatch(words);
   });
 });
 

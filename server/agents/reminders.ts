@@ -107,7 +107,7 @@ const wordsOf = (found: Due): Due =>
 export async function remindOf(agency: string, services: Services, now: Date): Promise<void> {
   const { database, mailer, tenants } = services;
   await database.transaction({ ...nobody, agency }, async (db) => {
-    if (await isLocked(db)) return;
+    if (await isLocked(db, agency)) return;
     const settings = await settingsOf(db);
     const found = (await endingsOf(db)).map((one) => ({ ...one, steps: remindersDue(one, settings.today, one.sent) }));
     const due = (

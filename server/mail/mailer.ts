@@ -63,7 +63,7 @@ export interface Mailer {
 export function createMailer({ environment, jobs }: { environment: Environment; jobs: Jobs }): Mailer {
   const put = async (outgoing: Outgoing[], within: Within): Promise<string[]> => {
     // Its people are told nothing by the clock while the agency is locked.
-    if (within.agency && !within.caller && (await isLocked(within.db))) return [];
+    if (within.agency && !within.caller && (await isLocked(within.db, within.agency))) return [];
     await record(outgoing, environment.secret, within);
     await jobs.enqueue(
       sendMail,

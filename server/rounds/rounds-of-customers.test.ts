@@ -10,9 +10,11 @@ import { readServiceRound } from '#core/rounds/service-round.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 
-const { agency, as, customer, database, sql } = await world();
+const here = await world();
+const { agency, app, as, customer, database, sql } = here;
 const saved = async (of: Parameters<typeof endpointOf>[0], input: object): Promise<AnyRow> => {
   const { status, body } = await as('owner').answer(endpointOf(of, 'save'), { mount: 'agency', input });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -66,6 +68,26 @@ test('a customer reads the rounds of a tour on his own sites only', async () => 
   const lineOf = (round: string): string => lines.find(({ round_id }) => round_id === round)?.id as string;
   expect((await mine.answer(readServiceRound, { params: { id: lineOf(his.round) } })).status).toBe(200);
   expect((await mine.answer(readServiceRound, { params: { id: lineOf(theirs.round) } })).status).toBe(404);
+  // Instructions may hold codes: not for customers, nor for staff who may not list rounds; on paper neither.
+  const clerk = await here.hire('guichet', { of: 'azur', rights: ['listServices'] });
+  const line = { params: { id: lineOf(his.round) } };
+  for (const [who, mount, tells] of [
+    ['customer', 'customer', false],
+    [clerk, 'agency', false],
+    ['owner', 'agency', true],
+  ] as const) {
+    const { body } = await as(who).answer(readServiceRound, { mount, ...line });
+    expect(JSON.stringify(body).includes('Code de Entrepôt'), mount).toBe(tells);
+    const path = mount === 'customer' ? `/customer/${customer.id}` : '';
+    const paper = await app.inject({
+      method: 'GET',
+      url: `/api/agency/${agency.id}${path}/service-round/${line.params.id}/pdf`,
+      headers: { authorization: `Bearer ${(await here.sessionOf(who)).token}` },
+    });
+    expect(paper.statusCode).toBe(200);
+    const { text } = await openPdf(paper.rawPayload);
+    expect([text.includes('Coffre Entrepôt'), text.includes('Code de Entrepôt')]).toEqual([true, tells]);
+  }
   const context = { ...nobody, agency: agency.id, customer: customer.id };
   for (const table of ['rounds', 'checkpoints']) {
     const seen = await database.read<{ site_id: string }>(context, { text: `select site_id from ${table}` });

@@ -3,6 +3,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
 import { directions } from '#core/rounds/expected.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type ServiceRound,
 } from '#core/rounds/service-round.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type Content, facts, grid } from '#server/pdf/document.ts';
@@ -54,10 +55,26 @@ export async function readServiceRounds(db: Db, services: readonly string[]): Pr
   return rows.map(({ found }) => withExecutions(found));
 }
 
-async function serviceRoundOf(db: Db, id: string): Promise<ServiceRound> {
-  const [row] = isUuid(id) ? await db.query<{ found: Planned }>({ name: 'service-round', text, values: [id] }) : [];
+/** Instructions may hold codes: only for those who walk the round, or may read it in its own list. */
+const readsInstructions = ({ context, asker }: Call): boolean =>
+  context.customer === null && (context.agent !== null || can(asker, ['listRounds']));
+
+const withoutInstructions = ({ round, ...found }: ServiceRound): ServiceRound => ({
+  ...found,
+  round: {
+    ...round,
+    instructions: null,
+    checkpoints: round.checkpoints.map((point) => ({ ...point, instructions: null })),
+  },
+});
+
+async function serviceRoundOf(call: Call, id: string): Promise<ServiceRound> {
+  const [row] = isUuid(id)
+    ? await call.db.query<{ found: Planned }>({ name: 'service-round', text, values: [id] })
+    : [];
   if (!row) throw new Problem('missing', missingServiceRound);
-  return withExecutions(row.found);
+  const found = withExecutions(row.found);
+  return readsInstructions(call) ? found : withoutInstructions(found);
 }
 
 function reportOf(
@@ -105,10 +122,10 @@ function reportOf(
 }
 
 export const serviceRoundHandlers: Handler[] = [
-  handle(readServiceRound, async ({ db, params }) => ({ serviceRound: await serviceRoundOf(db, params.id) })),
+  handle(readServiceRound, async (call) => ({ serviceRound: await serviceRoundOf(call, call.params.id) })),
 
   handle(downloadServiceRound, async (call) => {
-    const found = await serviceRoundOf(call.db, call.params.id);
+    const found = await serviceRoundOf(call, call.params.id);
     const house = await identityOf(call);
     const pdf = await draw('writePdf', {
       title: 'Rapport de ronde',
