@@ -3,6 +3,7 @@ import { entity } from '#core/kernel/entity.ts';
 import { status, text } from '#core/kernel/field.ts';
 import { machine } from '#core/kernel/machine.ts';
 import { viewOf } from '#core/kernel/view.ts';
+import { ServiceTime } from '#core/planning/service-time.ts';
 import { columnsOf } from './columns.ts';
 
 const Lamp = entity({
@@ -38,4 +39,15 @@ test('a column is as wide as the longest status, or as the declaration says', ()
   // About 7 px per character of the font, and what surrounds it.
   expect(planned).toBeGreaterThan(24 * 7);
   expect(state).toBeGreaterThan('Prolongation de service/tournée'.length * 7 + 30);
+});
+
+test('« Heures à valider » fits beside the menu at 1440 px', () => {
+  const columns = columnsOf(
+    ServiceTime,
+    undefined,
+    viewOf(ServiceTime, 'agency', () => true),
+  );
+  const shown = columns.filter(({ visible }) => visible).reduce((sum, { width }) => sum + width, 0);
+  // The page without the menu and its margins; the columns of the boxes and of the row menu.
+  expect(shown).toBeLessThanOrEqual(1_440 - 281 - 2 * 44);
 });

@@ -1,9 +1,15 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { serviceCells } from './serviceCells.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => {
+  startAfresh();
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T20:30:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const row = { id: 'x', version: 1, startAt: '2026-11-16T18:00:00.000Z', endAt: '2026-11-17T06:00:00.000Z' };
 
@@ -13,9 +19,9 @@ test.each([
   [
     'startAt',
     { realStartAt: '2026-11-16T18:00:00.000Z', realEndAt: '2026-11-16T20:23:00.000Z' },
-    '16/11/2026 19:00 – 21:23 (prévu 07:00)',
+    '16/11 19:00 – 21:23 (prévu 07:00)',
   ],
-  ['startAt', { realStartAt: '2026-11-16T17:55:00.000Z' }, '16/11/2026 depuis 18:55 (prévu 19:00)'],
+  ['startAt', { realStartAt: '2026-11-16T17:55:00.000Z' }, '16/11 depuis 18:55 (prévu 19:00)'],
   ['endAt', { realEndAt: '2026-11-16T20:23:00.000Z' }, '16/11/2026 21:23 (prévu 07:00)'],
 ] as const)('%s of a service with %o is « %s »', async (path, real, words) => {
   const Cell = serviceCells[path];

@@ -1,6 +1,7 @@
 // Columns of the list of services: real hours where there are some, the planned ones beside them.
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
+import { today } from '#ui/clock.ts';
 import { formatDay, formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -9,12 +10,18 @@ import { realHours } from '../summary/real.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** « 16/11/2026 19:00 – 21:23 (prévu 07:00) » once it has begun. */
+/** Without this year: both hours have room. */
+const shortDate = (day: string, now: string): string => {
+  const whole = formatDay(day);
+  return day.slice(0, 4) === now.slice(0, 4) ? whole.slice(0, 5) : whole;
+};
+
+/** « 16/11 19:00 – 21:23 (prévu 07:00) » once it has begun. */
 function Start({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
   const { zone } = useLocale();
   const [plan, real] = [String(value), text(row.realStartAt)];
   const words = real
-    ? `${formatDay(wallClock(real, zone).day)} ${realHours(
+    ? `${shortDate(wallClock(real, zone).day, today(zone))} ${realHours(
         { start: real, end: text(row.realEndAt) },
         { start: plan, end: row.openEnded ? null : text(row.endAt) },
         (at) => wallClock(at, zone).time,
