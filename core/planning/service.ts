@@ -70,11 +70,12 @@ export const Service = entity({
     begun: { status: selectableStatuses.filter((code) => code !== waiting) },
   },
   columns: [
+    // The first five fit at 1440 px.
     'startAt',
-    'site',
-    'postTitle',
-    'agents',
     'status',
+    'site',
+    'agents',
+    'postTitle',
     'endAt',
     'reference',
     'minutes',

@@ -6,6 +6,7 @@ import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { viewOf } from '#core/kernel/view.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -14,6 +15,7 @@ import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import EntityDialog from '#ui/EntityDialog/EntityDialog.tsx';
 import { filters } from '#ui/kinds/filters.tsx';
+import { columnsOf } from '#ui/Table/columns.ts';
 import { initialsOf } from '../sites/SitePicker.tsx';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
@@ -215,3 +217,12 @@ test.each([
   ['L’Île', 'Î'],
   ['A', 'A'],
 ])('the initials of « %s » are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+test('the list shows when, in which state, where and who within 1440 px', () => {
+  const view = viewOf(Service, 'agency', () => true);
+  const shown = columnsOf(Service, undefined, view).filter(({ visible }) => visible);
+  expect(shown.slice(0, 5).map(({ path }) => path)).toEqual(['reference', 'startAt', 'status', 'site', 'agents']);
+  // The room beside the menu, without the boxes and the actions; a name needs half of the last column.
+  const most = 1_080 + (shown[4]?.width ?? 0) / 2;
+  expect(shown.slice(0, 5).reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(most);
+});
