@@ -8,6 +8,21 @@ const uniform = 'Tenue réglementaire : rappel';
 
 export const agencyShots: Shot[] = [
   {
+    name: 'storage',
+    as: owner,
+    path: '/settings?tab=storage',
+    act: (page) => expect(page.getByRole('table', { name: 'Ce qui occupe l’espace' })).toBeVisible(),
+  },
+  {
+    name: 'sign-out-everywhere',
+    as: owner,
+    path: '/user',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Se déconnecter partout' }).first().click();
+      await expect(page.getByRole('dialog').getByLabel('Mot de passe', { exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'supervision',
     as: owner,
     path: '/supervision',
