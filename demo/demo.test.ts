@@ -130,6 +130,14 @@ describe('the demo has the documented size', () => {
     expect(() => demoWorld({ now, factor: 1.5 })).toThrow(RangeError);
   });
 
+  test('the sites of an archived customer are archived', () => {
+    const gone = new Set(
+      world.agencies.flatMap(({ customers }) => customers).flatMap(({ id, status }) => (status === 300 ? [id] : [])),
+    );
+    const open = world.agencies.flatMap(({ sites }) => sites).filter(({ status }) => status !== 300);
+    expect(open.filter(({ draft }) => gone.has(draft.customer?.id ?? '')).map(({ draft }) => draft.name)).toEqual([]);
+  });
+
   test('every status, type and kind of customer occurs', () => {
     const found = (values: readonly unknown[]) =>
       [...new Set(values)].sort((one, other) => Number(one) - Number(other));

@@ -3,8 +3,9 @@
 import { clockEvents, extensionReasons, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { timesAsPlanned, timesOpen, timesToSettle } from '#core/planning/service-time.ts';
-import { activeStatuses, finished, interrupted, running } from '#core/planning/status.ts';
+import { activeStatuses, finished, idleStatuses, interrupted, running } from '#core/planning/status.ts';
 import { hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
+import { activeStatus } from '#core/roles.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import { zone } from '#demo/planning/slots.ts';
 import type { Db } from '#server/db/database.ts';
@@ -48,6 +49,7 @@ async function insertAll(db: Db, { agency, planning }: DemoAgency): Promise<void
   await insertTimes(db, agency.id);
   await insertUnavailabilities(db, agency.id, planning.unavailabilities);
   await insertEvents(db, agency.id);
+  await insertReplacements(db, agency.id);
 }
 
 /** Publishes the planned services, with the earlier values of services that changed since. */
@@ -155,3 +157,22 @@ async function insertEvents(db: Db, agency: string): Promise<void> {
     values: [agency],
   });
 }
+
+/** Some people were replaced on the day before, and the substitutes agreed to it (art. 7.07.3). */
+const insertReplacements = (db: Db, agency: string): Promise<unknown> =>
+  db.query({
+    text: `with replaced as (
+        select s.id, s.start_at - interval '20 hours' as at, m.fullname as author, a.id as agent, a.fullname as name, o.id as other, o.fullname as "otherName"
+        from services s join agencies g on g.id = s.agency_id join agents m on m.agency_id = g.id and m.user_id = g.manager_id
+          join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id join agents a on a.agency_id = s.agency_id and a.id = h.agent_id
+          cross join lateral (select x.id, x.fullname from agents x where x.agency_id = s.agency_id and x.id <> a.id and x.plannable and x.status = ${activeStatus}
+            order by md5(x.id::text || s.id) limit 1) o
+        where s.agency_id = $1 and s.nb_agents = 1 and s.circuit_id is null and s.status not in (${idleStatuses})
+          and s.start_at between now() - interval '10 days' and now() + interval '20 hours' and left(md5(s.id::text), 1) = '0'),
+      noted as (insert into audit (agency_id, id, at, author, entity, entity_id, action, changes)
+        select $1, gen_random_uuid(), at, author, '${Service.name}', id, 'edit', jsonb_build_object('agents', jsonb_build_object(
+          'before', jsonb_build_array(jsonb_build_object('id', other, 'name', "otherName")), 'after', jsonb_build_array(jsonb_build_object('id', agent, 'name', name)))) from replaced)
+      insert into service_consents (agency_id, id, service_id, agent_id, means, obtained_at, author)
+      select $1, gen_random_uuid(), id, agent, 'PHONE', at, author from replaced`,
+    values: [agency],
+  });

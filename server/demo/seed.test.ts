@@ -268,6 +268,16 @@ describe('the demo is complete', () => {
     });
   });
 
+  test('some people were replaced at short notice, and their substitutes agreed', async () => {
+    const [row] = await ask<{ replaced: number; agreed: number }>(
+      `select (select count(*) from audit h where h.agency_id = $1 and h.entity = 'service' and h.changes ? 'agents' and h.action = 'edit') as replaced,
+        (select count(*) from service_consents c where c.agency_id = $1 and c.obtained_at <= now() and c.author = 'Hélène Marchand') as agreed`,
+      azur.agency.id,
+    );
+    expect(row?.agreed).toBeGreaterThan(0);
+    expect(row?.replaced).toBe(row?.agreed);
+  });
+
   test('published services differ from planned ones only where they changed since', async () => {
     const { services } = await run(list, Service, azur, {
       input: { filters: { publication: ['CHANGED'] }, limit: 100 },
