@@ -165,7 +165,7 @@ const insertReplacements = (db: Db, agency: string): Promise<unknown> =>
         select s.id, s.start_at - interval '20 hours' as at, m.fullname as author, a.id as agent, a.fullname as name, o.id as other, o.fullname as "otherName"
         from services s join agencies g on g.id = s.agency_id join agents m on m.agency_id = g.id and m.user_id = g.manager_id
           join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id join agents a on a.agency_id = s.agency_id and a.id = h.agent_id
-          cross join lateral (select x.id, x.fullname from agents x where x.agency_id = s.agency_id and x.id <> a.id and x.plannable and x.status = ${activeStatus}
+          cross join lateral (select x.id, x.fullname from agents x where x.agency_id = s.agency_id and x.id <> a.id and x.plannable and x.type = 'EMPLOYEE' and x.status = ${activeStatus}
             order by md5(x.id::text || s.id) limit 1) o
         where s.agency_id = $1 and s.nb_agents = 1 and s.circuit_id is null and s.status not in (${idleStatuses})
           and s.start_at between now() - interval '10 days' and now() + interval '20 hours' and left(md5(s.id::text), 1) = '0'),
