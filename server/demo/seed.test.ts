@@ -269,13 +269,9 @@ describe('the demo is complete', () => {
   });
 
   test('some people were replaced at short notice, and their substitutes agreed', async () => {
-    const [row] = await ask<{ replaced: number; agreed: number }>(
-      `select (select count(*) from audit h where h.agency_id = $1 and h.entity = 'service' and h.changes ? 'agents' and h.action = 'edit') as replaced,
-        (select count(*) from service_consents c where c.agency_id = $1 and c.obtained_at <= now() and c.author = 'Hélène Marchand') as agreed`,
-      azur.agency.id,
-    );
-    expect(row?.agreed).toBeGreaterThan(0);
-    expect(row?.replaced).toBe(row?.agreed);
+    const text = `select count(*) as replaced, count(c.id) as agreed from audit h left join service_consents c on c.agency_id = h.agency_id and c.service_id = h.entity_id where h.agency_id = $1 and h.entity = 'service' and h.action = 'edit' and h.changes ? 'agents'`;
+    const [row] = await ask<{ replaced: number; agreed: number }>(text, azur.agency.id);
+    expect([row?.replaced, Number(row?.agreed) > 0]).toEqual([row?.agreed, true]);
   });
 
   test('published services differ from planned ones only where they changed since', async () => {
