@@ -1,6 +1,7 @@
 // Every screen of the routes is given names that are HTML: none of it becomes an element.
 import { act } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { wallClock } from '#core/kernel/clock.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { allRights } from '#core/rights.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
@@ -38,7 +39,8 @@ function sessionFor({ roles }: Route): Session {
 
 /** Its declared output leaves the settings open. */
 const planning = () => {
-  const today = new Date().toISOString().slice(0, 10);
+  // The agency's day: in its first hours the day of UTC is still yesterday.
+  const today = wallClock(new Date(), 'Europe/Paris').day;
   const { agents, sites, ...rest } = dataOf([service(id(1), today, '08:00', '18:00', { post: hostile })]);
   const renamed = (rows: readonly object[]) => rows.map((row) => ({ ...row, name: hostile }));
   return { ...rest, agents: renamed(agents), sites: renamed(sites), own: { lateMargin: 15, unplannedServices: true } };
