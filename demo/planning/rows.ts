@@ -50,8 +50,8 @@ function rolesOf(slots: readonly Slot[], { days: { now }, isAccount, posts }: Ro
 }
 
 /** Published with a start one hour earlier, or without agents. */
-const lastPublishedOf = ({ start }: Slot, rank: number): DemoService['lastPublished'] =>
-  rank % 2 === 0 ? { startAt: iso(start - 60 * minute) } : { agents: [] };
+const lastPublishedOf = ({ start, agents }: Slot, rank: number): DemoService['lastPublished'] =>
+  rank % 2 === 0 || agents.length === 0 ? { startAt: iso(start - 60 * minute) } : { agents: [] };
 
 function statusOf(slot: Slot, lived: Lived, rank: number, { days, isAccount }: RowInput): number {
   if (slot.day > 0 && rank % 97 === 5 && !slot.agents.some(isAccount)) return unscheduled;
