@@ -57,6 +57,10 @@ test('statuses, their moves and the right of each move', () => {
   });
 });
 
+test('a deletion is confirmed under « Suppression » with « Cette action est définitive » (E-037)', () => {
+  expect(agentStatus.moves.delete.confirm).toEqual({ title: 'Suppression', message: 'Cette action est définitive.' });
+});
+
 test('types, kinds of contract, periods, categories, genders and civilities', () => {
   expect(agentTypes).toEqual({
     EMPLOYEE: 'Salarié',

@@ -21,7 +21,7 @@ import {
   text,
   time,
 } from '../kernel/field.ts';
-import { deletion, machine } from '../kernel/machine.ts';
+import { finalDeletion, machine } from '../kernel/machine.ts';
 import { itemFields } from '../sites/items.ts';
 import { accountStates } from './account.ts';
 import { agentAnomalies, anomalyRights } from './anomalies.ts';
@@ -96,7 +96,7 @@ export const agentStatus = machine({
       hides: true,
       right: 'deleteAgent',
       done: 'Collaborateur supprimé',
-      confirm: deletion,
+      confirm: finalDeletion,
       refuse: ownerStays,
     },
   },

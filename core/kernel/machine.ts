@@ -30,7 +30,7 @@ export const deletion: Question = {
   message: 'Êtes-vous sûr de vouloir supprimer cet élément ? La suppression est définitive.',
 };
 
-/** Asked before a commercial document or a record of the platform is removed (E-037; 3 §8). */
+/** Asked before a person, a commercial document or a record of the platform is removed (E-037; 3 §8). */
 export const finalDeletion: Question = { title: 'Suppression', message: 'Cette action est définitive.' };
 
 export interface Move {
