@@ -72,10 +72,10 @@ export const Service = entity({
   columns: [
     // The first five fit at 1440 px.
     'startAt',
-    'status',
     'site',
-    'agents',
     'postTitle',
+    'agents',
+    'status',
     'endAt',
     'reference',
     'minutes',
@@ -102,10 +102,24 @@ export const Service = entity({
   // N-026, N-033: circuits and services share their calls.
   paths: { list: '/fetch/circuits', read: '/circuit/{id}' },
   fields: {
-    reference: text('Référence', { written: 'server', required: true, column: 'shown', search: true, max: 20 }),
+    reference: text('Référence', {
+      written: 'server',
+      required: true,
+      column: 'shown',
+      chars: 8,
+      search: true,
+      max: 20,
+    }),
     status: status('Statut', serviceStatus, { column: 'shown', filter: true }),
-    site: ref('Site', 'site', { section: post, required: true, column: 'shown', filter: true, search: 'target' }),
-    postTitle: text('Poste', { section: post, max: 80, column: 'shown', search: true, width: 'half' }),
+    site: ref('Site', 'site', {
+      section: post,
+      required: true,
+      column: 'shown',
+      chars: 21,
+      filter: true,
+      search: 'target',
+    }),
+    postTitle: text('Poste', { section: post, max: 80, column: 'shown', chars: 18, search: true, width: 'half' }),
     activityType: choice('Activité', activityTypes, {
       section: post,
       required: true,
@@ -134,8 +148,8 @@ export const Service = entity({
       section: planned,
       required: true,
       column: 'shown',
-      // With the real end and the planned one, once it has begun.
-      chars: 36,
+      // With the real end, once it has ended.
+      chars: 20,
       filter: true,
       width: 'half',
       // All rules compute days around it.
@@ -166,6 +180,7 @@ export const Service = entity({
     agents: refs('Collaborateurs', 'agent', {
       section: people,
       column: 'shown',
+      chars: 21,
       filter: true,
       search: 'target',
       reserved: 'reading',

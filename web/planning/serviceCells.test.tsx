@@ -19,9 +19,9 @@ test.each([
   [
     'startAt',
     { realStartAt: '2026-11-16T18:00:00.000Z', realEndAt: '2026-11-16T20:23:00.000Z' },
-    '16/11 19:00 – 21:23 (prévu 07:00)',
+    '16/11 19:00 – 21:23',
   ],
-  ['startAt', { realStartAt: '2026-11-16T17:55:00.000Z' }, '16/11 depuis 18:55 (prévu 19:00)'],
+  ['startAt', { realStartAt: '2026-11-16T17:55:00.000Z' }, '16/11 depuis 18:55'],
   ['endAt', { realEndAt: '2026-11-16T20:23:00.000Z' }, '16/11/2026 21:23 (prévu 07:00)'],
 ] as const)('%s of a service with %o is « %s »', async (path, real, words) => {
   const Cell = serviceCells[path];
@@ -34,4 +34,12 @@ test.each([
   );
   const { textContent } = await screen.findByTestId('cell');
   expect(textContent?.replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(words);
+});
+
+test('the tooltip of a real start has the plan too', async () => {
+  const { startAt: Cell } = serviceCells;
+  if (!Cell) throw new Error('startAt');
+  const one = { ...row, realStartAt: row.startAt, realEndAt: '2026-11-16T20:23:00.000Z' };
+  showPage(<Cell row={one} value={one.startAt} />);
+  expect((await screen.findByText('16/11 19:00 – 21:23')).title).toBe('19:00 – 21:23 (prévu 07:00)');
 });

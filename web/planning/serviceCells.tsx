@@ -16,20 +16,17 @@ const shortDate = (day: string, now: string): string => {
   return day.slice(0, 4) === now.slice(0, 4) ? whole.slice(0, 5) : whole;
 };
 
-/** « 16/11 19:00 – 21:23 (prévu 07:00) » once it has begun. */
+/** « 16/11 19:00 – 21:23 » once it has begun; the plan is in the tooltip, and beside the end. */
 function Start({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
   const { zone } = useLocale();
-  const [plan, real] = [String(value), text(row.realStartAt)];
-  const words = real
-    ? `${shortDate(wallClock(real, zone).day, today(zone))} ${realHours(
-        { start: real, end: text(row.realEndAt) },
-        { start: plan, end: row.openEnded ? null : text(row.endAt) },
-        (at) => wallClock(at, zone).time,
-      )}`
-    : formatMoment(plan, zone);
+  const [plan, began] = [String(value), text(row.realStartAt)];
+  if (began === null) return <time dateTime={plan}>{formatMoment(plan, zone)}</time>;
+  const real = { start: began, end: text(row.realEndAt) };
+  const time = (at: string): string => wallClock(at, zone).time;
+  const planned = { start: plan, end: row.openEnded ? null : text(row.endAt) };
   return (
-    <time dateTime={real ?? plan} title={words}>
-      {words}
+    <time dateTime={began} title={realHours(real, planned, time)}>
+      {`${shortDate(wallClock(began, zone).day, today(zone))} ${realHours(real, real, time)}`}
     </time>
   );
 }

@@ -218,11 +218,12 @@ test.each([
   ['A', 'A'],
 ])('the initials of « %s » are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-test('the list shows when, in which state, where and who within 1440 px', () => {
+test('the list shows when, where, which post, who and in which state within 1440 px', () => {
   const view = viewOf(Service, 'agency', () => true);
-  const shown = columnsOf(Service, undefined, view).filter(({ visible }) => visible);
-  expect(shown.slice(0, 5).map(({ path }) => path)).toEqual(['reference', 'startAt', 'status', 'site', 'agents']);
-  // The room beside the menu, without the boxes and the actions; a name needs half of the last column.
-  const most = 1_080 + (shown[4]?.width ?? 0) / 2;
-  expect(shown.slice(0, 5).reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(most);
+  const shown = columnsOf(Service, undefined, view)
+    .filter(({ visible }) => visible)
+    .slice(0, 6);
+  expect(shown.map(({ path }) => path)).toEqual(['reference', 'startAt', 'site', 'postTitle', 'agents', 'status']);
+  // The page without the menu and its margins; the columns of the boxes and of the row menu.
+  expect(shown.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1_440 - 281 - 2 * 44);
 });
