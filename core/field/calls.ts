@@ -70,7 +70,6 @@ export const sourced = z.strictObject({
     .strictObject({
       ...location.shape,
       accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
-      altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
     })
     .nullish(),
   service: uuid.nullable(),
@@ -98,7 +97,7 @@ export const sendEvent = endpoint({
   output: z.strictObject({ ...taken.shape, now: z.string() }),
 });
 
-/** Stops at the first event that is refused; those before it are taken. */
+/** Stops at the first event that is refused; those before it are taken. If it is the first one, the call is refused. */
 export const sendEvents = endpoint({
   name: 'sendEvents',
   method: 'POST',
@@ -108,7 +107,10 @@ export const sendEvents = endpoint({
   repeatable: true,
   input: z.strictObject({
     // Checked one by one: a malformed event must not hide which one it is.
-    events: z.array(z.unknown()).min(1).max(mostAtOnce),
+    events: z
+      .array(z.record(z.string(), z.unknown(), 'Événement attendu'))
+      .min(1)
+      .max(mostAtOnce),
     device: uuid,
     waiting,
   }),
@@ -123,6 +125,7 @@ const named = z.strictObject({ id: uuid, name: z.string() });
 
 export const settlements = { applied: 'Appliqué', closed: 'Classé' } as const;
 export type Settlement = keyof typeof settlements;
+const settlementNames = Object.keys(settlements) as [Settlement, ...Settlement[]];
 
 const keptEvent = z.strictObject({
   uuid,
@@ -135,7 +138,7 @@ const keptEvent = z.strictObject({
   createdAt: z.string(),
   receivedAt: z.string(),
   reason: z.string(),
-  settlement: z.enum(Object.keys(settlements) as [Settlement, ...Settlement[]]).nullable(),
+  settlement: z.enum(settlementNames).nullable(),
   settledAt: z.string().nullable(),
   settledBy: z.string().nullable(),
   comment: z.string().nullable(),
@@ -165,7 +168,7 @@ export const settleKeptEvent = endpoint({
   summary: 'Appliquer un événement du terrain gardé à vérifier, ou le classer en disant pourquoi',
   params: z.strictObject({ uuid: z.string() }),
   input: z.strictObject({
-    how: z.enum(['applied', 'closed'], 'Choix inconnu'),
+    how: z.enum(settlementNames, 'Choix inconnu'),
     comment: z
       .string('Texte attendu')
       .trim()

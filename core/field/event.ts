@@ -6,7 +6,6 @@ export interface Fix {
   longitude: number;
   /** Metres. */
   accuracy: number | null;
-  altitude: number | null;
 }
 
 export interface FieldEvent {
@@ -37,6 +36,8 @@ export interface LogEntry {
 
 /** Reports to the server that an event was passed over, so that the agency can find it. */
 export const skippedType = 'skipped';
+/** Characters of its content: the event may have been refused for its size. */
+export const longestSkipped = 4_000;
 
 /** The time that is shown and paid: the device's clock, corrected. */
 export const correctedTime = ({ at, clockOffset }: Pick<FieldEvent, 'at' | 'clockOffset'>): number =>

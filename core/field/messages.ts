@@ -1,7 +1,7 @@
 // The messages of the field: what an event of each type carries, and its words for people. A module adds its types here.
 import * as z from 'zod';
 import { labelOfStep, reachable } from '../planning/lifecycle.ts';
-import { skippedType } from './event.ts';
+import { longestSkipped, skippedType } from './event.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const text = (most: number) =>
@@ -32,7 +32,13 @@ export const messages = {
   }),
   [skippedType]: message({
     label: 'Message passé',
-    payload: z.strictObject({ uuid, rank: z.int().min(1), type: text(60), why: text(2_000), content: text(4_000) }),
+    payload: z.strictObject({
+      uuid,
+      rank: z.int().min(1),
+      type: text(60),
+      why: text(2_000),
+      content: text(longestSkipped),
+    }),
     words: ({ why }) => `Message refusé puis passé par le collaborateur : ${why}`,
   }),
 } as const;

@@ -1,6 +1,7 @@
 // Joins the log of the device, the queue and the network. It has no clock, no timer and no storage of its own, so that the
 // simulator runs the same code as the phone.
-import { type FieldEvent, type LogEntry, skippedType } from './event.ts';
+import { type FieldEvent, type LogEntry, longestSkipped, skippedType } from './event.ts';
+import type { PayloadOf } from './messages.ts';
 import { type Effect, type Input, type Queue, type Refused, restoreQueue, type Step, stepQueue } from './queue.ts';
 
 /** An event before it is in the log: the log gives it its rank. */
@@ -31,16 +32,6 @@ export interface OutboxPorts {
   /** A write that failed after the server answered; the event will be sent again, which changes nothing. */
   failed?(error: unknown): void;
 }
-
-/** What the agency needs to find a skipped event. Short: the event may have been refused for its size. */
-export interface SkippedPayload {
-  uuid: string;
-  rank: number;
-  type: string;
-  why: string;
-  content: string;
-}
-const longestContent = 4_000;
 
 export class Outbox {
   readonly #ports: OutboxPorts;
@@ -118,8 +109,14 @@ export class Outbox {
   #report({ event, why }: Extract<Effect, { type: 'skip' }>): Draft | null {
     // A refused report is passed over without another.
     if (event.type === skippedType) return null;
-    const content = JSON.stringify(event.payload ?? null).slice(0, longestContent);
-    const payload: SkippedPayload = { uuid: event.uuid, rank: event.rank, type: event.type, why, content };
+    const content = JSON.stringify(event.payload ?? null).slice(0, longestSkipped);
+    const payload: PayloadOf<typeof skippedType> = {
+      uuid: event.uuid,
+      rank: event.rank,
+      type: event.type,
+      why,
+      content,
+    };
     return { ...this.#ports.draft(skippedType, payload), service: event.service };
   }
 }

@@ -63,5 +63,13 @@ create index field_events_agent on field_events (agency_id, agent_id);
 create index field_events_kept on field_events (agency_id, received_at desc, id) where outcome = 'kept';
 -- For the retention of positions.
 create index field_events_placed on field_events (at) where latitude is not null;
-select agency_table('field_events',
-  reads => 'app_customer() is null and agent_id = app_agent()', writes => 'app_customer() is null and agent_id = app_agent()');
+-- An agent adds his events and reads them; only the agency settles them.
+select platform_table('field_events');
+grant select, insert, update, delete on field_events to :app;
+create policy seen on field_events for select to :app using (agency_id = (select app_agency())
+  and case when (select app_whole()) then true else (select app_customer()) is null and agent_id = (select app_agent()) end);
+create policy added on field_events for insert to :app with check (agency_id = (select app_agency())
+  and case when (select app_whole()) then true else (select app_customer()) is null and agent_id = (select app_agent()) end);
+create policy settled on field_events for update to :app
+  using (agency_id = (select app_agency()) and (select app_whole())) with check (agency_id = (select app_agency()) and (select app_whole()));
+create policy removed on field_events for delete to :app using (agency_id = (select app_agency()) and (select app_whole()));

@@ -71,14 +71,20 @@ export class Connection {
   }
 
   #open(): Promise<FieldDatabase> {
-    this.#opened ??= open(this.#name).then((database) => {
-      database.onclose = () => {
+    this.#opened ??= open(this.#name)
+      .catch((error: unknown) => {
+        // The next call tries again.
         this.#opened = null;
-      };
-      // Another tab wants to erase or upgrade it.
-      database.onversionchange = () => void this.close();
-      return database;
-    });
+        throw error;
+      })
+      .then((database) => {
+        database.onclose = () => {
+          this.#opened = null;
+        };
+        // Another tab wants to erase or upgrade it.
+        database.onversionchange = () => void this.close();
+        return database;
+      });
     return this.#opened;
   }
 }

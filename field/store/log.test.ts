@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Draft, Outbox } from '#core/field/outbox.ts';
 import { Connection, readFact, writeFact } from './database.ts';
 import { logStore } from './log.ts';
@@ -70,6 +70,16 @@ test('a connection that the browser cut is opened again', async () => {
   await connection.use(async (database) => database.close());
   await log.append(draft('b'));
   expect(await log.read()).toHaveLength(2);
+});
+
+test('a database that could not be opened once is opened at the next call', async () => {
+  const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const log = logStore(connection, key);
+  await expect(log.append(draft('a'))).rejects.toThrow('full');
+  expect((await log.append(draft('a'))).rank).toBe(1);
+  open.mockRestore();
 });
 
 test('the same uuid is not written twice', async () => {

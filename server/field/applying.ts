@@ -5,7 +5,7 @@ import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { seenService, takeStep } from '#server/planning/lifecycle.ts';
-import { asAgency } from '#server/planning/lifecycle-writing.ts';
+import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
 
 /** An event whose envelope and payload are checked. */
 export interface Arrived<T extends MessageType = MessageType> {
@@ -25,8 +25,17 @@ export interface Arrived<T extends MessageType = MessageType> {
 
 type Applier<T extends MessageType> = (event: Arrived<T>, call: Call) => Promise<void>;
 
-/** A phone's clock may be slightly ahead. */
-const ahead = 5 * 60_000;
+export const impossible = 'Les heures de cet événement contredisent ce qui est enregistré';
+
+/** A clock that was set back must not end a service before it began. */
+async function refuseEarlier(service: string, agent: string | null, at: Date, { db }: Call): Promise<void> {
+  const [row] = await db.query<{ last: Date | null }>({
+    name: 'last-own-event',
+    text: 'select max(e.at) as last from service_events e where e.agency_id = app_agency() and e.service_id = $1 and e.agent_id is not distinct from $2',
+    values: [service, agent],
+  });
+  if (row?.last && at < row.last) throw new Problem('conflict', impossible);
+}
 
 const appliers: { [T in MessageType]: Applier<T> } = {
   'service-step': async ({ uuid, at, location, service, agent, payload }, call) => {
@@ -38,7 +47,14 @@ const appliers: { [T in MessageType]: Applier<T> } = {
     await seenService(call, service);
     const { status: to, content, dog } = payload;
     const event = { uuid, location, ...(content ? { eventMessages: [{ content }] } : {}) };
-    await asAgency(call, (whole) => takeStep({ id: service, to, event, agent, dog, at }, whole));
+    await asAgency(call, async (whole) => {
+      await refuseEarlier(service, agent, at, whole);
+      // A few minutes ahead are the clock's inaccuracy: nobody works in the future.
+      await takeStep(
+        { id: service, to, event, agent, dog, at: new Date(Math.min(at.getTime(), now.getTime())) },
+        whole,
+      );
+    });
   },
   // The agency reads it in the list of what it has to settle.
   skipped: ({ payload }) => Promise.reject(new Problem('conflict', messages.skipped.words(payload))),

@@ -65,7 +65,7 @@ async function lockKept(db: Db, uuid: string): Promise<Kept> {
 }
 
 export const settlingHandlers: Handler[] = [
-  handle(fetchKeptEvents, async ({ db, input }) => {
+  handle(fetchKeptEvents, async ({ context, db, input }) => {
     const limit = input.limit ?? 25;
     const rows = await db.query<Row>({
       name: 'kept-events',
@@ -77,7 +77,9 @@ export const settlingHandlers: Handler[] = [
         where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.id limit $2 offset $3`,
       values: [input.settled ?? false, limit, ((input.page ?? 1) - 1) * limit],
     });
-    return { events: rows.map(shownOf), filtered: rows[0]?.count ?? 0 };
+    // What the desk wrote about it is the agency's.
+    const ofDesk = context.agent === null ? {} : { comment: null, settledBy: null };
+    return { events: rows.map((row) => ({ ...shownOf(row), ...ofDesk })), filtered: rows[0]?.count ?? 0 };
   }),
 
   handle(settleKeptEvent, async (call) => {
@@ -90,9 +92,11 @@ export const settlingHandlers: Handler[] = [
         violations: [{ path: 'comment', message: 'Dites pourquoi vous le classez' }],
       });
     if (input.how === 'applied') {
+      const read = messages[kept.type].payload.safeParse(payload);
+      if (!read.success) throw new Problem('conflict', 'Son contenu est effacé : il ne peut qu’être classé');
       const location = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
       // A refusal rolls back: the agency reads why.
-      await applyEvent({ ...kept, uuid, location, payload: payload as never } satisfies Arrived, call);
+      await applyEvent({ ...kept, uuid, location, payload: read.data as never } satisfies Arrived, call);
     }
     await db.query({
       name: 'settle-kept-event',

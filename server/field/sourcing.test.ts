@@ -57,6 +57,7 @@ beforeEach(async () => {
   await sql('delete from published_services');
   await sql('delete from field_events');
   await sql('delete from field_devices');
+  await sql(`delete from audit where entity in ('fieldEvent', 'fieldDevice')`);
   rank = 0;
   await enrol(device);
 });
@@ -166,7 +167,7 @@ test.each([
     'an unknown device',
     { device: randomUUID() },
     'service-step',
-    404,
+    409,
     'Ce téléphone n’est pas inscrit pour le mode terrain',
   ],
 ])('%s is refused and stored nowhere', async (_, more, type, status, message) => {
@@ -187,6 +188,55 @@ test('a batch stops at a malformed event: those before it are taken, those after
   expect((await batch(events, 2)).body).toMatchObject({ taken: [{ outcome: 'applied' }], refused: { status: 400 } });
   expect((await row(id))?.status).toBe(200);
   expect((await batch(Array(mostAtOnce + 1).fill(events[0]))).status).toBe(400);
+});
+
+test('what a refused batch leaves on the phone still counts as waiting', async () => {
+  const id = await service();
+  await batch([typed(event(id, { status: 200 })), { type: 'service-step', uuid: 'x' }, {}], 4);
+  expect(await sql('select waiting from field_devices where id = $1', [device])).toEqual([{ waiting: 6 }]);
+});
+
+test('an event before the one before it is kept: nobody ends before he began', async () => {
+  const id = await service({ from: -180 });
+  await send(event(id, { status: 200 }, { createdAt: ago(170) }));
+  expect((await send(event(id, { status: 300 }, { createdAt: ago(400) }))).body).toMatchObject({
+    outcome: 'kept',
+    reason: 'Les heures de cet événement contredisent ce qui est enregistré',
+  });
+  expect(await row(id)).toMatchObject({ status: 200, ended: null });
+});
+
+test('a clock a few minutes ahead does not write hours to come', async () => {
+  const id = await service({ from: -180 });
+  expect((await send(event(id, { status: 200 }, { createdAt: ago(-3) }))).body.outcome).toBe('applied');
+  expect((await row(id))?.began?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test('an event that the agency received on its own path does not block the phone', async () => {
+  const [id, next] = [await service(), await service({ from: -1 })];
+  const [start, end] = [event(id, { status: 200 }), event(next, { status: 300 })];
+  await send(start);
+  await sql('update field_events set agent_id = null');
+  expect((await batch([typed(start), typed(end)])).body).toMatchObject({
+    taken: [{}, { outcome: 'kept' }],
+    refused: null,
+  });
+});
+
+test('a kept event whose content is erased can only be closed', async () => {
+  const lost = event(randomUUID(), { status: 200 });
+  await send(lost);
+  await sql('update field_events set payload = null');
+  const settle = (how: 'applied' | 'closed') =>
+    as('owner').answer(settleKeptEvent, {
+      mount: 'agency',
+      params: { uuid: lost.uuid },
+      input: { how, comment: 'Effacé' },
+    });
+  expect([(await settle('applied')).status, (await settle('closed')).status]).toEqual([409, 204]);
+  expect((await as('agent').call(fetchKeptEvents, { mount: 'agent', input: { settled: true } })).events).toMatchObject([
+    { settlement: 'closed', comment: null, settledBy: null },
+  ]);
 });
 
 test('a skipped message is in the agency’s list, with what it said', async () => {
@@ -239,6 +289,12 @@ test('a second phone waits until the first has sent everything, or is declared l
     devices: [{ id: device, name: 'Pixel 8a', waiting: 3, agent: { id: agent } }],
   });
   expect((await enrol(second, { lost: [device] })).status).toBe(200);
+  expect(await sql(`select action, entity_id from audit where entity = 'fieldDevice' and action = 'lose'`)).toEqual([
+    { action: 'lose', entity_id: device },
+  ]);
+  expect(await sql(`select count(*)::integer as count from audit where entity_id = $1`, [second])).toEqual([
+    { count: 1 },
+  ]);
   // The first one reappears: what it has is not refused.
   expect((await send(event(id, { status: 300 }))).body).toMatchObject({ outcome: 'applied' });
 });
@@ -261,6 +317,6 @@ test('a device belongs to one person: nobody else enrols it, sends for it or see
     params: { messageType: 'service-step' },
     input: { event: event(id, { status: 200 }) as never, waiting: 0 },
   });
-  expect(sent.status).toBe(404);
+  expect(sent.status).toBe(409);
   expect((await as('customer').answer(fetchDevices, { mount: 'agent' })).status).toBe(403);
 });

@@ -8,31 +8,35 @@ import {
   sourced,
   type Taken,
 } from '#core/field/calls.ts';
+import { correctedTime } from '#core/field/event.ts';
 import { isMessageType, type MessageType, messages } from '#core/field/messages.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { derive } from '#server/secret.ts';
-import { type Arrived, applyEvent } from './applying.ts';
+import { type Arrived, applyEvent, impossible } from './applying.ts';
 
 export const fieldMessages = {
   unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
   // R-002
   otherDevice: 'Le service doit être synchronisé avec le serveur',
   unknownType: 'Type de message inconnu',
-  impossible: 'Les heures de cet événement contredisent ce qui est enregistré',
 } as const;
 
-/** One device at a time: two attempts to send the same event wait for each other. */
+/**
+ * One device at a time: two attempts to send the same event wait for each other. An unknown device is a conflict: a 404
+ * would mean that the event is wrong (decision 87), and the agent would pass over it.
+ */
 async function lockDevice(id: string, { db, caller }: Call): Promise<void> {
   const [device] = await db.query<{ user: string }>({
     name: 'lock-device',
     text: 'select user_id as user from field_devices where id = $1 for update',
     values: [id],
   });
-  if (!device || device.user !== caller?.userId) throw new Problem('missing', fieldMessages.unknownDevice);
+  if (!device || device.user !== caller?.userId) throw new Problem('conflict', fieldMessages.unknownDevice);
 }
 
 async function greetDevice(id: string, rank: number, waiting: number, { db, now }: Call): Promise<void> {
@@ -54,7 +58,7 @@ function arrivedOf(type: MessageType, event: Sourced, agent: string | null): Arr
     throw malformed(issue?.message ?? '', ['payload', ...(issue?.path ?? [])].join('.'));
   }
   const deviceAt = new Date(event.createdAt);
-  const at = new Date(deviceAt.getTime() + (event.clockOffset ?? 0));
+  const at = new Date(correctedTime({ at: deviceAt.getTime(), clockOffset: event.clockOffset }));
   const { uuid, device, rank, clockOffset, service } = event;
   return {
     uuid: uuid.toLowerCase(),
@@ -74,20 +78,24 @@ function arrivedOf(type: MessageType, event: Sourced, agent: string | null): Arr
 /** A constraint of the database refused it: the same event would be refused again. */
 const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** Why the event cannot be applied now; null: it is. Throws what a retry may mend. */
-async function tryEvent(event: Arrived, call: Call): Promise<string | null> {
-  const { db } = call;
+/** All of it or nothing, without ending the transaction. */
+async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.query({ text: 'savepoint field_event' });
   try {
-    await applyEvent(event, call);
+    const done = await work();
     await db.query({ text: 'release savepoint field_event' });
-    return null;
+    return done;
   } catch (error) {
     await db.query({ text: 'rollback to savepoint field_event' });
-    if (error instanceof Problem) return error.message;
-    if (isContradiction(error)) return fieldMessages.impossible;
     throw error;
   }
+}
+
+/** Why the event cannot be applied now. Throws what a retry may mend. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  if (isContradiction(error)) return impossible;
+  throw error;
 }
 
 async function take(event: Arrived, call: Call): Promise<Taken> {
@@ -98,9 +106,17 @@ async function take(event: Arrived, call: Call): Promise<Taken> {
     values: [event.uuid],
   });
   if (known) return known;
-  const reason = await tryEvent(event, call);
-  await record(event, reason, call);
-  return { uuid: event.uuid, outcome: reason === null ? 'applied' : 'kept', reason };
+  try {
+    await attempt(db, async () => {
+      await applyEvent(event, call);
+      await record(event, null, call);
+    });
+    return { uuid: event.uuid, outcome: 'applied', reason: null };
+  } catch (error) {
+    const reason = reasonOf(error);
+    await attempt(db, () => record(event, reason, call));
+    return { uuid: event.uuid, outcome: 'kept', reason };
+  }
 }
 
 async function record(event: Arrived, reason: string | null, { db, context, now }: Call): Promise<void> {
@@ -108,7 +124,9 @@ async function record(event: Arrived, reason: string | null, { db, context, now 
   await db.query({
     name: 'record-field-event',
     text: `insert into field_events (agency_id, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, received_at, outcome, reason, payload, latitude, longitude, accuracy)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+      -- Received meanwhile on another path, where this caller does not see it.
+      on conflict (agency_id, id) do nothing`,
     values: [
       context.agency,
       event.uuid,
@@ -131,6 +149,14 @@ async function record(event: Arrived, reason: string | null, { db, context, now 
   });
 }
 
+type AuditLine = Parameters<typeof writeAudits>[2][number];
+const deviceAct = (id: string, action: string, changes: NonNullable<AuditLine['changes']>): AuditLine => ({
+  entity: 'fieldDevice',
+  id,
+  action,
+  changes,
+});
+
 /** Decision 77: another device of the person still has something to send. */
 async function hasWaiting(db: Db, user: string | undefined, but: string): Promise<boolean> {
   const found = await db.query({
@@ -142,25 +168,34 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
 }
 
 export const sourcingHandlers: Handler[] = [
-  handle(enrolDevice, async ({ db, context, caller, input, now, services }) => {
+  handle(enrolDevice, async (call) => {
+    const { db, context, caller, input, now, services } = call;
     const id = input.id.toLowerCase();
     const lost = (input.lost ?? []).map((one) => one.toLowerCase());
-    if (lost.length > 0)
-      await db.query({
-        name: 'lose-devices',
-        text: 'update field_devices set lost_at = $3 where id = any ($1::uuid[]) and user_id = $2 and lost_at is null',
-        values: [lost, caller?.userId, now],
-      });
+    const declared =
+      lost.length === 0
+        ? []
+        : await db.query<{ id: string; waiting: number }>({
+            name: 'lose-devices',
+            text: 'update field_devices set lost_at = $3 where id = any ($1::uuid[]) and user_id = $2 and lost_at is null returning id, waiting',
+            values: [lost, caller?.userId, now],
+          });
     if (await hasWaiting(db, caller?.userId, id)) throw new Problem('conflict', fieldMessages.otherDevice);
-    const [device] = await db.query<{ rank: number }>({
+    const [device] = await db.query<{ rank: number; isNew: boolean }>({
       name: 'enrol-device',
       text: `insert into field_devices (agency_id, id, user_id, agent_id, name, enrolled_at, seen_at) values ($1, $2, $3, $4, $5, $6, $6)
         on conflict (agency_id, id) do update set name = excluded.name, seen_at = excluded.seen_at, lost_at = null
           where field_devices.user_id = excluded.user_id and field_devices.agent_id is not distinct from excluded.agent_id
-        returning last_rank as rank`,
+        returning last_rank as rank, xmax = 0 as "isNew"`,
       values: [context.agency, id, caller?.userId, context.agent, input.name, now],
     });
     if (!device) throw new Problem('conflict', 'Ce téléphone est inscrit pour une autre personne');
+    await writeAudits(db, call, [
+      ...declared.map(({ id: gone, waiting }) =>
+        deviceAct(gone, 'lose', { waiting: { before: waiting, after: null } }),
+      ),
+      ...(device.isNew ? [deviceAct(id, 'enrol', { name: { before: null, after: input.name } })] : []),
+    ]);
     const key = derive(services.environment.secret, `field-device ${caller?.userId} ${id}`).toString('base64');
     return { rank: device.rank, key, now: now.toISOString() };
   }),
@@ -186,6 +221,8 @@ export const sourcingHandlers: Handler[] = [
   handle(sendEvents, async (call) => {
     const { context, input, now, services } = call;
     const device = input.device.toLowerCase();
+    // Before anything else: a malformed first event refuses the call.
+    eventOf(input.events[0], device, context.agent);
     await lockDevice(device, call);
     const taken: Taken[] = [];
     let rank = 0;
@@ -200,11 +237,13 @@ export const sourcingHandlers: Handler[] = [
         refused =
           error instanceof Problem
             ? { status: error.status, message: error.message }
-            : { status: 500, message: 'Erreur inattendue' };
+            : { status: 500, message: messagesOf.unexpected };
         break;
       }
     }
-    await greetDevice(device, rank, input.waiting, call);
+    // What was not taken still waits.
+    const waiting = input.waiting + input.events.length - taken.length;
+    await greetDevice(device, rank, waiting, call);
     return { taken, refused, now: now.toISOString() };
   }),
 ];

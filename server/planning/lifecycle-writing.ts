@@ -38,7 +38,7 @@ export const isWorkingAt = (service: string, agent: string): string =>
     where t.agency_id = ${service}.agency_id and t.service_id = ${service}.id), true))`;
 
 /** A phone's clock may be slightly ahead. */
-const ahead = 5 * 60_000;
+export const ahead = 5 * 60_000;
 /** How long a phone without network may keep an event. */
 const keptFor = 7 * 86_400_000;
 

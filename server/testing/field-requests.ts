@@ -16,10 +16,13 @@ const event = {
 export const fieldLines: Record<string, Line> = {
   enrolDevice: { request: () => ({ input: { id: crypto.randomUUID(), name: 'Téléphone' } }) },
   sendEvent: {
-    status: 404,
+    status: 409,
     request: () => ({ params: { messageType: 'service-step' }, input: { event, waiting: 0 } }),
   },
-  sendEvents: { status: 404, request: () => ({ input: { device, events: [event], waiting: 0 } }) },
+  sendEvents: {
+    status: 409,
+    request: () => ({ input: { device, events: [{ type: 'service-step', ...event }], waiting: 0 } }),
+  },
   fetchPack: { request: () => ({ input: {} }) },
   fetchKeptEvents: { request: () => ({ input: {} }) },
   settleKeptEvent: {

@@ -55,6 +55,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const id = (): { id: string } => ({ id: randomUUID() });
   const name = { firstname: 'A', lastname: 'B' };
   const agents = [at.agent, at.otherAgent];
+  const devices = agents.map(() => randomUUID());
   const ofEach = (more: Row): Row[] => agents.map((agent_id) => ({ ...id(), agent_id, ...more }));
   const sites = [at.openSite, at.closedSite, at.otherSite];
   const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
@@ -218,6 +219,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),
     ),
     service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
+    field_devices: agents.map((agent_id, index) => ({
+      ...{ id: devices[index], agent_id, name: 'T', enrolled_at: tomorrow(0), seen_at: tomorrow(0) },
+    })),
+    field_events: agents.map((agent_id, index) => ({
+      ...id(),
+      ...{ device_id: devices[index], rank: 1, agent_id, type: 't', device_at: tomorrow(0), at: tomorrow(0) },
+      outcome: 'applied',
+    })),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),

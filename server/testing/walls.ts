@@ -220,6 +220,9 @@ const written: Record<string, Record<Role, Rule>> = {
     customer: [['s', (row, at) => ofService(row, at) && ofRound(row, at)]],
   },
   service_series: { staff: 'siud', agent: '', customer: '' },
+  // An agent hands over the events of his own devices; only the agency settles and removes them.
+  field_devices: { staff: 'siud', agent: [['siu', (row, at) => row.agent_id === at.agent]], customer: '' },
+  field_events: { staff: 'siud', agent: [['si', (row, at) => row.agent_id === at.agent]], customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent writes on the sites of his services. A customer sees the rounds of his published services.
   checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', whereHeWorks]] },

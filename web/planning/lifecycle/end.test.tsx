@@ -7,6 +7,7 @@ import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import {
   agent,
+  atNoon,
   body,
   deadNetwork,
   type Fate,
@@ -20,6 +21,7 @@ import {
 } from './scene.ts';
 
 beforeEach(startAfresh);
+atNoon();
 
 type User = ReturnType<typeof showPage>;
 const show = (): User => showPage(<MyPlanning {...props} />, agent());

@@ -9,9 +9,10 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { owner, showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import Lifecycle from './Lifecycle.tsx';
-import { agent, body, event, id, minute, planned, props, world } from './scene.ts';
+import { agent, atNoon, body, event, id, minute, planned, props, world } from './scene.ts';
 
 beforeEach(startAfresh);
+atNoon();
 
 describe('the agent’s service', () => {
   test('starts after a confirmation', async () => {
@@ -168,7 +169,7 @@ describe('at the desk', () => {
     onClose() {},
   };
   const nobodyElse: Reply = [200, { people: [] }];
-  const inMinutes = (count: number): string => new Date(Date.now() + count * 60_000).toISOString();
+  const inMinutes = (count: number): string => new Date((minute + count) * 60_000).toISOString();
   const service = rowOf(Service, {
     id: id(9),
     status: 200,

@@ -1,4 +1,5 @@
 // Shared by the tests of these screens: an agent, his planning, and a server with one service.
+import { afterEach, beforeEach, vi } from 'vitest';
 import { rightSet } from '#core/grants.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -11,12 +12,20 @@ import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.t
 import { id, somePlanned, somePlanning } from '../testing/planned.ts';
 
 export { id };
-export const minute = Math.floor(Date.now() / 60_000);
+
+/** Noon in Paris: a service of half an hour ago is of today. */
+const noon = Date.parse('2026-11-16T11:00:00Z');
+export const minute = noon / 60_000;
+/** Each test of the file begins at noon. */
+export function atNoon(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: noon }));
+  afterEach(() => void vi.useRealTimers());
+}
 export const planned = (more: Partial<PlannedService> = {}): PlannedService =>
   somePlanned({ start: minute - 30, end: minute + 120, ...more });
 export const ownSettings = { lateMargin: 5, unplannedServices: true };
 export const planning = (services: PlannedService[], own = ownSettings) =>
-  somePlanning({ services, specialties: [{ id: id(3), name: 'SSIAP 1' }], own });
+  somePlanning({ zone: 'Europe/Paris', services, specialties: [{ id: id(3), name: 'SSIAP 1' }], own });
 const signedIn = (rights: readonly Right[]): Session =>
   sessionOf(someUser({ userCompanies: [someProfile({ rights, plannable: true })] }), { profileId: null, agency: null });
 export const agent = (): Session => signedIn(rightSet('collaborator'));

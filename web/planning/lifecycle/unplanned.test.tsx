@@ -6,10 +6,23 @@ import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
-import { agent, agentWith, agentWithout, body, id, ownSettings, planned, planning, props, world } from './scene.ts';
+import {
+  agent,
+  agentWith,
+  agentWithout,
+  atNoon,
+  body,
+  id,
+  ownSettings,
+  planned,
+  planning,
+  props,
+  world,
+} from './scene.ts';
 import { endOf } from './Unplanned.tsx';
 
 beforeEach(startAfresh);
+atNoon();
 
 describe('the stops of a circuit', () => {
   const stop = (end: number, name: string, status: number) => ({
