@@ -36,10 +36,13 @@ export const messages = {
       uuid,
       rank: z.int().min(1),
       type: text(60),
+      /** The device's clock at the skipped event, in milliseconds. */
+      at: z.int(),
       why: text(2_000),
       content: text(longestSkipped),
     }),
-    words: ({ why }) => `Message refusé puis passé par le collaborateur : ${why}`,
+    words: ({ type, why, content }) =>
+      `${labelOf(type)}, refusé puis passé par le collaborateur : ${why} Contenu : ${content}`,
   }),
 } as const;
 
@@ -49,3 +52,7 @@ export type PayloadOf<T extends MessageType> = z.output<(typeof messages)[T]['pa
 export const messageTypes = Object.keys(messages) as [MessageType, ...MessageType[]];
 export const isMessageType = (type: unknown): type is MessageType =>
   typeof type === 'string' && Object.hasOwn(messages, type);
+
+function labelOf(type: string): string {
+  return isMessageType(type) ? messages[type].label : type;
+}

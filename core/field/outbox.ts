@@ -109,11 +109,15 @@ export class Outbox {
   #report({ event, why }: Extract<Effect, { type: 'skip' }>): Draft | null {
     // A refused report is passed over without another.
     if (event.type === skippedType) return null;
-    const content = JSON.stringify(event.payload ?? null).slice(0, longestSkipped);
+    // Half of a character would be refused again.
+    const content = JSON.stringify(event.payload ?? null)
+      .slice(0, longestSkipped)
+      .replace(/[\ud800-\udbff]$/, '');
     const payload: PayloadOf<typeof skippedType> = {
       uuid: event.uuid,
       rank: event.rank,
       type: event.type,
+      at: event.at,
       why,
       content,
     };

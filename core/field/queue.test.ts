@@ -21,6 +21,7 @@ const logged = (rank: number, state: { consumed?: boolean; skipped?: boolean } =
 });
 const refused = (status: number) => ({ status, message: 'Non' });
 const [sending] = restoreQueue([logged(1), logged(2)], 0);
+const [alone] = restoreQueue([logged(1)], 0);
 const answered = (queue: Queue, taken: number, status: number | null, now = 10): Input => ({
   type: 'answered',
   attempt: queue.attempt,
@@ -84,7 +85,7 @@ test.each([400, 404, 413, 422])('the status %i asks whether to pass over the eve
 });
 
 test('« Oui » passes over the event and sends the next; « Non » sends it again after a pause (R-008, R-009)', () => {
-  const asked = after(sending, answered(sending, 0, 422));
+  const asked = after(alone, { type: 'appended', event: event(2), now: 1 }, answered(alone, 0, 422));
   expect(stepQueue(asked, { type: 'decided', skip: true, now: 20 })[1]).toEqual([
     { type: 'skip', event: event(1), why: 'Non' },
     { type: 'send', attempt: 2, events: [event(2)] },
@@ -95,8 +96,9 @@ test('« Oui » passes over the event and sends the next; « Non » sends it aga
 });
 
 test('a refused report of a skipped event is passed over without a question', () => {
-  const [queue] = restoreQueue([{ event: event(1, skippedType), consumed: false, skipped: false }, logged(2)], 0);
-  const [next, effects] = stepQueue(queue, answered(queue, 0, 413));
+  const [queue] = restoreQueue([{ event: event(1, skippedType), consumed: false, skipped: false }], 0);
+  const more = after(queue, { type: 'appended', event: event(2), now: 1 });
+  const [next, effects] = stepQueue(more, answered(more, 0, 413));
   expect(next.question).toBeNull();
   expect(effects).toMatchObject([{ type: 'skip' }, { type: 'send', events: [{ rank: 2 }] }]);
 });
@@ -121,4 +123,11 @@ test('failures add up until an event is taken', () => {
   expect(failed.failures).toBe(2);
   const third = after(failed, { type: 'awake', now: 40 });
   expect(after(third, answered(third, 1, 503, 50)).failures).toBe(1);
+});
+
+test('a batch that is refused as a whole is sent one by one: only the wrong event is asked about', () => {
+  const [single, effects] = stepQueue(sending, answered(sending, 0, 400));
+  expect([single.question, effects]).toEqual([null, [{ type: 'send', attempt: 2, events: [event(1)] }]]);
+  const second = after(single, answered(single, 1, null));
+  expect(after(second, answered(second, 0, 400)).question?.event).toEqual(event(2));
 });

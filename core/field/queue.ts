@@ -21,6 +21,8 @@ export interface Queue {
   failures: number;
   /** When the current phase began. */
   since: number;
+  /** Events of the current transmission. */
+  sent: number;
   question: Question | null;
 }
 
@@ -68,7 +70,7 @@ export function restoreQueue(log: readonly LogEntry[], now: number): Step {
     .filter(isWaiting)
     .map(({ event }) => event)
     .toSorted((one, other) => one.rank - other.rank);
-  return advance({ phase: 'idle', events, attempt: 0, failures: 0, since: now, question: null }, now);
+  return advance({ phase: 'idle', events, attempt: 0, failures: 0, since: now, sent: 0, question: null }, now);
 }
 
 export function stepQueue(queue: Queue, input: Input): Step {
@@ -92,11 +94,12 @@ const advance = (queue: Queue, now: number): Step =>
     ? transmit(queue, 'transmitting', now)
     : [queue, []];
 
-function transmit(queue: Queue, phase: Phase, now: number): Step {
+function transmit(queue: Queue, phase: Phase, now: number, most = mostAtOnce): Step {
   const attempt = queue.attempt + 1;
+  const events = queue.events.slice(0, most);
   return [
-    { ...queue, phase, attempt, since: now, question: null },
-    [{ type: 'send', attempt, events: queue.events.slice(0, mostAtOnce) }],
+    { ...queue, phase, attempt, since: now, sent: events.length, question: null },
+    [{ type: 'send', attempt, events }],
   ];
 }
 
@@ -123,6 +126,8 @@ function answered(queue: Queue, { attempt, taken, refused, now }: Extract<Input,
   const [first] = rest.events;
   if (refused === null) return follow({ ...rest, phase: 'idle', failures: 0, since: now }, effects, now);
   if (!first || !isMalformed(refused)) return [failed(rest, now)[0], effects];
+  // The whole call may be refused because of a later event: sent alone, the wrong one is found.
+  if (taken === 0 && queue.sent > 1) return transmit({ ...rest, phase: 'idle' }, 'transmitting', now, 1);
   // The report of a skipped event asks nothing: the agent has already decided.
   if (first.type === skippedType) return skipFirst({ ...rest, phase: 'idle' }, refused.message, effects, now);
   return [{ ...rest, phase: 'idle', since: now, question: { event: first, message: refused.message } }, effects];

@@ -12,7 +12,7 @@ import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { refuseUnanswered } from '#server/planning/coming.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
 import { accountState } from '#server/rights/account-state.ts';
-import { permitNewAddresses } from '#server/rights/handing-on.ts';
+import { permitNewAddresses, permitOnOwner } from '#server/rights/handing-on.ts';
 import { rightsOfNewAgent } from '#server/rights/new-agent.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { activeContractOf, expiryStateOf, monthlyHours, overlaps, today } from './contracts.ts';
@@ -61,6 +61,7 @@ export const agentExtension: Extension<typeof Agent> = {
 async function complete(rows: readonly Pending<typeof Agent>[], call: Call): Promise<void> {
   const { db, context } = call;
   await refuseErased(rows, db);
+  for (const { current } of rows) permitOnOwner(call, { is_owner: current?.isOwner === true });
   await permitNewAddresses(
     call,
     rows.map(({ id, draft }) => ({ id, email: draft.email })),

@@ -240,10 +240,13 @@ test('a kept event whose content is erased can only be closed', async () => {
 });
 
 test('a skipped message is in the agency’s list, with what it said', async () => {
-  const passed = { uuid: randomUUID(), rank: 1, type: 'service-step', why: 'Contenu inattendu', content: '{}' };
+  const passed = { uuid: randomUUID(), rank: 1, type: 'service-step', at: 0, why: 'Contenu inattendu.', content: '{}' };
   expect((await send(event(null, passed), 'skipped')).body).toMatchObject({ outcome: 'kept' });
   expect(await kept()).toMatchObject([
-    { label: 'Message passé', words: 'Message refusé puis passé par le collaborateur : Contenu inattendu' },
+    {
+      label: 'Message passé',
+      words: 'Étape du service, refusé puis passé par le collaborateur : Contenu inattendu. Contenu : {}',
+    },
   ]);
 });
 
@@ -295,8 +298,9 @@ test('a second phone waits until the first has sent everything, or is declared l
   expect(await sql(`select count(*)::integer as count from audit where entity_id = $1`, [second])).toEqual([
     { count: 1 },
   ]);
-  // The first one reappears: what it has is not refused.
-  expect((await send(event(id, { status: 300 }))).body).toMatchObject({ outcome: 'applied' });
+  // The first one reappears: what it has is not refused, and it stays lost.
+  expect((await send(event(id, { status: 300 }), 'service-step', 2)).body).toMatchObject({ outcome: 'applied' });
+  expect((await enrol(second)).status).toBe(200);
 });
 
 test('the key of a device is the same at each sign-in, and that of no other device', async () => {

@@ -42,7 +42,7 @@ async function lockDevice(id: string, { db, caller }: Call): Promise<void> {
 async function greetDevice(id: string, rank: number, waiting: number, { db, now }: Call): Promise<void> {
   await db.query({
     name: 'greet-device',
-    text: `update field_devices set seen_at = $2, waiting = $3, last_rank = greatest(last_rank, $4), lost_at = null where id = $1`,
+    text: `update field_devices set seen_at = $2, waiting = $3, last_rank = greatest(last_rank, $4) where id = $1`,
     values: [id, now, waiting, rank],
   });
 }

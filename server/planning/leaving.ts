@@ -24,6 +24,7 @@ import { moveMany } from '#server/kernel/move.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { lockRows, prepareMany, readWhole, writeCompleted } from '#server/kernel/save.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
+import { permitOnOwner } from '#server/rights/handing-on.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 import { comingOf, shownComing } from './coming.ts';
 import { lockServices, moveAll, prepare, writeServices } from './writing.ts';
@@ -89,6 +90,7 @@ async function endContracts(call: Call, id: string, leftOn: string): Promise<voi
 async function takeOut(call: Call, id: string): Promise<void> {
   const prepared = await prepareMany(agentPlan, [{ id, agentInfos: { plannable: false } }], call);
   await refuseErased(prepared, call.db);
+  for (const { current } of prepared) permitOnOwner(call, { is_owner: current?.isOwner === true });
   await writeCompleted(agentPlan, prepared, call);
 }
 

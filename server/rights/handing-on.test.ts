@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
+import { unplanAgent } from '#core/planning/leaving.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { disconnectAgent, invite, saveRights } from '#core/session/session.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -100,6 +101,11 @@ describe("the owner's account is his own", () => {
   test('an administrator of the agency changes neither his address, his rights nor his status, and does not disconnect him', async () => {
     const own = { status: 403, body: { message: ownersOnly } };
     expect(await saveAgent('staff', { id: ownerId, email: 'a-moi@vigie.example' })).toMatchObject(own);
+    expect(await saveAgent('staff', { id: ownerId, lastname: 'Pirate' })).toMatchObject(own);
+    expect(
+      await as('staff').answer(unplanAgent, { params: { id: ownerId }, input: { services: 'keep' } }),
+    ).toMatchObject(own);
+    expect((await saveAgent('owner', { id: ownerId, lastname: 'Test' })).status).toBe(200);
     expect(await as('staff').answer(disconnectAgent, { params: { id: ownerId } })).toMatchObject(own);
     for (const type of ['deactivate', 'archive'])
       expect(

@@ -9,9 +9,9 @@ import { rightsOfNewAgent } from './new-agent.ts';
 
 type Holder = Pick<HolderRow, 'kind' | 'is_owner' | 'rights'>;
 
-export const ownersOnly = "Seul le responsable de l'agence peut modifier son propre compte.";
+export const ownersOnly = "Seul le responsable de l'agence peut modifier sa fiche et son compte.";
 
-/** The owner's account is his own; platform staff may help him. An import runs without rights, so it may not. */
+/** The owner's sheet and account are his own; platform staff may help him. An import runs without rights, so it may not. */
 export function permitOnOwner({ asker }: Pick<Call, 'asker'>, row: Pick<Holder, 'is_owner'>): void {
   const isHimself = asker.profile?.isOwner === true;
   if (row.is_owner && !isHimself && (asker.platform === null || asker.profile !== null))
