@@ -1,6 +1,6 @@
 // The specialty that a service asks for: among those of its site, or of the agency if the site has none (E-053, E-054).
 import { Select } from '@mantine/core';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Reference } from '#core/kernel/field.ts';
 import { FieldInput, type InputProps } from '#ui/kinds/inputs.tsx';
 import { useRecordPlace } from '#ui/kinds/record.ts';
@@ -15,17 +15,21 @@ export function SpecialtyInput(props: InputProps): ReactElement {
   const site = useSite(chosen?.id);
   const offered = (site?.specialties ?? []) as Reference[];
   const isGone = value !== null && offered.length > 0 && !offered.some(({ id }) => id === value.id);
+  // A stored one that its site no longer offers stays: only another choice of site clears it.
+  const [stored] = useState(chosen?.id);
+  const isCleared = isGone && chosen?.id !== stored;
   useEffect(() => {
-    if (isGone) change(path, null);
-  }, [isGone, path, change]);
+    if (isCleared) change(path, null);
+  }, [isCleared, path, change]);
   if (!site || offered.length === 0)
     return <FieldInput {...props} field={site ? { ...field, help: "Le site n'a pas de spécialités" } : field} />;
+  const options = isGone ? [...offered, value] : offered;
   return (
     <Select
       {...common(props)}
-      data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.id ?? null}
-      onChange={(id) => change(path, offered.find((one) => one.id === id) ?? null)}
+      onChange={(id) => change(path, options.find((one) => one.id === id) ?? null)}
       clearable
       clearButtonProps={{ 'aria-label': 'Effacer' }}
       openOnFocus={false}

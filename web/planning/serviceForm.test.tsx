@@ -14,6 +14,7 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import EntityDialog from '#ui/EntityDialog/EntityDialog.tsx';
+import { editTab } from '#ui/EntityDialog/extras.ts';
 import { filters } from '#ui/kinds/filters.tsx';
 import { columnsOf } from '#ui/Table/columns.ts';
 import { initialsOf } from '../sites/SitePicker.tsx';
@@ -37,6 +38,16 @@ const sites = [
   { id: idOf(23), name: 'Dépôt', customer: port, address: address('Hyères'), specialties: [] },
 ] as const;
 
+/** Its site has meanwhile lost the specialty. */
+const stored = rowOf(Service, {
+  id: idOf(41),
+  status: 100,
+  site: { id: sites[1].id, name: 'Quai Sud' },
+  specialty: dog,
+  startAt: '2027-03-09T07:00:00.000Z',
+  endAt: '2027-03-09T17:00:00.000Z',
+});
+
 let failing = false;
 let requests: StubRequest[];
 const answers = (): void => {
@@ -52,6 +63,7 @@ const answers = (): void => {
       );
       return [200, { sites: found.map((site) => listedRowOf(Site, site)), filtered: found.length }];
     }
+    if (path.endsWith(`/circuit/${stored.id}`)) return [200, { service: stored }];
     const site = sites.find(({ id }) => path.endsWith(`/site/${id}`));
     if (site) return [200, { site: rowOf(Site, site) }];
     if (path.endsWith('/fetch/specialties'))
@@ -65,13 +77,14 @@ const answers = (): void => {
   });
 };
 
-function NewService(): ReactNode {
-  return <EntityDialog of={Service} id={null} page="services" extras={useServiceExtras('new')} onClose={vi.fn()} />;
+function ServiceForm({ id = null }: { id?: string | null }): ReactNode {
+  const extras = useServiceExtras(id ?? 'new');
+  return <EntityDialog of={Service} id={id} page="services" tab={editTab} extras={extras} onClose={vi.fn()} />;
 }
 
-async function open(session?: Session) {
+async function open(session?: Session, id: string | null = null) {
   answers();
-  const user = showPage(<NewService />, session ?? owner());
+  const user = showPage(<ServiceForm id={id} />, session ?? owner());
   await screen.findByRole('button', { name: /^Enregistrer/ });
   const box = (name: string | RegExp) => screen.getByRole('combobox', { name });
   const shown = (name: string | RegExp) => (box(name) as HTMLInputElement).value;
@@ -162,6 +175,14 @@ test('the specialties are those of the site, or of the agency with a hint; one t
   await waitFor(async () =>
     expect(await options('Spécialité demandée')).toEqual(expect.arrayContaining(['Maître-chien', 'SSIAP 1'])),
   );
+});
+
+test('a stored specialty that its site no longer offers is kept (E-054)', async () => {
+  const { box, options, shown } = await open(owner(), stored.id);
+  // The site is read: its specialties are chosen, not searched.
+  await waitFor(() => expect(box('Spécialité demandée').getAttribute('aria-autocomplete')).toBeNull());
+  expect(await options('Spécialité demandée')).toEqual(['SSIAP 1', 'Maître-chien']);
+  expect(shown('Spécialité demandée')).toBe('Maître-chien');
 });
 
 test('a collaborator created from the list is chosen, and nothing typed is lost', async () => {
