@@ -165,8 +165,13 @@ describe('by the clock (L-018 to L-021)', () => {
     const lock = (errors: object[]) =>
       sql('update agencies set errors = $2 where id = $1', [agency.id, JSON.stringify(errors)]);
     await automatic(', agent_planning_if_modified = false');
+    const known = async () => [(await preview('agents')).recipients[0]?.sentAt, await sql('select id from files')];
+    const noted = await known();
     await lock([{ message: 'Abonnement expiré', lock: true }]);
     await tick(monday('07:00'));
+    const now = new Date();
+    const order = { to: 'agents' as const, reader: me, ...week, asked: now.toISOString(), again: true, host: null };
+    await mailOne(order, servicesOf(app), agency.id, now);
     const context = { ...nobody, agency: agency.id };
     const mail = { to: mine, subject: 'Rappel', paragraphs: [] };
     await servicesOf(app).database.transaction(context, (db) =>
@@ -182,6 +187,7 @@ describe('by the clock (L-018 to L-021)', () => {
     await here.jobsDone();
     expect(await sent(mine)).toBe(before);
     await lock([]);
+    expect(await known()).toEqual(noted);
     await tick(monday('07:10'));
     await here.jobsDone();
     expect(await sent(mine)).toBe(before + 1);

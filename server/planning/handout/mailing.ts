@@ -14,7 +14,7 @@ import {
   sendPlanning,
 } from '#core/planning/handout-calls.ts';
 import { type MailingSettings, mailedPeriod, mailingDue } from '#core/planning/mailing.ts';
-import { lockOf } from '#server/agencies/lock.ts';
+import { isLocked, lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { shareFilesLock } from '#server/files/sweep.ts';
@@ -101,6 +101,8 @@ export async function mailOne(order: Order, services: Services, agency: string, 
   const context = { ...nobody, agency, ...(to === 'agents' ? { agent: reader } : { customer: reader }) };
   const db: Db = { query: (statement) => database.read(context, statement) };
   const staff: Db = { query: (statement) => database.read({ ...nobody, agency }, statement) };
+  // Nothing is mailed (C-020), so nothing is noted as sent.
+  if (await isLocked(staff, agency)) return;
   const [found] = await readersOf(staff, to, days, reader);
   if (!found || found.people.length === 0 || (found.sentAt !== null && found.sentAt >= new Date(order.asked))) return;
   if (found.isUnchanged && !order.again) return;
