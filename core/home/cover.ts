@@ -2,7 +2,7 @@
 // his sites. The name ends with the entity, so that every change of a service refreshes it.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { posts as postsNow } from './posts.ts';
+import { posts as currentPosts } from './posts.ts';
 
 /** Minutes between two steps of the time line, and its length in hours from midnight: today and tonight. */
 export const coverStep = 30;
@@ -13,7 +13,7 @@ export const coverDays = 14;
 const posts = { wanted: z.int(), held: z.int() };
 
 const agencyCover = z.strictObject({
-  now: postsNow,
+  postsNow: currentPosts,
   steps: z.array(z.strictObject({ at: z.string(), ...posts })),
   /** By the day on which the service begins. */
   days: z.array(

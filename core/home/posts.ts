@@ -85,7 +85,7 @@ export const sumOfPosts = (all: readonly Posts[]): Posts =>
 const count = (value: number, one: string, many: string): string | null =>
   value === 0 ? null : `${value} ${value === 1 ? one : many}`;
 
-/** « 3 postes tenus sur 6 : 1 attendu, 1 personne absente, 1 à pourvoir » */
+/** « 3 postes tenus sur 6 : 1 attendu, 1 où personne n’est venu, 1 à pourvoir » */
 export function postsWords({ wanted, held, expected, absent, left, unfilled }: Posts): string {
   if (wanted === 0) return 'aucun poste à tenir';
   const others = [

@@ -68,7 +68,7 @@ export const readSupervision = endpoint({
     'Les services en cours, en retard, interrompus, terminés avant l’heure, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
   output: z.strictObject({
     /** As on the first page. */
-    now: posts,
+    postsNow: posts,
     services: z.array(watched),
     /** Number of services above the limit of the screen; those in progress and to come are left out first. */
     leftOut: z.int(),

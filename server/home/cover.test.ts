@@ -19,6 +19,15 @@ const place = (
 ).body.site.id as string;
 const agent = here.people.agent.profile?.id as string;
 
+const relief = here.people.staff.profile?.id as string;
+
+const assign = (service: string, who: string): Promise<unknown> =>
+  sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    here.agency.id,
+    service,
+    who,
+  ]);
+
 const plan = async (start: string, end: string, wanted: number, held: boolean, status = 100): Promise<string> => {
   const [made] = await sql<{ id: string }>(
     `insert into services (agency_id, id, reference, site_id, start_at, end_at, nb_agents, status)
@@ -26,20 +35,15 @@ const plan = async (start: string, end: string, wanted: number, held: boolean, s
     [here.agency.id, place, start, end, wanted, status],
   );
   const { id } = made as { id: string };
-  if (held)
-    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
-      here.agency.id,
-      id,
-      agent,
-    ]);
+  if (held) await assign(id, agent);
   return id;
 };
 
 /** Somebody who came, and went; null: he is still there. */
-const live = (service: string, startedAt: string, endedAt: string | null = null): Promise<unknown> =>
+const live = (service: string, startedAt: string, endedAt: string | null = null, who = agent): Promise<unknown> =>
   sql(
     `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at) values ($1, $2, $3, $4, $5, $6)`,
-    [here.agency.id, service, agent, endedAt ? 300 : 200, startedAt, endedAt],
+    [here.agency.id, service, who, endedAt ? 300 : 200, startedAt, endedAt],
   );
 
 // Tomorrow: the hour of the test does not matter.
@@ -135,12 +139,26 @@ test('held is who is there: nobody came, somebody is awaited, left or not assign
   await live(await plan(from(-90), from(180), 1, true, 300), from(-90), from(-45));
   const posts = { wanted: 6, held: 1, expected: 1, absent: 2, left: 1, unfilled: 1 };
   const { cover } = await owner.call(readCover, { mount: 'agency' });
-  expect(cover?.now).toEqual(posts);
-  expect((await owner.call(readSupervision)).now).toEqual(posts);
+  expect(cover?.postsNow).toEqual(posts);
+  expect((await owner.call(readSupervision)).postsNow).toEqual(posts);
   // Since somebody left, only one was there.
   const past = cover?.steps.filter((step) => step.at > from(-44) && step.at < from(-3));
   expect(past?.every(({ wanted, held }) => wanted === 5 && held === 1)).toBe(true);
   // Those awaited are taken as expected from now on.
   const next = cover?.steps.find((step) => step.at > from(0));
   expect([next?.wanted, next?.held]).toEqual([6, 4]);
+});
+
+test('after a relief the post is held by who is there, now and on the time line', async () => {
+  await sql('delete from services where agency_id = $1', [here.agency.id]);
+  const from = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const service = await plan(from(-120), from(180), 1, true, 200);
+  await assign(service, relief);
+  await live(service, from(-120), from(-70));
+  await live(service, from(-75), null, relief);
+  const { cover } = await owner.call(readCover, { mount: 'agency' });
+  expect(cover?.postsNow).toMatchObject({ wanted: 1, held: 1 });
+  const steps = cover?.steps.filter((step) => step.at > from(-119) && step.at < from(179)) ?? [];
+  expect(steps.length).toBeGreaterThan(4);
+  expect(steps.every(({ wanted, held }) => wanted === 1 && held === 1)).toBe(true);
 });

@@ -34,18 +34,22 @@ const absences = `(select count(distinct u.agent_id)::integer from unavailabilit
 const first = `${midnight(0)} - interval '${longestService} minutes'`;
 const last = midnight(coverDays);
 
+/** Of the time line. */
+const from = midnight(0);
+const to = `${from} + interval '${coverHours} hours'`;
+
 /**
  * Who holds a post, and when: somebody who came, from his start to his end; somebody expected, by the plan; somebody late,
- * from now on ($1); a person of a service that is over or missed and who did not come holds none. Hours that are the same
- * are added up before they meet the steps. With more people than posts, those who came first count.
+ * from now on ($1); a person of a service that is over or missed and who did not come holds none. With more people than
+ * posts, as after a relief, no more count than there are posts, at each step.
  */
 const cover = (absent: string): string => `with s as materialized (
     select t.agency_id, t.id, t.start_at, t.end_at, t.nb_agents, t.status, (t.start_at at time zone (select app_zone()))::date as day
     from services t
     where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}),
   w as materialized (select start_at, end_at, day, sum(nb_agents)::integer as wanted from s group by 1, 2, 3),
-  p as (
-    select s.*, case when l.started_at is not null then greatest(l.started_at, s.start_at)
+  p as materialized (
+    select s.id, s.day, s.nb_agents, case when l.started_at is not null then greatest(l.started_at, s.start_at)
         when s.status = ${missed} or s.status in (${overStatuses}) then null
         when s.start_at + make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())) <= $1 then $1::timestamptz
         else s.start_at end as since,
@@ -53,14 +57,18 @@ const cover = (absent: string): string => `with s as materialized (
     from s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
     left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id),
   h as materialized (
-    select since, until, day, count(*)::integer as held
-    from (select *, row_number() over (partition by id order by since) as place from p where since is not null) one
-    where place <= nb_agents group by 1, 2, 3)
+    select at, sum(held)::integer as held from (
+      select at, least(p.nb_agents, count(*)) as held
+      from generate_series(${from}, ${to}, interval '${coverStep} minutes') at join p on p.since <= at and p.until > at
+      where p.since <= ${to} group by at, p.id, p.nb_agents) one
+    group by at),
+  g as materialized (
+    select day, sum(held)::integer as held from (select day, least(nb_agents, count(since)) as held from p group by id, day, nb_agents) one group by day)
   select (select json_agg(json_build_object('at', ${utc('at')}, 'wanted', (select coalesce(sum(w.wanted), 0)::integer from w where w.start_at <= at and w.end_at > at),
-        'held', (select coalesce(sum(h.held), 0)::integer from h where h.since <= at and h.until > at)) order by at)
-      from generate_series(${midnight(0)}, ${midnight(0)} + interval '${coverHours} hours', interval '${coverStep} minutes') at) as steps,
+        'held', coalesce((select h.held from h where h.at = steps.at), 0)) order by at)
+      from generate_series(${from}, ${to}, interval '${coverStep} minutes') steps (at)) as steps,
     (select json_agg(json_build_object('day', d::text, 'wanted', (select coalesce(sum(w.wanted), 0)::integer from w where w.day = d),
-        'held', (select coalesce(sum(h.held), 0)::integer from h where h.day = d), 'absent', ${absent}) order by d)
+        'held', coalesce((select g.held from g where g.day = d), 0), 'absent', ${absent}) order by d)
       from (select d::date as d from generate_series(${today}, ${today} + ${coverDays - 1}, interval '1 day') d) days) as days`;
 
 const most = 100;
@@ -94,11 +102,11 @@ export const coverHandlers: Handler[] = [
       };
     }
     const listed = mayList(call, Unavailability);
-    const [row] = await db.query<Omit<AgencyCover, 'now'> & Record<string, unknown>>({
+    const [row] = await db.query<Omit<AgencyCover, 'postsNow'> & Record<string, unknown>>({
       name: `cover ${listed}`,
       text: cover(listed ? absences : 'null'),
       values: [now],
     });
-    return { cover: row ? { now: await readPosts(db, now), ...row } : null, tonight: null };
+    return { cover: row ? { postsNow: await readPosts(db, now), ...row } : null, tonight: null };
   }),
 ];

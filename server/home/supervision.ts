@@ -143,7 +143,7 @@ export const supervisionHandlers: Handler[] = [
     const values = [now, can(asker, ['readAgentPhone'])];
     const rows = await db.query<Row>({ name: 'supervision', text, values });
     return {
-      now: await readPosts(db, now),
+      postsNow: await readPosts(db, now),
       services: rows.map((row) => watchedOf(row, now.getTime())),
       leftOut: (rows[0]?.found ?? 0) - rows.length,
     };

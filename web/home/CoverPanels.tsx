@@ -19,7 +19,7 @@ import { useRecordScreens } from '#ui/shell/records.ts';
 import { Panel } from '../dashboard/Panel.tsx';
 import { soonOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
-import { coverWords, presenceOf, type Step, tonightBySite, worstStep } from './cover.ts';
+import { coverWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
 /** Null: the caller may not list the services. */
@@ -134,7 +134,7 @@ function TimeLine({ cover }: { cover: AgencyCover }): ReactElement {
   const position = first ? (Date.parse(now) - Date.parse(first.at)) / length : -1;
   const time = (at: string): string => wallClock(at, zone).time;
   const words = coverWords(cover, now, zone);
-  const { absent, left, unfilled } = cover.now;
+  const { absent, left, unfilled } = cover.postsNow;
   return (
     <div className={classes.timeLine}>
       <p className={classes.words}>
@@ -200,7 +200,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
                 return (
                   <div key={one.id} className={classes.presence}>
                     <RecordLink entity="service" id={one.id}>
-                      {presenceOf(one, now, zone)}
+                      {presenceWords(one, now, zone)}
                       {one.postTitle ? ` · ${one.postTitle}` : ''}
                     </RecordLink>
                     {(one.status === late || one.status === missed) && (

@@ -47,7 +47,7 @@ const answerWith = (changes: Partial<HomeContent> = {}): [number, object] => [
 /** What else the page of an owner reads. */
 const board = (more: Record<string, [number, object]> = {}) => ({
   '/dashboard': [200, { dashboard: { tasks: [], staffing: null } }] as [number, object],
-  '/home/cover': [200, { cover: { now: noPosts, steps: [], days: [] }, tonight: null }] as [number, object],
+  '/home/cover': [200, { cover: { postsNow: noPosts, steps: [], days: [] }, tonight: null }] as [number, object],
   '/agents/fetch/hours': refusal(500, 'Indisponible'),
   ...more,
 });
@@ -280,7 +280,7 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
   const step = (at: string, wanted: number, held: number) => ({ at, wanted, held });
   const cover = {
-    now: { ...noPosts, wanted: 4, held: 3, absent: 1 },
+    postsNow: { ...noPosts, wanted: 4, held: 3, absent: 1 },
     steps: [step('2026-11-16T20:00:00.000Z', 4, 4), step('2026-11-16T20:30:00.000Z', 4, 2)],
     days: [
       { day: '2026-11-16', wanted: 4, held: 2, absent: 1 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TonightService } from '#core/home/cover.ts';
-import { coverWords, presenceOf, type Step, tonightBySite, worstStep } from './cover.ts';
+import { coverWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
 
 const step = (hour: number, wanted: number, held: number): Step => ({
   at: `2026-11-16T${String(hour).padStart(2, '0')}:00:00.000Z`,
@@ -18,9 +18,10 @@ test.each<[string, Step[], string, number | null]>([
 });
 
 test('the cover says what is held now and until when it looks ahead', () => {
-  const now = { wanted: 3, held: 1, expected: 0, absent: 2, left: 0, unfilled: 0 };
+  const postsNow = { wanted: 3, held: 1, expected: 0, absent: 2, left: 0, unfilled: 0 };
   const steps = [step(8, 3, 1), step(9, 3, 2), { at: '2026-11-17T11:00:00.000Z', wanted: 0, held: 0 }];
-  const words = (own: Step[]) => coverWords({ now, steps: own, days: [] }, '2026-11-16T08:30:00.000Z', 'Europe/Paris');
+  const words = (own: Step[]) =>
+    coverWords({ postsNow, steps: own, days: [] }, '2026-11-16T08:30:00.000Z', 'Europe/Paris');
   expect(words(steps)).toEqual([
     'Maintenant : 1 poste tenu sur 3 : 2 où personne n’est venu.',
     'D’ici demain 12:00, il manque jusqu’à 1 personne, à 10:00.',
@@ -76,5 +77,5 @@ test.each<[string, Partial<TonightService>, string]>([
   ],
 ])('who is on a customer’s site in words: %s', (_, more, words) => {
   const one = { ...service('1', 'Gare', '18:00'), ...more };
-  expect(presenceOf(one, '2026-11-16T20:30:00.000Z', 'Europe/Paris')).toBe(words);
+  expect(presenceWords(one, '2026-11-16T20:30:00.000Z', 'Europe/Paris')).toBe(words);
 });

@@ -18,7 +18,7 @@ export function worstStep(steps: readonly Step[], now: string): Step | null {
 }
 
 /** The posts now, and what is missing until the end of the time line. */
-export function coverWords({ now: posts, steps }: AgencyCover, now: string, zone: string): [now: string, next: string] {
+export function coverWords({ postsNow, steps }: AgencyCover, now: string, zone: string): [now: string, next: string] {
   const worst = worstStep(steps, now);
   const today = wallClock(now, zone).day;
   const moment = (at: string): string => {
@@ -28,7 +28,7 @@ export function coverWords({ now: posts, steps }: AgencyCover, now: string, zone
   const last = steps.at(-1);
   const horizon = last ? `D’ici ${moment(last.at)}` : 'Ensuite';
   return [
-    `Maintenant : ${postsWords(posts)}.`,
+    `Maintenant : ${postsWords(postsNow)}.`,
     worst
       ? `${horizon}, il manque jusqu’à ${plural(lacking(worst), 'personne')}, à ${moment(worst.at)}.`
       : `${horizon}, tous les postes à venir sont pourvus.`,
@@ -63,7 +63,7 @@ export function tonightBySite(services: readonly TonightService[], now: string):
 }
 
 /** Who is there, in words. */
-export function presenceOf(one: TonightService, now: string, zone: string): string {
+export function presenceWords(one: TonightService, now: string, zone: string): string {
   const { status, startAt, endAt, realStartAt, realEndAt, wanted } = one;
   const time = (at: string): string => wallClock(at, zone).time;
   if (realEndAt) return leftWords(status, realEndAt, endAt, zone);

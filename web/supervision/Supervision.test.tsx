@@ -41,7 +41,7 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   const calls = serve(() => [
     200,
     {
-      now: { ...noPosts, wanted: 3, held: 1, absent: 2 },
+      postsNow: { ...noPosts, wanted: 3, held: 1, absent: 2 },
       leftOut: 1_240,
       services: [
         service(1, { lastEvent: { type: lifecycleEvents.breakFinish.id, at, content: null } }),
@@ -78,7 +78,7 @@ test('it refreshes itself; after a failure the last data stays with a message; w
     const calls = serve(() =>
       broken
         ? refusal(500, 'Une erreur est survenue')
-        : [200, { now: noPosts, services: [service(1, {})], leftOut: 0 }],
+        : [200, { postsNow: noPosts, services: [service(1, {})], leftOut: 0 }],
     );
     const user = showPage(<Supervision {...props} />);
     expect(await screen.findByText('La supervision n’a pas pu être lue')).toBeTruthy();
@@ -105,7 +105,7 @@ test('the panel of a service calls its people, and writes a note that outlives t
     }
     if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
     const agents = [person(1, 'Aline Petit', { phones: ['06 12 34 56 78'] }), person(2, 'Marc Roux')];
-    return [200, { now: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
+    return [200, { postsNow: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
   });
   const user = showPage(<Supervision {...props} />);
   await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
@@ -128,7 +128,7 @@ test('a message says how many it reached and whom not; the time line has its leg
       return [200, { told: 1, missed: [{ id: person(2, '').id, name: 'Marc Roux', why: 'nothing' }] }];
     if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
     const agents = [person(1, 'Aline Petit'), person(2, 'Marc Roux')];
-    return [200, { now: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
+    return [200, { postsNow: noPosts, services: [service(1, { status: 110, agents })], leftOut: 0 }];
   });
   const user = showPage(<Supervision {...props} />);
   await user.click(await screen.findByRole('radio', { name: 'Frise' }));

@@ -80,7 +80,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
               Actualisation impossible : ce qui suit date d’avant la coupure.
             </Text>
           ) : null}
-          <Text role="status" aria-label="Postes maintenant">{`Maintenant : ${postsWords(data.now)}.`}</Text>
+          <Text role="status" aria-label="Postes maintenant">{`Maintenant : ${postsWords(data.postsNow)}.`}</Text>
           {data.leftOut > 0 ? (
             <Text size="sm" role="status">
               {data.leftOut === 1
