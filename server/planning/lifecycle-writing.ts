@@ -13,7 +13,8 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 
 /**
  * A step on the agent's own path changes records of the agency that he cannot write himself. After the check of his
- * rights, the work runs as the agency. A failure rolls back the whole transaction.
+ * rights, the work runs as the agency. A failure rolls back the transaction, or to the savepoint of a field event: both
+ * also undo set_config(…, true).
  */
 export async function asAgency<T>(call: Pick<Call, 'context' | 'db'>, work: (call: Call) => Promise<T>): Promise<T> {
   const { agent } = call.context;
