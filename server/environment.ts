@@ -1,6 +1,7 @@
 // The only place that reads the environment: the rest of the server receives an Environment.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gigabyte } from '#core/files/storage.ts';
 import { shortestPassword } from '#core/session/password.ts';
 import { type LogLevel, logLevels } from '#server/operations/log.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -67,7 +68,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       from: shortestPassword,
       to: 64,
     }),
-    storageLimit: readWhole('STORAGE_LIMIT', env.STORAGE_LIMIT, { usual: 50, from: 0, to: 1_000_000 }) * 1024 ** 3,
+    storageLimit: readWhole('STORAGE_LIMIT', env.STORAGE_LIMIT, { usual: 50, from: 0, to: 1_000_000 }) * gigabyte,
     staffSecondFactor: !demo,
     scannerUrl: readUrl('SCANNER_URL', env.SCANNER_URL, ['clamd:']),
     mailEventsToken: readToken('MAIL_EVENTS_TOKEN', env.MAIL_EVENTS_TOKEN),

@@ -24,6 +24,11 @@ export function storedKindOf(mimeType: string): StoredKind {
 /** The share of its limit from which the owner is told. */
 export const nearlyFull = 0.9;
 
+export const gigabyte = 1024 ** 3;
+
+/** Names the warning: once a month for each limit, so that space freed and filled again tells again. */
+export const storageEvent = (limit: number, at: Date): string => `storage-${limit}-${at.toISOString().slice(0, 7)}`;
+
 const storage = z.strictObject({
   /** Bytes. */
   used: z.number(),

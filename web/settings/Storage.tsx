@@ -1,7 +1,7 @@
 // « Stockage »: what the agency's files occupy of what they may; platform staff set the limit.
 import { Button, Group, NumberInput, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { nearlyFull, readStorage, type Storage as Stored, saveStorageLimit } from '#core/files/storage.ts';
+import { gigabyte, nearlyFull, readStorage, type Storage as Stored, saveStorageLimit } from '#core/files/storage.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
@@ -10,8 +10,6 @@ import { formatSize } from '#ui/files/size.ts';
 import { plural } from '#ui/format.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
-
-const gigabyte = 1024 ** 3;
 
 export function Storage(): ReactElement {
   const { flags, agency } = useSession();

@@ -17,6 +17,7 @@ import { type MailingSettings, mailedPeriod, mailingDue } from '#core/planning/m
 import { isLocked, lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
+import { warnOfStorage } from '#server/files/storage.ts';
 import { shareFilesLock } from '#server/files/sweep.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
@@ -67,7 +68,12 @@ export function planningMail(
 }
 
 /** Stores a PDF for a mail: its content in the file store, its row with the mail. */
-async function keepPaper(db: Db, services: Services, agency: string, content: Buffer, name: string): Promise<string> {
+async function keepPaper(
+  { db, services, now }: { db: Db; services: Services; now: Date },
+  agency: string,
+  content: Buffer,
+  name: string,
+): Promise<string> {
   await shareFilesLock(db);
   const arrived = await services.files.receive(Readable.from([content]), content.length);
   await services.files.keep(arrived);
@@ -77,6 +83,7 @@ async function keepPaper(db: Db, services: Services, agency: string, content: Bu
     text: `insert into files (agency_id, id, name, mime_type, size, hash) values ($1, $2, $3, 'application/pdf', $4, $5)`,
     values: [agency, id, name, arrived.size, arrived.hash],
   });
+  await warnOfStorage(agency, { db, services, now });
   return id;
 }
 
@@ -114,7 +121,7 @@ export async function mailOne(order: Order, services: Services, agency: string, 
   const words = await wordsOf(staff, to);
   const bcc = await copiesOf(staff, to);
   await database.platformTransaction(async (write) => {
-    const file = await keepPaper(write, services, agency, pdf, `${nameOf(handout, wish)}.pdf`);
+    const file = await keepPaper({ db: write, services, now }, agency, pdf, `${nameOf(handout, wish)}.pdf`);
     await mailer.send(
       found.people.map((person, index) => ({
         ...planningMail(person, days, words),
