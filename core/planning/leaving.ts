@@ -86,7 +86,8 @@ export const unplanAgent = endpoint({
   mounts: { agency: ['editAgent'] },
   summary: 'Rendre un collaborateur non planifiable, et garder ou libérer ses services à venir',
   params: ofOne,
-  input: z.strictObject({ services }),
+  /** A version that is not the current one is refused, as in a save. */
+  input: z.strictObject({ services, version: z.int().optional() }),
   output: freed,
   refusals: { coming: coming.describe('Services à venir, si une fiche rend non planifiable sans le dire ici (409)') },
 });

@@ -151,6 +151,8 @@ describe('an agent who leaves', () => {
     const unplan = (who: typeof owner, id: string, services: 'keep' | 'free') =>
       who.answer(unplanAgent, { params: { id }, input: { services } });
     expect(await unplan(clerk, he, 'free')).toMatchObject({ status: 403, body: { right: 'editService' } });
+    const stale = await owner.answer(unplanAgent, { params: { id: he }, input: { services: 'free', version: 99 } });
+    expect(stale).toMatchObject({ status: 409, body: { current: { id: he } } });
     expect((await unplan(owner, he, 'free')).body.freed).toEqual([his]);
     expect((await unplan(clerk, she, 'keep')).body.freed).toEqual([]);
     expect((await planner.read(his)).agents).toMatchObject([{ id: she }]);

@@ -87,8 +87,9 @@ async function endContracts(call: Call, id: string, leftOn: string): Promise<voi
 }
 
 /** « Planifiable » off, as an edit of the sheet, which `refuseUnanswered` would refuse. */
-async function takeOut(call: Call, id: string): Promise<void> {
-  const prepared = await prepareMany(agentPlan, [{ id, agentInfos: { plannable: false } }], call);
+async function takeOut(call: Call, id: string, version: number | undefined): Promise<void> {
+  const known = version === undefined ? {} : { version };
+  const prepared = await prepareMany(agentPlan, [{ id, ...known, agentInfos: { plannable: false } }], call);
   await refuseErased(prepared, call.db);
   for (const { current } of prepared) permitOnOwner(call, { is_owner: current?.isOwner === true });
   await writeCompleted(agentPlan, prepared, call);
@@ -117,7 +118,7 @@ export const leavingHandlers: Handler[] = [
   }),
 
   handle(unplanAgent, async (call) => {
-    await takeOut(call, call.params.id);
+    await takeOut(call, call.params.id, call.input.version);
     return { freed: call.input.services === 'free' ? await takeOff(call, call.params.id.toLowerCase()) : [] };
   }),
 

@@ -4,6 +4,8 @@ import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { Site } from '#core/sites/site.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
@@ -118,7 +120,13 @@ test('archiving a customer says that his open sites are archived with him, and s
   expect(dialog.getByText(/^2 sites ouverts sont archivés avec lui. Une réactivation/)).toBeTruthy();
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Archiver' })).toHaveProperty('disabled', false));
   await user.click(dialog.getByRole('button', { name: 'Archiver' }));
-  await (await asked)?.(customer);
+  const known = queryOf(endpointsOf(Site).read, { params: { id: id(2) } }).queryKey;
+  queryClient.setQueryData(known, {});
+  const isOld = (): boolean | undefined => queryClient.getQueryState(known)?.isInvalidated;
+  const left = (await asked)?.(customer);
+  expect(isOld()).toBe(false);
+  await left;
+  expect(isOld()).toBe(true);
   expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   expect(await askFirst('archive', [{ ...customer, siteCount: 0 }], now)).toBeUndefined();
 });
@@ -154,16 +162,16 @@ describe('« Planifiable » off', () => {
   });
 
   test('saves the other values first, then the answer in one call', async () => {
-    const requests = serveLeaving(agentRow(), []);
+    const requests = serveLeaving({ ...agentRow(), version: 2 }, []);
     showPage(<LeavingHost />);
     await saveWithAnswer({ ...draft, comment: 'Congé' }, { after: null, services: 'free' }, 'k');
-    await saveWithAnswer(draft, { after: null, services: 'keep' }, 'k');
-    expect(
-      requests.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path.split('/').at(-1), body]),
-    ).toEqual([
-      ['agent', { id: id(1), version: 1, comment: 'Congé' }],
-      ['unplan', { services: 'free' }],
-      ['unplan', { services: 'keep' }],
+    await saveWithAnswer(draft, { after: null, services: 'keep' }, 'm');
+    const written = requests.filter(({ method }) => method !== 'GET');
+    // The sheet was saved: its own version is followed by the next. A repetition has the same keys.
+    expect(written.map(({ path, key, body }) => [path.split('/').at(-1), key, body])).toEqual([
+      ['agent', 'k sheet', { id: id(1), version: 1, comment: 'Congé' }],
+      ['unplan', 'k unplan', { services: 'free', version: 2 }],
+      ['unplan', 'm unplan', { services: 'keep', version: 1 }],
     ]);
   });
 
@@ -184,6 +192,6 @@ describe('« Planifiable » off', () => {
       await user.click(screen.getByRole('button', { name: button }));
       expect((await saved) !== null).toBe(isSaved);
     }
-    expect(sent(requests, '/unplan')).toEqual([{ services: 'keep' }]);
+    expect(sent(requests, '/unplan')).toEqual([{ services: 'keep', version: 1 }]);
   });
 });

@@ -102,7 +102,6 @@ function tellFreed(kind: LeavingKind, { freed }: Freed): void {
 
 async function leave(kind: LeavingKind, id: string, choice: LeavingChoice): Promise<undefined> {
   const { services, leftOn } = choice;
-  if (kind === 'customer') void invalidateEntity(Site);
   const request = { params: { id }, key: actKey() };
   tellFreed(
     kind,
@@ -110,6 +109,8 @@ async function leave(kind: LeavingKind, id: string, choice: LeavingChoice): Prom
       ? await call(leaveAgent, { ...request, input: { services, leftOn } })
       : await call(leaves[kind], { ...request, input: { services } }),
   );
+  // His sites are archived with him.
+  if (kind === 'customer') void invalidateEntity(Site);
 }
 
 const acts: Partial<Record<string, 'archive' | 'delete'>> = { archive: 'archive', delete: 'delete' };
@@ -197,7 +198,7 @@ interface AnyAgent {
 
 /** Saves a sheet with the answer about the agent's services; null: the user went back to the form. */
 export async function saveWithAnswer(draft: Draft, left: Left | undefined, key: string): Promise<AnyRow | null> {
-  if (left?.after === null) return unplan(draft, left.services);
+  if (left?.after === null) return unplan(draft, left.services, key);
   try {
     const agent = await saveSheet(draft, key);
     if (left?.services === 'free') await free(agent.id, left.after).catch(notifyProblem);
@@ -210,17 +211,19 @@ export async function saveWithAnswer(draft: Draft, left: Left | undefined, key: 
       message: problem.message,
       confirmLabel: 'Enregistrer et les garder',
     });
-    return isKept ? unplan(draft, 'keep') : null;
+    return isKept ? unplan(draft, 'keep', key) : null;
   }
 }
 
-/** The other values first: if they are refused, the agent stays in the planning. */
-async function unplan(draft: Draft, services: LeavingChoice['services']): Promise<AnyRow> {
+/** The other values first: if they are refused, the agent stays in the planning. The same key is the same two requests. */
+async function unplan(draft: Draft, services: LeavingChoice['services'], key: string): Promise<AnyRow> {
   const { agentInfos, ...rest } = draft;
   const { plannable: _off, ...infos } = agentInfos as Draft;
   const others = { ...rest, ...(Object.keys(infos).length > 0 ? { agentInfos: infos } : {}) };
-  if (Object.keys(others).some((name) => name !== 'id' && name !== 'version')) await saveSheet(others, actKey());
+  const isMore = Object.keys(others).some((name) => name !== 'id' && name !== 'version');
+  const { version } = isMore ? await saveSheet(others, `${key} sheet`) : draft;
+  const input = { services, ...(version === undefined ? {} : { version }) };
   const params = { id: String(draft.id) };
-  tellFreed('agent', await call(unplanAgent, { params, input: { services }, key: actKey() }));
+  tellFreed('agent', await call(unplanAgent, { params, input, key: `${key} unplan` }));
   return ((await call(endpointsOf(Agent).read as Endpoint, { params })) as AnyAgent).agent;
 }
