@@ -7,6 +7,7 @@ import { activityTypes, Service } from '#core/planning/service.ts';
 import { archived, finished, interrupted, isActive, late, missed, unscheduled } from '#core/planning/status.ts';
 import type { GridChip, GridMark } from '#ui/TimeGrid/types.ts';
 import { isProvisional } from './pending.ts';
+import { weekdays } from './periods.ts';
 
 export const legend = {
   assigned: { label: 'Affecté', colour: '#b2f2bb' },
@@ -53,8 +54,6 @@ export const hoursText = (calendar: Calendar, { start, end }: Pick<PlannedServic
   `${clock(calendar, start)}–${clock(calendar, end)}`;
 
 const shortClock = (calendar: Calendar, minute: number): string => clock(calendar, minute).replace(/:00$/, '');
-
-const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
 
 /** « dim.→07:00 »: a night that began before the days shown must not look like one of the first of them. Null: it did not. */
 function carriedHours(calendar: Calendar, { start, end }: Pick<PlannedService, 'start' | 'end'>): string | null {

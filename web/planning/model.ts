@@ -270,7 +270,7 @@ export function consentFor(
   after: PlannedService,
   agent: string,
 ): string | null {
-  if ((data.settings as { regulation?: string } | null)?.regulation !== 'IDCC1351' || !counts(after.status))
+  if ((data.settings as unknown as PlanningSettings | null)?.regulation !== 'IDCC1351' || !counts(after.status))
     return null;
   // The grid does not know the published hours of a changed service: the server compares with them.
   const was = before && counts(before.status) && before.agents.includes(agent) ? before : null;

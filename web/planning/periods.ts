@@ -53,7 +53,7 @@ export function stepped(view: View, day: string, by: 1 | -1): string {
   return dayOfNumber(dayNumber(day) + by * days);
 }
 
-const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
+export const weekdays = ['dim.', 'lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.'];
 const long = new Intl.DateTimeFormat('fr-FR', {
   weekday: 'long',
   day: 'numeric',

@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
+import { activeStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryOf } from '#ui/client/queries.tsx';
@@ -86,7 +87,7 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
   const chosen = useSite(value?.id);
   const input = {
     query: search || null,
-    filters: { status: [100], ...(customers.length > 0 ? { customer: customers.map(({ id }) => id) } : {}) },
+    filters: { status: [activeStatus], ...(customers.length > 0 ? { customer: customers.map(({ id }) => id) } : {}) },
     orderBy: 'name',
     ascending: true,
     page: 1,
