@@ -47,7 +47,8 @@ function useSearch({ target, offer }: CommonProps, shown: string): Search {
   const [text, type] = useState('');
   const [opened, setOpened] = useState(false);
   // The select writes the chosen name into its search text: do not search for it.
-  const [settled] = useDebouncedValue(text === shown ? '' : text.trim(), searchDelay);
+  const typed = text === shown ? '' : text.trim();
+  const [settled] = useDebouncedValue(typed, searchDelay);
   const picked = useReferences(target, { search: settled, offer: offer ?? null, enabled: opened });
   const session = useSession();
   const [adding, setAdding] = useState<string | null>(null);
@@ -55,7 +56,7 @@ function useSearch({ target, offer }: CommonProps, shown: string): Search {
   return {
     ...picked,
     addLabel: mayAdd ? addLabel(picked.target) : null,
-    add: () => setAdding(settled),
+    add: () => setAdding(typed),
     adding,
     added: () => setAdding(null),
     text,

@@ -204,6 +204,14 @@ test('a collaborator created from the list is chosen, and nothing typed is lost'
   ).toEqual(['agent']);
 });
 
+test('« Ajouter » takes what was typed, also at once', async () => {
+  const { user, box } = await open();
+  await user.type(box(/^Site/), 'Gare');
+  await user.click(await screen.findByRole('option', { name: 'Ajouter un site' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouveau site' }));
+  expect(await dialog.findByRole('textbox', { name: 'Nom' })).toHaveProperty('value', 'Gare');
+});
+
 test('without the right to add collaborators there is no « Ajouter »', async () => {
   const rights = ['listServices', 'createService', 'editService', 'listSites', 'listAgents', 'readAgent'] as const;
   const planner = sessionOf(someUser({ userCompanies: [someProfile({ rights: [...rights] })] }), {
