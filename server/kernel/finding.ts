@@ -7,6 +7,10 @@ import type { Reader } from './reader.ts';
 /** As many as search_condition() reads. */
 const mostWords = 8;
 
+/** As search_phone(): six digits or more without the prefix, not to be taken for a postcode. */
+export const isPhone = (typed: string): boolean =>
+  /^\+?[0-9][0-9 ().-]*$/.test(typed) && typed.replace(/^(\+|00)33/, '').replaceAll(/\D/g, '').length >= 6;
+
 /** A query of ids; every word is in the index, or in a target that the view shows. */
 export function foundIds(reader: Reader, query: string, bind: Bind): string {
   const places = targets(reader);
@@ -14,7 +18,7 @@ export function foundIds(reader: Reader, query: string, bind: Bind): string {
   // Not by groups of rows: the planner would expect a single row.
   const typed = query.trim();
   // As search_condition(): a telephone number is one word.
-  const words = /^\+?[0-9][0-9 ().-]{5,}$/.test(typed) ? [typed] : typed.split(/\s+/);
+  const words = isPhone(typed) ? [typed] : typed.split(/\s+/);
   return [...new Set(words)]
     .slice(0, mostWords)
     .map((word) => {
