@@ -55,7 +55,7 @@ describe('steps between states', () => {
     [700, 200, unscheduled],
     [100, 300, notBegun],
     [200, 300, 300, 'serviceStoppedEarly'],
-    [250, 300, 300, 'serviceExtensionEnd'],
+    [250, 300, 300, 'serviceStoppedEarly'],
     [500, 300, paused],
     [300, 300, ended],
     [800, 300, 300, 'serviceStoppedEarly'],
@@ -107,6 +107,14 @@ describe('late and early depend on the agency’s margin', () => {
     [-6, 10, 'serviceFinish'],
   ])('%i minutes from its end with a margin of %i: %s', (minutes, margin, event) => {
     expect(outcomeOf('finish', serviceAt(200), margin, end + minutes * minute).event).toBe(event);
+  });
+
+  test.each<[number, string]>([
+    [-6, 'serviceStoppedEarly'],
+    [-5, 'serviceExtensionEnd'],
+    [30, 'serviceExtensionEnd'],
+  ])('an extended service that ends %i minutes from its planned end with a margin of 5: %s', (minutes, event) => {
+    expect(outcomeOf('finish', serviceAt(250), 5, end + minutes * minute).event).toBe(event);
   });
 
   test.each<[number, number]>([

@@ -246,18 +246,18 @@ export function outcomeOf(step: Step, service: ServiceState, lateMargin: number,
 }
 
 const finishOf = (service: ServiceState, lateMargin: number, at: number): LifecycleEvent =>
-  service.status === extended
-    ? 'serviceExtensionEnd'
-    : isEndEarly(service, lateMargin, at)
-      ? 'serviceStoppedEarly'
+  isEndEarly(service, lateMargin, at)
+    ? 'serviceStoppedEarly'
+    : service.status === extended
+      ? 'serviceExtensionEnd'
       : 'serviceFinish';
 
-/** Earlier than planned by more than the agency's margin; never for a service without a planned end. */
+/** Earlier than planned by more than the agency's margin, extended or not; never for a service without a planned end. */
 export const isEndEarly = (
-  { status, end, openEnded = false }: Pick<ServiceState, 'status' | 'end' | 'openEnded'>,
+  { end, openEnded = false }: Pick<ServiceState, 'end' | 'openEnded'>,
   lateMargin: number,
   at: number,
-): boolean => status !== extended && !openEnded && at < end - lateMargin * minute;
+): boolean => !openEnded && at < end - lateMargin * minute;
 
 /** The event that the clock logs with each state it sets. */
 export const clockEvents: Readonly<

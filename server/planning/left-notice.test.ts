@@ -51,6 +51,8 @@ test('planners are told that an agent ended his service before its time; an end 
   expect(await early()).toEqual([]);
   const id = await service();
   await step(id, 200);
+  // An extension does not make an early end one in time.
+  await step(id, 250, 'agent', input(id, 'Demande du client'));
   expect((await step(id, 300)).status).toBe(200);
   expect((await early())[0]?.words).toContain(`${await nameOf('agent')} a terminé son service à `);
   const { notifications } = await here.as('owner').call(listNotifications, { input: {} });

@@ -107,7 +107,7 @@ describe('an agent', () => {
       ),
     ).toEqual([{ status: 300, ended: true, seconds: 3600 }]);
     await step(id, 300);
-    expect((await keys(id)).at(-1)).toBe('serviceExtensionEnd');
+    expect((await keys(id)).at(-1)).toBe('serviceStoppedEarly');
   });
 
   test('sends the same event twice: it counts once', async () => {
