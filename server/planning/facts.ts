@@ -65,8 +65,8 @@ export async function checkedPlace({ db, services }: Checking): Promise<Planning
   return { ...place, settings: { ...place.settings, regulatory: services.tenants.rules().regulatoryCalculation } };
 }
 
-/** Minutes since 1970. */
-export const minuteSql = (column: string): string => `(date_part('epoch', ${column}) / 60)::integer`;
+/** Minutes since 1970, floored as `minuteOf` does: 21:23:40 is 21:23 on every screen. */
+export const minuteSql = (column: string): string => `floor(date_part('epoch', ${column}) / 60)::integer`;
 
 const listOf = (item: string, from: string): string => `(select coalesce(json_agg(${item}), '[]') from ${from})`;
 

@@ -1,6 +1,7 @@
 // Decision 83: each person of a service begins, rests and ends by himself.
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { minuteOf } from '#core/planning/calendar.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
 import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -8,6 +9,7 @@ import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
+import { minuteSql } from './facts.ts';
 
 const here = await world();
 const { agency, as, sql } = here;
@@ -19,6 +21,14 @@ beforeEach(async () => {
   await sql('delete from services');
   await sql('delete from published_services');
 });
+
+test.each(['21:23:00', '21:23:29', '21:23:30', '21:23:59.999'])(
+  '%s is the same minute for the server and the screens',
+  async (time) => {
+    const at = `2026-11-16T${time}Z`;
+    expect(await sql(`select ${minuteSql('$1::timestamptz')} as minute`, [at])).toEqual([{ minute: minuteOf(at) }]);
+  },
+);
 
 interface Times extends Record<string, unknown> {
   status: number;
