@@ -6,7 +6,7 @@ import { type Locale, useLocale } from '../kinds/locale.ts';
 import { Shown, StatusBadge, textOf } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
-import { type Cells, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
+import { type Cells, isBeside, MoreButton, type RowHandlers, TitleLink, titleOf } from './Row.tsx';
 import classes from './Rows.module.css';
 import { scrollerOf, useWindow } from './useWindow.ts';
 
@@ -98,6 +98,7 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
             data-pickable={selected !== null || undefined}
             data-selected={isSelected || undefined}
             onKeyDown={(event) => onKeyDown(event, row, index)}
+            onClick={(event) => isBeside(event.target) && on.open(row)}
           >
             {selected && (
               <input

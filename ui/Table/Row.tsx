@@ -40,7 +40,9 @@ interface RowProps {
   on: RowHandlers;
 }
 
-const acts = 'a, button, input, label';
+/** A click beside the controls of a row opens it; one that ends a selection of text does not. */
+export const isBeside = (target: EventTarget): boolean =>
+  !(target as HTMLElement).closest('a, button, input, label') && !window.getSelection()?.toString();
 
 export const Row = memo(function Row(props: RowProps): ReactNode {
   const { of, row, index, columns, selected, current, cells, on } = props;
@@ -55,8 +57,7 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
       data-index={index}
       onFocus={() => on.focus(index)}
       onClick={(event) => {
-        const target = event.target as HTMLElement;
-        if (target.closest(acts) || window.getSelection()?.toString()) return;
+        if (!isBeside(event.target)) return;
         if (selected !== null && (event.ctrlKey || event.metaKey || event.shiftKey)) on.select(row, event.shiftKey);
         else on.open(row);
       }}

@@ -97,3 +97,14 @@ test('on a phone a row has two lines: its title with the status, then the first 
   expect(second.textContent).toContain('Poids 12');
   expect(second.children.length).toBeLessThanOrEqual(3);
 });
+
+test('on a phone a tap on a card opens its record, one on its box selects it', async () => {
+  onPhone();
+  const opened = openTable({ rows: [crate(1, { name: 'Caisse A', weight: 12, status: 100 })] });
+  const card = (await screen.findByRole('link', { name: 'Caisse A' })).closest('li') as HTMLElement;
+  await opened.user.click(within(card).getByRole('checkbox'));
+  await screen.findByText('1 sélectionné');
+  const before = opened.address();
+  await opened.user.click(card.querySelector('p') as HTMLElement);
+  await waitFor(() => expect(opened.address()).not.toBe(before));
+});
