@@ -56,3 +56,9 @@ test.each(lists)('%s keeps the order of Mantine', (list) => {
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
+
+test('the colour of links is in Mantine’s layer: outside it would replace that of buttons that are links', () => {
+  const house = read('ui/theme/house.css');
+  expect(house.indexOf(':where(a)')).toBeGreaterThan(house.indexOf('@layer mantine {'));
+  expect(house.match(/^:where\(a\)|^a\b/m)).toBeNull();
+});
