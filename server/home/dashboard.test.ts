@@ -95,7 +95,9 @@ test('a customer counts the published services of his sites', async () => {
     place,
   ]);
   const { tasks } = (await as('customer').call(readDashboard, { mount: 'customer' })).dashboard;
-  expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([{ key: 'services.today', count: 1 }]);
+  expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([
+    { key: 'services.today', count: 1, label: 'Service du jour' },
+  ]);
 });
 
 test('each count equals the list it opens', async () => {

@@ -100,6 +100,9 @@ const soon: readonly ExpiryState[] = ['EXPIRED', 'SOON', 'WATCH'];
 const toneOf = (state: ExpiryState): DashboardTask['tone'] =>
   state === 'EXPIRED' ? 'negative' : state === 'SOON' ? 'warning' : 'neutral';
 
+/** « 1 Service en retard », « 2 Services en retard »: the label follows its count. */
+const agreed = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
 /** Today's planning tasks come first: they cannot wait. */
 function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   if (!counted.services) return [];
@@ -108,30 +111,41 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   const near = on(-serviceDays, serviceDays - 1);
   const task = (
     key: ServiceTask,
-    label: string,
+    [one, many]: [string, string],
     tone: DashboardTask['tone'],
     filters: DashboardTask['filters'],
-  ): DashboardTask => ({ key: `services.${key}`, label, count: counts[key], tone, entity: Service.name, filters });
+  ): DashboardTask => ({
+    key: `services.${key}`,
+    label: agreed(counts[key], one, many),
+    count: counts[key],
+    tone,
+    entity: Service.name,
+    filters,
+  });
+  const within = (one: string, many: string): [string, string] => [
+    `${one} (${serviceDays} jours)`,
+    `${many} (${serviceDays} jours)`,
+  ];
   return [
-    task('late', 'Services en retard', 'negative', { status: [late], ...near }),
+    task('late', ['Service en retard', 'Services en retard'], 'negative', { status: [late], ...near }),
     ...(agency
       ? [
-          task('unfilled', `Services à pourvoir (${serviceDays} jours)`, 'negative', {
+          task('unfilled', within('Service à pourvoir', 'Services à pourvoir'), 'negative', {
             status: [...plannedStatuses],
             missingAgents: { from: 1 },
             ...on(0, serviceDays - 1),
           }),
         ]
       : []),
-    task('interrupted', `Services interrompus (${serviceDays} jours)`, 'negative', {
+    task('interrupted', within('Service interrompu', 'Services interrompus'), 'negative', {
       status: [interrupted],
       ...near,
     }),
-    task('missed', `Services non réalisés (${serviceDays} jours)`, 'negative', { status: [missed], ...near }),
-    task('today', 'Services du jour', 'neutral', on(0, 0)),
+    task('missed', within('Service non réalisé', 'Services non réalisés'), 'negative', { status: [missed], ...near }),
+    task('today', ['Service du jour', 'Services du jour'], 'neutral', on(0, 0)),
     ...(agency
       ? [
-          task('unpublished', `Services à publier (${serviceDays} jours)`, 'warning', {
+          task('unpublished', within('Service à publier', 'Services à publier'), 'warning', {
             publication: ['DRAFT', 'CHANGED'],
             ...on(0, serviceDays - 1),
           }),
@@ -184,7 +198,7 @@ function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): 
     });
   add({
     key: 'candidates',
-    label: 'Candidats à recevoir',
+    label: agreed(counted.candidates ?? 0, 'Candidat à recevoir', 'Candidats à recevoir'),
     count: counted.candidates ?? 0,
     tone: 'neutral',
     entity: Agent.name,
@@ -192,7 +206,7 @@ function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): 
   });
   add({
     key: 'mails',
-    label: `E-mails non remis (${failureDays} jours)`,
+    label: `${agreed(counted.mails ?? 0, 'E-mail non remis', 'E-mails non remis')} (${failureDays} jours)`,
     count: counted.mails ?? 0,
     tone: 'warning',
     entity: EmailEvent.name,
@@ -200,7 +214,7 @@ function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): 
   });
   add({
     key: 'prospects',
-    label: 'Prospects à relancer',
+    label: agreed(counted.prospects ?? 0, 'Prospect à relancer', 'Prospects à relancer'),
     count: counted.prospects ?? 0,
     tone: 'neutral',
     entity: Customer.name,
