@@ -6,6 +6,7 @@ import { undoServices } from '#core/planning/undo-calls.ts';
 import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
+import { changedBy } from './undoing.ts';
 
 const here = await world();
 const { as, customer } = here;
@@ -154,4 +155,15 @@ test('a drag over a change of a colleague names the service and the colleague', 
     status: 409,
     body: { message: expect.stringMatching(/entre-temps par .*nadia.* : Port, /i) },
   });
+});
+
+test.each([
+  ['only a colleague', ['Karim'], 'Karim'],
+  ['a colleague and a line without an author', ['Karim', null], 'Karim'],
+  ['nobody known', [null], 'quelqu’un d’autre'],
+  ['no line', [], 'quelqu’un d’autre'],
+  ['the caller and a line without an author', ['me', null], 'vous-même'],
+])('the refusal names the known authors: %s', (_, found, named) => {
+  const authors = found.map((author) => ({ user: author, author }));
+  expect(changedBy([], authors, { caller: { userId: 'me' } as never })).toMatch(`Modifié entre-temps par ${named} :`);
 });

@@ -17,17 +17,18 @@ interface Author {
   author: string | null;
 }
 
-const changedBy = (
+/** Names the known authors; those of a line without one only if nobody is known. */
+export const changedBy = (
   rows: readonly ServiceRow[],
   authors: readonly Author[],
   { caller }: Pick<Call, 'caller'>,
 ): string => {
-  const names = authors.map(({ user, author }) =>
-    user !== null && user === caller?.userId ? 'vous-même' : (author ?? 'quelqu’un d’autre'),
+  const known = authors.flatMap(({ user, author }) =>
+    user !== null && user === caller?.userId ? 'vous-même' : (author ?? []),
   );
   const labels = rows.slice(0, mostNamed).map(labelOf);
   if (rows.length > mostNamed) labels.push(`${rows.length - mostNamed} de plus`);
-  return `Modifié entre-temps par ${[...new Set(names)].join(', ') || 'quelqu’un d’autre'} : ${labels.join(' ; ')}.`;
+  return `Modifié entre-temps par ${[...new Set(known)].join(', ') || 'quelqu’un d’autre'} : ${labels.join(' ; ')}.`;
 };
 
 /** Names the services and who changed them last. */
