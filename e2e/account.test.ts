@@ -81,7 +81,9 @@ test('a removed device is signed out; the current one is marked', async ({ hire,
     .filter({ hasNotText: 'Cet appareil' })
     .getByRole('button', { name: /^Retirer / })
     .click();
-  await button(dialog(page, 'Retirer cet appareil ?'), 'Retirer').click();
+  const question = dialog(page, 'Retirer cet appareil ?');
+  await question.getByLabel('Mot de passe', { exact: true }).fill(person.password);
+  await button(question, 'Retirer').click();
   await expectNotice(page, 'Appareil retiré');
   await expect(devices).toHaveCount(1);
   await lost.reload();
