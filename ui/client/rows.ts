@@ -5,7 +5,7 @@ export interface RowCache {
   entity: string;
   /** Returns true if the screen keeps this cached call up to date itself. */
   covers(key: readonly unknown[]): boolean;
-  /** These rows may have changed. */
+  /** These rows may have changed; none: unknown ones, or ones that it already shows. */
   changed(ids: readonly string[]): void;
 }
 

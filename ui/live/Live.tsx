@@ -89,7 +89,8 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
         changes = 'all';
       } else if (changes !== 'all') {
         const { entity, ids } = event;
-        const change = ids ? { ids: new Set(ids), caches: rowsChanged(entity, ids) } : { ids: null, caches: none };
+        const notified = rowsChanged(entity, ids ?? []);
+        const change = ids ? { ids: new Set(ids), caches: notified } : { ids: null, caches: none };
         changes.set(entity, joined(changes.get(entity), change));
       }
       soon();

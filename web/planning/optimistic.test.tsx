@@ -250,3 +250,17 @@ test.each([
   streamWorks.set(false);
   vi.useRealTimers();
 });
+
+test.each(['agent', 'unavailability', 'site'])(
+  'a change of an %s by others reads the open period again, several at once',
+  async (entity) => {
+    await opened();
+    const hear = (ids: string[] | null): void => act(() => stub.live?.onEvent({ type: 'changed', entity, ids }));
+    hear([ids.one]);
+    hear([ids.two]);
+    hear(null);
+    await waitFor(() => expect(wholes()).toBe(1));
+    await rest(600);
+    expect([wholes(), rowCalls()]).toEqual([1, []]);
+  },
+);

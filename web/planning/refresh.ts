@@ -15,6 +15,8 @@ import type { Period } from './periods.ts';
 const pause = 250;
 /** Own changes are already drawn: wait this long for their live event before fetching them. */
 const eventDelay = 600;
+/** Agents, absences or sites changed: the period is read whole, at most this often. */
+const wholePause = 2_000;
 /** Rows put into the grid per task of the main thread. */
 const slice = 20;
 /** Work outside the loaded days changed for unknown agents: read all working times again, at most this often. */
@@ -22,6 +24,8 @@ const restPause = 60_000;
 
 export interface RowRefresher {
   changed(ids: readonly string[]): void;
+  /** Agents, absences or sites changed. */
+  surroundingsChanged(): void;
   /** Own changes with the server's version: fetched if no event brings them. */
   expect(rows: readonly { id: string; version: number }[]): void;
   stop(): void;
@@ -42,6 +46,8 @@ export function rowRefresher(
   let dueAt = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   let restAt = Number.NEGATIVE_INFINITY;
+  let wholeAt = Number.NEGATIVE_INFINITY;
+  let isWholeStale = false;
   let isBusy = false;
   let isStopped = false;
 
@@ -50,7 +56,11 @@ export function rowRefresher(
     return data ? servicesOf(data) : noServices;
   };
 
+  const isStale = (): boolean => isWholeStale || waiting.size > 0 || expected.size > 0;
+
   const readWhole = (): void => {
+    isWholeStale = false;
+    wholeAt = performance.now();
     void queryClient.invalidateQueries({ queryKey: keys.planning, exact: true });
     void queryClient.invalidateQueries({ queryKey: keys.times, exact: true });
   };
@@ -101,6 +111,11 @@ export function rowRefresher(
     const state = queryClient.getQueryState(keys.planning);
     // The running read may be older than the change, and would overwrite it.
     if (state?.fetchStatus === 'fetching') return later(pause);
+    if (isWholeStale) {
+      waiting.clear();
+      expected.clear();
+      return readWhole();
+    }
     const known = servicesNow();
     for (const [id, version] of expected) if ((known.get(id)?.version ?? 0) < version) waiting.add(id);
     expected.clear();
@@ -112,7 +127,7 @@ export function rowRefresher(
     isBusy = true;
     await fetchRows(ids).catch(readWhole);
     isBusy = false;
-    if (waiting.size > 0 || expected.size > 0) later(pause);
+    if (isStale()) later(pause);
   }
 
   /** Schedules a flush after this delay, unless an earlier one is scheduled. */
@@ -125,7 +140,7 @@ export function rowRefresher(
   }
 
   const shown = (): void => {
-    if (!document.hidden && (waiting.size > 0 || expected.size > 0)) later(0);
+    if (!document.hidden && isStale()) later(0);
   };
   document.addEventListener('visibilitychange', shown);
 
@@ -134,6 +149,10 @@ export function rowRefresher(
       for (const id of ids) waiting.add(id);
       // The first change is fetched at once, the following ones together.
       if (waiting.size > 0 && !isBusy) later(Math.max(0, lastAt + pause - performance.now()));
+    },
+    surroundingsChanged() {
+      isWholeStale = true;
+      if (!isBusy) later(Math.max(pause, wholeAt + wholePause - performance.now()));
     },
     expect(rows) {
       for (const { id, version } of rows) expected.set(id, version);

@@ -2,8 +2,11 @@
 // drawn over it until the server confirms them.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { Agent } from '#core/agents/agent.ts';
 import { fetchCounters, fetchPlanning } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
+import { Site } from '#core/sites/site.ts';
 import { queryOf } from '#ui/client/queries.tsx';
 import { registerRowCache } from '#ui/client/rows.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -63,13 +66,18 @@ export function usePlanning({ start, end }: Period, whole: boolean): PlanningSta
     const kept = new Set([keys.planning, keys.times].map((key) => JSON.stringify(key)));
     const refresher = rowRefresher(input, keys, () => base.current?.calendar ?? null);
     const stop = setRefresher(refresher);
-    const leave = registerRowCache({
-      entity: Service.name,
-      covers: (key) => kept.has(JSON.stringify(key)),
-      changed: refresher.changed,
-    });
+    const leave = [
+      registerRowCache({
+        entity: Service.name,
+        covers: (key) => kept.has(JSON.stringify(key)),
+        changed: refresher.changed,
+      }),
+      ...[Agent, Unavailability, Site].map(({ name }) =>
+        registerRowCache({ entity: name, covers: () => false, changed: refresher.surroundingsChanged }),
+      ),
+    ];
     return () => {
-      leave();
+      for (const one of leave) one();
       stop();
     };
   }, [calls, input, whole]);
