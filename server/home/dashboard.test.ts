@@ -58,6 +58,7 @@ await plan(at(-7, '00:00'), 120);
 await plan(at(-8, '23:59'), 120);
 await plan(at(-1, '12:00'), 400);
 await plan(at(0, '12:00'), 600);
+await plan(at(0, '12:00'), 700);
 await sql(
   `insert into service_times (agency_id, service_id, agent_id, state, started_at, status)
     select s.agency_id, s.id, $1, 200, s.start_at, 200 from services s where s.status = 200`,

@@ -10,7 +10,15 @@ import { EmailEvent } from '#core/mail/email.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { Service } from '#core/planning/service.ts';
 import { ServiceTime, timesToSettle } from '#core/planning/service-time.ts';
-import { archived, interrupted, late, missed, plannedStatuses } from '#core/planning/status.ts';
+import {
+  archived,
+  interrupted,
+  late,
+  missed,
+  plannedStatuses,
+  selectableStatuses,
+  unscheduled,
+} from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
@@ -58,7 +66,7 @@ const heldBetween = (from: string, to: string): string =>
     where w.agency_id = (select app_agency()) and h.agency_id = (select app_agency()) and w.start_at >= ${from} and w.start_at < ${to} group by 1)`;
 /** Services as the caller sees them. */
 const services = `(select json_build_object('day', ${today}::text,
-    'today', ${counted(`t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
+    'today', ${counted(`t.status <> ${unscheduled} and t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
     'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)},
     'unfilled', ${counted(`t.status in (${plannedStatuses.join(', ')}) and t.start_at >= ${midnight(0)} and t.nb_agents > coalesce(a.held, 0)`)})
@@ -142,7 +150,10 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
       ...near,
     }),
     task('missed', within('Service non réalisé', 'Services non réalisés'), 'negative', { status: [missed], ...near }),
-    task('today', ['Service du jour', 'Services du jour'], 'neutral', on(0, 0)),
+    task('today', ['Service du jour', 'Services du jour'], 'neutral', {
+      status: [...selectableStatuses],
+      ...on(0, 0),
+    }),
     ...(agency
       ? [
           task('unpublished', within('Service à publier', 'Services à publier'), 'warning', {
