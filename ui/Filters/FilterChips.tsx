@@ -65,7 +65,7 @@ const Names = ({ target, ids }: { target: string; ids: string[] }): ReactNode =>
     .join(', ');
 
 function wordsOf(field: Field, value: unknown, locale: Locale): string {
-  if (field.kind === 'status' || field.kind === 'choice') {
+  if (field.kind === 'status' || field.kind === 'choice' || field.kind === 'choices') {
     const wanted = Array.isArray(value) ? value : [value];
     return codesOf(field)
       .filter((code) => wanted.includes(code.value))

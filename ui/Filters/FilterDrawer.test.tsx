@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { agentAnomalies } from '#core/agents/anomalies.ts';
 import { addDays, today } from '../clock.ts';
 import { EntityTable } from '../Table/EntityTable.tsx';
 import { Crate } from '../testing/crate.ts';
 import { closeScreen, type Opened, openScreen } from '../testing/screen.tsx';
+import { FilterChips } from './FilterChips.tsx';
 
 afterEach(closeScreen);
 
@@ -84,4 +87,13 @@ test('archived rows are hidden; « Afficher les archivés » asks for them and i
   await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
   await waitFor(() => expect(asked(opened)).toEqual({ archived: true }));
   expect(screen.getByRole('group', { name: 'Filtres actifs' }).textContent).toBe('Avec les archivés');
+});
+
+test('the chip of a filter with several codes names them', async () => {
+  const filters = { anomalies: ['COMPANY_MISSING', 'CONTRACT_EXPIRED'] };
+  openScreen(<FilterChips of={Agent} filters={filters} onApply={() => {}} />);
+  const chips = await screen.findByRole('group', { name: 'Filtres actifs' });
+  const { COMPANY_MISSING, CONTRACT_EXPIRED } = agentAnomalies;
+  expect(chips.textContent).toContain('Anomalies :');
+  for (const label of [COMPANY_MISSING, CONTRACT_EXPIRED]) expect(chips.textContent).toContain(label);
 });
