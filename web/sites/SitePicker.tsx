@@ -7,6 +7,7 @@ import type { Row } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { activeStatus } from '#core/roles.ts';
+import { siteCode } from '#core/sites/code.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryOf } from '#ui/client/queries.tsx';
@@ -37,15 +38,6 @@ export function useSite(id: string | undefined): SiteRow | undefined {
 export const belongs = (site: Pick<SiteRow, 'customer'>, customers: readonly Reference[]): boolean =>
   customers.length === 0 || customers.some(({ id }) => id === site.customer?.id);
 
-/** « Hôtel de la Plage » → « HP » */
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s'’-]+/).filter((word) => word.length > 2);
-  return (words.length > 0 ? words : [name])
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
-}
-
 export function SiteInput(props: InputProps): ReactElement {
   const { path, value, change } = props;
   const session = useSession();
@@ -73,6 +65,18 @@ export function SiteInput(props: InputProps): ReactElement {
 
 const pageSize = 24;
 
+interface Found {
+  sites: SiteRow[];
+  filtered: number;
+}
+const none: Found = { sites: [], filtered: 0 };
+
+/** As the planning shows it; of sites with the same code, some have a number after it. */
+function isCodeOf(text: string, name: string): boolean {
+  const [code, wanted] = [siteCode(name), text.toUpperCase()];
+  return wanted === code || (wanted.startsWith(code) && /^\d$/.test(wanted.slice(code.length)));
+}
+
 interface PickerProps {
   value: Reference | null;
   onChange(site: Reference | null): void;
@@ -97,10 +101,15 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
     ...queryOf(endpointsOf(Site).list, { input }),
     placeholderData: (before: unknown) => before,
   });
-  const { sites, filtered } = (data as { sites: SiteRow[]; filtered: number } | undefined) ?? {
-    sites: [],
-    filtered: 0,
-  };
+  const named = (data as Found | undefined) ?? none;
+  // The server does not know the codes: they are computed from the names.
+  const coded = useQuery({
+    ...queryOf(endpointsOf(Site).list, { input: { ...input, query: null, limit: Site.pageSize } }),
+    enabled: data !== undefined && !isFetching && named.filtered === 0 && /^[\p{L}\d]{2,6}$/u.test(search),
+  });
+  const byCode = ((coded.data as Found | undefined) ?? none).sites.filter(({ name }) => isCodeOf(search, name));
+  const isCode = named.filtered === 0 && search !== '' && byCode.length > 0;
+  const { sites, filtered } = isCode ? { sites: byCode, filtered: byCode.length } : named;
   return (
     <DialogAbove
       opened
@@ -114,7 +123,7 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
         <TextInput
           type="search"
           label="Rechercher"
-          placeholder="Nom, ville, adresse, client"
+          placeholder="Nom, code, ville, adresse, client"
           leftSection={isFetching ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
           value={text}
           onChange={(event) => {
@@ -164,7 +173,7 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
                   }}
                 >
                   <span className={classes.picture} aria-hidden>
-                    {initialsOf(name)}
+                    {siteCode(name)}
                   </span>
                   <span className={classes.words}>
                     <span className={classes.name}>{name}</span>
