@@ -13,7 +13,7 @@ import { ImportTool } from '#web/imports/ImportTool.tsx';
 import { useAgentExtras } from './agentExtras.ts';
 import { agentCells } from './cells.tsx';
 import { explainQuota } from './explainQuota.ts';
-import { inviteAgents } from './inviting.ts';
+import { askToInviteAgents } from './inviting.ts';
 import { useAgentActs } from './useAgentActs.tsx';
 
 const tools = <ImportTool of={Agent} />;
@@ -32,9 +32,9 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         icon: IconMail,
         rights: ['editAgentRight'],
         run: (rows, done) =>
-          void inviteAgents(rows.map(({ id }) => id)).then(() => {
+          void askToInviteAgents(rows, () => {
             done();
-            return invalidateEntity(Agent);
+            void invalidateEntity(Agent);
           }),
       },
     ],

@@ -6,7 +6,7 @@ import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.t
 import type { AnyRow } from '#ui/moves.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import HireDialog from './HireDialog.tsx';
-import { inviteAgents, inviteContacts } from './inviting.ts';
+import { askToInviteAgents, askToInviteContacts, inviteAgents, inviteContacts } from './inviting.ts';
 
 beforeEach(startAfresh);
 
@@ -55,4 +55,27 @@ test('the contacts of several customers are invited together; without any, it is
   await inviteContacts([id]);
   expect(invitations(requests)).toEqual([{ customers: [id] }]);
   expect(await screen.findByText(/ces clients n’ont pas d’interlocuteur sans compte/)).toBeTruthy();
+});
+
+test('several people are invited after a question with the counts, only those without an account', async () => {
+  const requests = serveHire();
+  const rows = [
+    candidate,
+    { ...candidate, id: 'b', accountState: 'OPEN' },
+    { ...candidate, id: 'c', accountState: 'OPEN' },
+  ];
+  let done = 0;
+  const user = showPage(<p>Liste</p>);
+  void askToInviteAgents(rows, () => (done += 1));
+  expect(await screen.findByText('1 invitation partira ; 2 personnes ont déjà un compte.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  void askToInviteAgents(rows, () => (done += 1));
+  await user.click(await screen.findByRole('button', { name: 'Envoyer' }));
+  await waitFor(() => expect(done).toBe(1));
+  expect(invitations(requests)).toEqual([{ ids: [id] }]);
+  void askToInviteAgents(rows.slice(1), () => (done += 1));
+  expect(await screen.findByText('Aucune invitation à envoyer : 2 personnes ont déjà un compte')).toBeTruthy();
+  void askToInviteContacts(rows, () => (done += 1));
+  expect(await screen.findByText(/sans compte de 3 clients/)).toBeTruthy();
+  expect(invitations(requests)).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { BulkAction } from '#ui/Table/RowMenu.tsx';
-import { inviteContacts } from '../agents/inviting.ts';
+import { askToInviteContacts } from '../agents/inviting.ts';
 import { ImportTool } from '../imports/ImportTool.tsx';
 import { customerExtras } from './customerExtras.ts';
 import { useCustomerActs } from './useCustomerActs.tsx';
@@ -40,9 +40,9 @@ export default function Customers({ page, title, description, add }: ScreenProps
         icon: IconUserCheck,
         rights: ['editAgentRight'],
         run: (rows, done) =>
-          void inviteContacts(rows.map(({ id }) => id)).then(() => {
+          void askToInviteContacts(rows, () => {
             done();
-            return invalidateEntity(Customer);
+            void invalidateEntity(Customer);
           }),
       },
     ],
