@@ -76,6 +76,22 @@ test('a removed message gives the focus back to the element that had it before',
   await waitFor(() => expect(focused()).toBe('Bruno'));
 });
 
+test('a menu whose act removes the row that opened it leaves the focus among the rows', async () => {
+  const shown = (ids: readonly string[], hasMenu: boolean): ReactElement => (
+    <>
+      <input aria-label="Chercher" />
+      <Rows ids={ids} />
+      {hasMenu && <button type="button">Retirer</button>}
+    </>
+  );
+  const { rerender } = render(shown(['Anne', 'Bruno'], true));
+  screen.getByRole('textbox', { name: 'Chercher' }).focus();
+  screen.getByRole('button', { name: 'Bruno' }).focus();
+  screen.getByRole('button', { name: 'Retirer' }).focus();
+  rerender(shown(['Anne'], false));
+  await waitFor(() => expect(focused()).toBe('Anne'));
+});
+
 test.each(['disabled', 'inert'])('a button that was %s while it worked gets the focus back', async (how) => {
   render(<Rows ids={['Exporter']} />);
   const button = screen.getByRole('button', { name: 'Exporter' });

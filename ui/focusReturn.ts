@@ -33,7 +33,14 @@ function take(element: Element | null | undefined): boolean {
   return document.activeElement === element;
 }
 
-/** A neighbour first, such as the next row; then where the user came from. */
+/** A neighbour of a removed element, such as the next row. */
+function takeNear({ element, around: ancestors }: Visited): boolean {
+  if (element.isConnected) return false;
+  const near = ancestors.find((ancestor) => ancestor.isConnected);
+  return [...(near?.querySelectorAll<HTMLElement>(tabbable) ?? [])].some((one) => one.tabIndex >= 0 && take(one));
+}
+
+/** The latest place of the user that still exists, or a neighbour of it. */
 function recover(): void {
   const last = visited.at(-1);
   if (!isLost() || isLeft || !last) return;
@@ -42,9 +49,8 @@ function recover(): void {
     return;
   }
   visited = visited.slice(0, -1);
-  const near = last.around.find((ancestor) => ancestor.isConnected);
-  for (const one of near?.querySelectorAll<HTMLElement>(tabbable) ?? []) if (one.tabIndex >= 0 && take(one)) return;
-  if (!visited.toReversed().some(({ element }) => take(element))) take(document.querySelector('main'));
+  const places = [last, ...visited.toReversed()];
+  if (!places.some((one) => take(one.element) || takeNear(one))) take(document.querySelector('main'));
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
