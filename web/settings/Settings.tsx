@@ -18,7 +18,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { RightsSets } from '../rights/RightsSets.tsx';
 import { isComing } from './coming.ts';
-import { matches } from './finding.ts';
+import { isIn, matches } from './finding.ts';
 import classes from './Settings.module.css';
 import { Storage } from './Storage.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
@@ -62,7 +62,7 @@ export default function Settings({ page, title, description }: ScreenProps): Rea
           onChange={(next) => void show(next as Tab)}
         />
       </div>
-      {tab === 'settings' && <AgencyForm page={page} mayLeave={mayLeave} />}
+      {tab === 'settings' && <AgencyForm page={page} mayLeave={mayLeave} onTab={(next) => void show(next)} />}
       {tab === 'specialties' && (
         <div className={classes.table}>
           <EntityTable of={Specialty} page={`${page}.specialties`} />
@@ -88,7 +88,13 @@ export default function Settings({ page, title, description }: ScreenProps): Rea
   );
 }
 
-function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() => Promise<boolean>> }): ReactElement {
+interface FormProps {
+  page: string;
+  mayLeave: RefObject<() => Promise<boolean>>;
+  onTab(tab: Tab): void;
+}
+
+function AgencyForm({ page, mayLeave, onTab }: FormProps): ReactElement {
   const { agency, can } = useSession();
   const { row, failure, retry, reread } = useRecord(Agency, agency?.id ?? null);
   const [query, setQuery] = useState('');
@@ -106,6 +112,7 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
     [wanted],
   );
   const found = !wanted || settable.some(matches(wanted));
+  const parts = wanted ? tabs.filter(({ value, label }) => value !== 'settings' && isIn(wanted, label)) : [];
   return (
     <>
       <div className={classes.tools}>
@@ -117,7 +124,12 @@ function AgencyForm({ page, mayLeave }: { page: string; mayLeave: RefObject<() =
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
-        {!found && (
+        {parts.map(({ value, label }) => (
+          <Button key={value} size="compact-sm" variant="light" onClick={() => onTab(value)}>
+            Ouvrir « {label} »
+          </Button>
+        ))}
+        {!found && parts.length === 0 && (
           <Text size="sm" c="dimmed" role="status">
             Aucun réglage ne correspond à « {wanted} ».
           </Text>

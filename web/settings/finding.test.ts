@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { flatFields } from '#core/kernel/entity.ts';
 import { isComing } from './coming.ts';
-import { matches } from './finding.ts';
+import { isIn, matches } from './finding.ts';
 
 const shown = flatFields(Agency.fields).filter(([, field]) => !isComing(field));
 const found = (query: string): string[] => shown.filter(([, field]) => matches(query)(field)).map(([path]) => path);
@@ -27,3 +27,7 @@ test.each([
 ])('« %s » finds %s', (query, path) => expect(found(query)).toContain(path));
 
 test('a word of no setting finds none', () => expect(found('licorne')).toEqual([]));
+
+test.each(['stockage', 'STOCKAGE ', 'jeux droits'])('« %s » finds the part of the page with this title', (query) =>
+  expect(['Stockage', 'Jeux de droits'].filter((label) => isIn(query, label))).toHaveLength(1),
+);

@@ -2,10 +2,14 @@
 import type { Field } from '#core/kernel/field.ts';
 import { plain, wordsOf } from '#ui/plain.ts';
 
-/** Every word is in the label, the help, the section or the options; accents are ignored. */
+/** Every word is in the text; accents are ignored. */
+export const isIn = (query: string, text: string): boolean => {
+  const own = plain(text);
+  return wordsOf(query).every((word) => own.includes(word));
+};
+
+/** Every word is in the label, the help, the section or the options. */
 export const matches =
   (query: string) =>
-  ({ label, help = '', section = '', options = {} }: Field): boolean => {
-    const text = plain([label, help, section, ...Object.values(options)].join(' '));
-    return wordsOf(query).every((word) => text.includes(word));
-  };
+  ({ label, help = '', section = '', options = {} }: Field): boolean =>
+    isIn(query, [label, help, section, ...Object.values(options)].join(' '));
