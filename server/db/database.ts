@@ -31,6 +31,8 @@ export interface Database {
   /** The same without a context, as the platform's role. */
   platformTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   listen(subscription: Subscription): Promise<Listener>;
+  /** Opens a new connection and closes it: the open ones of the pools may outlive the database's socket. */
+  reach(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,12 @@ export async function openDatabase(options: {
       const listener = await openListener(configOf(roles.platform), ears);
       listeners.push(listener);
       return listener;
+    },
+    reach: async (milliseconds) => {
+      const client = new pg.Client({ ...configOf(roles.platform), connectionTimeoutMillis: milliseconds });
+      client.on('error', () => {});
+      await client.connect();
+      await client.end();
     },
     close: async () => {
       await Promise.all([app.end(), platform.end(), ...listeners.map((listener) => listener.close())]);

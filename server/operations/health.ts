@@ -13,7 +13,7 @@ export function serveHealth(app: FastifyInstance, database: Database, version: s
   });
   const answers = async (): Promise<boolean> => {
     const end = new AbortController();
-    const asked = database.platform.query('select 1').then(
+    const asked = Promise.all([database.platform.query('select 1'), database.reach(patience)]).then(
       () => true,
       () => false,
     );

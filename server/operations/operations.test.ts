@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { endpoint } from '#core/kernel/endpoint.ts';
 import { signIn } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
+import type { Database } from '#server/db/database.ts';
 import { handle } from '#server/kernel/call.ts';
 import { allHandlers } from '#server/product.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -47,10 +48,13 @@ test('a running process answers that it is live, and ready with its version', as
   expect((await get('/api/ready')).json()).toMatchObject({ status: 'ready', version: expect.stringMatching(/^\d/) });
 });
 
-test('without its database a process is live but not ready', async () => {
+test.each([
+  ['its database', (database: Database) => vi.spyOn(database.platform, 'query')],
+  ['a new connection to its database', (database: Database) => vi.spyOn(database, 'reach')],
+])('without %s a process is live but not ready', async (_what, spyOn) => {
   const other = await here.another();
   const gone = (() => Promise.reject(new Error('gone'))) as never;
-  vi.spyOn(other.database.platform, 'query').mockImplementation(gone);
+  spyOn(other.database).mockImplementation(gone);
   expect((await other.app.inject('/api/health')).statusCode).toBe(200);
   expect(await other.app.inject('/api/ready')).toMatchObject({ statusCode: 503 });
   vi.restoreAllMocks();
