@@ -82,6 +82,7 @@ export function RecordForm({
   const settle = ({ saved, first }: Outcome): void => {
     if (saved) {
       leaving.current = true;
+      extras?.saved?.(saved);
       onSaved?.(saved);
       onClose();
     } else if (first !== null) requestAnimationFrame(() => focusOn(scroller.current, first));

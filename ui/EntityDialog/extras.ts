@@ -64,6 +64,8 @@ export interface DialogExtras {
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
   /** Replaces `ask` when several records are saved together: one question for all. */
   askMany?(records: readonly { values: Values; row: AnyRow }[]): Promise<boolean>;
+  /** After a save in the dialog. */
+  saved?(row: AnyRow): void;
   /** Custom save; null: the user went back to the form and nothing was written. `many`: several records are saved. */
   send?(draft: Values, row: AnyRow | null, key: string, many: boolean): Promise<AnyRow | null>;
 }

@@ -3,15 +3,19 @@ import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAndHours } from '#core/kernel/duration.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { late, waiting } from '#core/planning/status.ts';
 import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, today } from '#ui/clock.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatMoment, formatRelative } from '#ui/format.ts';
+import { formatDay, formatMoment, formatRelative, plural } from '#ui/format.ts';
 import { IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { pathFor } from '#ui/may.ts';
+import { may, pathFor } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -56,6 +60,11 @@ export default function Unavailabilities({ page, title, description, add }: Scre
     return { ...wholeDays(day, day, zone), ...(own ? { agent: { id: own.id, name: own.fullname } } : {}) };
   }, [zone, own]);
   const rowActions = useMemo((): RowAction[] => (own ? [] : [replacement(zone)]), [own, zone]);
+  const mayReplace = !own && may(session, Service, 'list') && session.can(['editService']);
+  const extras = useMemo((): DialogExtras => {
+    if (own) return forOneself;
+    return mayReplace ? { ...forAll, saved: (row) => void offerReplacement(row, zone) } : forAll;
+  }, [own, mayReplace, zone]);
   return (
     <>
       <EntityTable
@@ -64,7 +73,7 @@ export default function Unavailabilities({ page, title, description, add }: Scre
         title={title}
         description={description}
         add={add}
-        extras={own ? forOneself : forAll}
+        extras={extras}
         initial={initial}
         cells={cells}
         summary={summary}
@@ -79,25 +88,50 @@ export default function Unavailabilities({ page, title, description, add }: Scre
   );
 }
 
+const isComing = ({ endAt }: AnyRow): boolean => String(endAt) > new Date().toISOString();
+
+function askToReplace(row: AnyRow, zone: string): void {
+  const [first, last] = [row.startAt, row.endAt].map((moment) => wallClock(String(moment), zone).day) as [
+    string,
+    string,
+  ];
+  // Past services are not replaced.
+  const start = [first, today(zone)].toSorted()[1] as string;
+  const furthest = addDays(start, longestPeriod - 1);
+  coverAsked.set({
+    agent: (row.agent as { id: string }).id,
+    period: { start, end: [last, furthest].toSorted()[0] as string },
+  });
+}
+
+/** An absence over planned services must not stay unseen. */
+async function offerReplacement(row: AnyRow, zone: string): Promise<void> {
+  if (!isComing(row)) return;
+  const from = [String(row.startAt), new Date().toISOString()].toSorted()[1];
+  const filters = {
+    agents: [(row.agent as { id: string }).id],
+    status: [waiting, late],
+    startAt: { from, to: row.endAt },
+  };
+  try {
+    const { filtered } = (await call(endpointsOf(Service).list, { input: { filters, limit: 1 } })) as {
+      filtered: number;
+    };
+    if (filtered > 0)
+      notifySuccess(plural(filtered, 'service à remplacer', 'services à remplacer'), {
+        offer: { label: 'Remplacer sur la période', act: () => askToReplace(row, zone) },
+      });
+  } catch (error) {
+    notifyProblem(error);
+  }
+}
+
 /** Finds replacements for the services of an absent agent. */
 const replacement = (zone: string): RowAction => ({
   key: 'cover',
   label: 'Remplacer sur la période',
   icon: IconReplace,
   rights: ['editService'],
-  when: (row) => String(row.endAt) > new Date().toISOString(),
-  run: (row) => {
-    const [first, last] = [row.startAt, row.endAt].map((moment) => wallClock(String(moment), zone).day) as [
-      string,
-      string,
-    ];
-    const now = today(zone);
-    // Past services are not replaced.
-    const start = [first, now].toSorted()[1] as string;
-    const furthest = addDays(start, longestPeriod - 1);
-    coverAsked.set({
-      agent: (row.agent as { id: string }).id,
-      period: { start, end: [last, furthest].toSorted()[0] as string },
-    });
-  },
+  when: isComing,
+  run: (row) => askToReplace(row, zone),
 });

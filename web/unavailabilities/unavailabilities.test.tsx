@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -95,4 +95,49 @@ test('an agent removes his own absence, on his own path and after a question', a
   expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     expect.stringMatching(/\/agent\/[\w-]+\/unavailability\/[\w-]+\/delete$/),
   ]);
+});
+
+test.each([
+  ['nothing', 0],
+  ['2 services à remplacer', 2],
+])('an absence saved at the desk over coming services says « %s »', async (said, filtered) => {
+  const coming = row({ startAt: '2098-11-15T23:00:00.000Z', endAt: '2098-11-17T22:59:00.000Z' });
+  const requests = serve(({ path }): Reply => {
+    if (path.endsWith('/fetch/unavailabilities'))
+      return [200, { unavailabilities: [coming], filtered: 1, totals: { hours: 48, days: 2, rest: 0 } }];
+    if (path.endsWith('/fetch/circuits')) return [200, { services: [], filtered }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (path.endsWith('/fetch/service-cover'))
+      return [200, { agent: { id: profile.id, name: profile.fullname }, services: [], filtered: 0 }];
+    return [200, { unavailability: coming }];
+  });
+  const asked = (end: string): unknown[] =>
+    requests.filter(({ path }) => path.endsWith(end)).map(({ body }) => body as unknown);
+  const user = showPage(list, owner());
+  await user.click(await screen.findByRole('link', { name: 'Camille Roux' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByRole('textbox', { name: 'Commentaire' }), 'Grippe');
+  await user.click(within(dialog).getByRole('button', { name: /^Enregistrer/ }));
+  await waitFor(() =>
+    expect(asked('/fetch/circuits')).toEqual([
+      {
+        filters: {
+          agents: [profile.id],
+          status: [100, 110],
+          startAt: { from: coming.startAt, to: coming.endAt },
+        },
+        limit: 1,
+      },
+    ]),
+  );
+  if (filtered === 0) {
+    expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
+    expect(screen.queryByText(/à remplacer/)).toBeNull();
+    return;
+  }
+  expect(await screen.findByText(said)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remplacer sur la période' }));
+  await waitFor(() =>
+    expect(asked('/fetch/service-cover')).toEqual([{ agent: profile.id, start: '2098-11-16', end: '2098-11-17' }]),
+  );
 });
