@@ -223,7 +223,7 @@ test('at night, the service that began the day before is under way; a finished o
   const [begin, end] = ['2026-11-16T00:00+01:00', '2026-11-16T08:00+01:00'];
   const links = await nextOnes('2026-11-16T03:00+01:00', [
     [9, begin, end, 300],
-    [8, begin, end, 400],
+    [8, begin, '2026-11-16T02:00+01:00', 400],
     [7, begin, end, 600],
     [6, begin, end, 800],
     [2, '2026-11-16T20:00+01:00', '2026-11-17T06:00+01:00'],
@@ -233,6 +233,20 @@ test('at night, the service that began the day before is under way; a finished o
     'Aujourd’hui, 20:00 – 06:00 (lendemain)Port · Poste 2 · Nice',
   ]);
   expect(screen.getByRole('region', { name: 'Service en cours' }).textContent).toContain('Poste 1');
+});
+
+test('an interrupted service whose hours still run comes first, with « Reprendre »', async () => {
+  const links = await nextOnes('2026-11-16T03:00+01:00', [
+    [2, '2026-11-16T20:00+01:00', '2026-11-17T06:00+01:00'],
+    [1, '2026-11-15T20:00+01:00', '2026-11-16T06:00+01:00', 400],
+  ]);
+  expect(links).toHaveLength(1);
+  const card = screen.getByRole('region', { name: 'Service interrompu' });
+  expect(card.textContent).toContain('Poste 1');
+  expect(within(card).getByRole('button', { name: /Reprendre/ })).toBeTruthy();
+  // Its state goes below the title on a phone.
+  const heading = within(card).getByText('Interrompu').closest<HTMLElement>('.mantine-Group-root');
+  expect(heading?.style.getPropertyValue('--group-wrap')).toBe('wrap');
 });
 
 const soon = {

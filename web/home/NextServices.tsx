@@ -1,14 +1,15 @@
 // The user's service under way with its button, then his next ones, from the data of « Mon planning ».
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
-import { fetchPlanning } from '#core/planning/calls.ts';
+import { fetchPlanning, type PlannedService } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
-import { archived, finished, interrupted, isActive, unfinished } from '#core/planning/status.ts';
+import { interrupted, isActive, isOver } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { IconCalendarMonth } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMenus } from '#ui/shell/screen.ts';
+import { useNow } from '#ui/useNow.ts';
 import { NowCard } from '../planning/lifecycle/NowCard.tsx';
 import { myDays } from '../planning/myDays.ts';
 import { longDay } from '../planning/periods.ts';
@@ -17,9 +18,9 @@ import { OwnPanel } from './OwnPanel.tsx';
 
 const ahead = 13;
 const shownServices = 3;
-/** Ended by anybody, early or not. */
-const isOver = (status: number): boolean =>
-  status === finished || status === interrupted || status === archived || status === unfinished;
+/** At work, or interrupted while its hours still run: he may resume it. */
+const isCurrent = ({ status, end }: PlannedService, minute: number): boolean =>
+  isActive(status) || (status === interrupted && end > minute);
 
 /** For users whose menu contains « Mon planning ». `withCurrent`: the one under way as a card with its buttons. */
 export function NextServices({ withCurrent = true }: { withCurrent?: boolean }): ReactElement | null {
@@ -33,28 +34,31 @@ function Services({ path, withCurrent }: { path: string; withCurrent: boolean })
   const now = today(zone);
   const period = useMemo(() => ({ start: now, end: daysAfter(now, ahead) }), [now]);
   const { data, error, isFetching, refetch } = useCall(fetchPlanning, { mount: 'agent', input: period });
+  const minute = useNow() / 60_000;
   const next = useMemo(() => {
     if (!data) return null;
-    const minute = Date.now() / 60_000;
     // A night service began the day before, and an extended one ends after its time.
     return myDays(data, period, now)
       .all.filter(
         ({ service, isUnscheduled }) =>
-          isActive(service.status) || (!isUnscheduled && !isOver(service.status) && service.end > minute),
+          isCurrent(service, minute) || (!isUnscheduled && !isOver(service.status) && service.end > minute),
       )
-      .sort((one, other) => one.service.start - other.service.start)
+      .sort(
+        ({ service: one }, { service: other }) =>
+          Number(isCurrent(other, minute)) - Number(isCurrent(one, minute)) || one.start - other.start,
+      )
       .slice(0, shownServices);
-  }, [data, period, now]);
-  const active = next?.filter(({ service }) => isActive(service.status)) ?? [];
+  }, [data, period, now, minute]);
+  const current = next?.filter(({ service }) => isCurrent(service, minute)) ?? [];
   return (
     <>
       {withCurrent &&
-        active.map((one) => <NowCard key={one.service.id} one={one} lateMargin={data?.own?.lateMargin ?? 0} />)}
+        current.map((one) => <NowCard key={one.service.id} one={one} lateMargin={data?.own?.lateMargin ?? 0} />)}
       <OwnPanel
         title="Mes prochains services"
         items={
           next
-            ?.filter((one) => !withCurrent || !active.includes(one))
+            ?.filter((one) => !withCurrent || !current.includes(one))
             .map(({ day, service, site, hours, isOvernight }) => (
               <li key={service.id}>
                 <Link to={path} className={classes.item ?? ''}>

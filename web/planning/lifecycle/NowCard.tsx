@@ -1,7 +1,7 @@
-// The running service at the top of the agent's screen, with its main button (ux.md, « Field »).
+// The service under way, or interrupted, at the top of the agent's screen, with its main button (ux.md, « Field »).
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { paused, serviceStatus } from '#core/planning/status.ts';
+import { interrupted, paused, serviceStatus } from '#core/planning/status.ts';
 import { useSession } from '#ui/client/session.ts';
 import { useNow } from '#ui/useNow.ts';
 import type { MyService } from '../myDays.ts';
@@ -17,12 +17,14 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
   const isExecuted = useSession().can(['executeOwnService']);
   const { service, site, hours } = one;
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
+  const isInterrupted = service.status === interrupted;
   const name = site?.name ?? 'Site';
   const acting = ownActing(service, lateMargin);
   const left = leftOf(acting, useNow());
   return (
-    <section className={classes.now} aria-label={service.circuit ? 'Tournée en cours' : 'Service en cours'}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
+    <section className={classes.now} aria-label={titleOf(service)}>
+      {/* A long state goes below the title. */}
+      <Group justify="space-between" align="flex-start">
         <div>
           <div className={classes.place}>{name}</div>
           <Text>{[hours, service.post].filter(Boolean).join(' · ')}</Text>
@@ -30,7 +32,7 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
             {[one.real && capital(one.real), left.words].filter(Boolean).join(' · ')}
           </Text>
         </div>
-        <Badge size="lg" variant="light" flex="none" color={service.status === paused ? 'orange' : 'blue'}>
+        <Badge size="lg" variant="light" color={isInterrupted ? 'red' : service.status === paused ? 'orange' : 'blue'}>
           {state.label}
         </Badge>
       </Group>
@@ -50,5 +52,14 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
     </section>
   );
 }
+
+const titleOf = ({ circuit, status }: MyService['service']): string =>
+  status === interrupted
+    ? circuit
+      ? 'Tournée interrompue'
+      : 'Service interrompu'
+    : circuit
+      ? 'Tournée en cours'
+      : 'Service en cours';
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
