@@ -75,6 +75,13 @@ export function drawSign(context: Context, sign: GridMark, x: number, y: number,
     context.moveTo(x + 7, y - 3);
     context.lineTo(x + 1, y + 3);
     context.stroke();
+  } else if (sign === 'late') {
+    // A clock.
+    context.arc(x + 4, y, 3.5, 0, 7);
+    context.moveTo(x + 4, y - 2.5);
+    context.lineTo(x + 4, y);
+    context.lineTo(x + 6, y);
+    context.stroke();
   } else if (sign === 'left') {
     // A bar that stops half-way.
     context.strokeRect(x + 0.5, y - 3, 7, 6);

@@ -33,6 +33,7 @@ export type GridMark =
   | 'saving'
   | 'running'
   | 'missed'
+  | 'late'
   | 'left';
 
 export interface GridChip {

@@ -11,6 +11,7 @@ export const markWords: Record<GridMark, string> = {
   saving: 'enregistrement en cours',
   running: 'en cours',
   missed: 'non réalisé',
+  late: 'en retard',
   left: 'quitté avant l’heure',
 };
 
@@ -79,7 +80,7 @@ const cornerWidth = (marks: readonly GridMark[] = []): number =>
 export const lineRoom = ({ marks }: Pick<GridChip, 'marks'>, width: number): number =>
   width - 2 * padding - cornerWidth(marks);
 
-const drawn: ReadonlySet<GridMark> = new Set(['missed', 'left', 'changed', 'multiple', 'running', 'locked']);
+const drawn: ReadonlySet<GridMark> = new Set(['missed', 'late', 'left', 'changed', 'multiple', 'running', 'locked']);
 
 /** Icons at the end of a chip's first line, for marks without a corner or a border, as far as its title leaves room. */
 export function signsOf(chip: GridChip, width: number, measure: Measure): GridMark[] {

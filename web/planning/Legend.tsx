@@ -10,6 +10,7 @@ import classes from './Planning.module.css';
 export const signs: readonly (readonly [GridMark, string])[] = [
   ['running', 'En cours'],
   ['missed', 'Non réalisé : personne n’est venu'],
+  ['late', 'En retard : personne n’a pris le service'],
   ['left', 'Terminé avant l’heure ou interrompu'],
   ['draft', 'Brouillon : jamais publié'],
   ['changed', 'Modifié depuis la publication'],

@@ -17,6 +17,7 @@ export const legend = {
   unplanned: { label: 'Non planifié', colour: '#ffe066' },
   unscheduled: { label: 'Déprogrammé', colour: '#ced4da' },
   missed: { label: 'Non réalisé', colour: '#c92a2a' },
+  late: { label: 'En retard', colour: '#e8590c' },
   left: { label: 'Terminé avant l’heure ou interrompu', colour: '#eebefa' },
   error: { label: 'Erreur de planification possible', colour: '#ffc078' },
 } as const;
@@ -74,7 +75,7 @@ const isLeft = ({ status, real }: PlannedService): boolean =>
 function wordsOf(service: PlannedService, calendar: Calendar): string {
   if (isActive(service.status)) return 'En cours · ';
   if (service.status === missed) return `${legend.missed.label} · `;
-  if (service.status === late) return 'En retard · ';
+  if (service.status === late) return `${legend.late.label} · `;
   if (!isLeft(service)) return '';
   const word = service.status === interrupted ? 'Interrompu' : 'Terminé';
   const end = service.real?.[1] ?? null;
@@ -86,6 +87,7 @@ function stateOf(service: PlannedService, filled: boolean, worst: ReturnType<Wor
   if (service.status === missed) return 'missed';
   if (isLeft(service)) return 'left';
   if (!filled) return 'unplanned';
+  if (service.status === late) return 'late';
   if (worst.onAbsence) return 'onUnavailable';
   if (worst.level > 0) return 'error';
   return service.wanted > 1 ? 'multiple' : 'assigned';
@@ -100,6 +102,7 @@ function marksOf(service: PlannedService, level: number, isSaving: boolean): Gri
   return [
     ...(isSaving ? (['saving'] as const) : []),
     ...(isActive(service.status) ? (['running'] as const) : []),
+    ...(service.status === late ? (['late'] as const) : []),
     ...(service.status === missed ? (['missed'] as const) : isLeft(service) ? (['left'] as const) : []),
     ...(level === 2 ? (['refused'] as const) : level === 1 ? (['warning'] as const) : []),
     ...(service.publication === 'DRAFT' ? (['draft'] as const) : []),

@@ -181,6 +181,16 @@ describe('a chip', () => {
       { state: 'Non réalisé', subtitle: 'Non réalisé · 2 agents', marks: ['missed', 'multiple'] },
     ],
     [
+      'nobody has come yet',
+      { status: 110 },
+      {
+        state: 'En retard',
+        subtitle: 'En retard · 2 agents',
+        colour: legend.late.colour,
+        marks: ['late', 'multiple'],
+      },
+    ],
+    [
       'everybody left early',
       { status: 300, real: [minute('2026-11-10', '08:00'), minute('2026-11-10', '10:23'), true] },
       { subtitle: 'Terminé à 10:23 · 2 agents', marks: ['left', 'multiple'] },
@@ -226,7 +236,7 @@ describe('a chip', () => {
   });
 });
 
-test('the legend has the seven states of the specification, and two of what became of a service', () => {
+test('the legend has the seven states of the specification, and three of what became of a service', () => {
   expect(Object.values(legend).map(({ label }) => label)).toEqual([
     'Affecté',
     'Multiple',
@@ -235,6 +245,7 @@ test('the legend has the seven states of the specification, and two of what beca
     'Non planifié',
     'Déprogrammé',
     'Non réalisé',
+    'En retard',
     'Terminé avant l’heure ou interrompu',
     'Erreur de planification possible',
   ]);
