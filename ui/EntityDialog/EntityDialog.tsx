@@ -72,6 +72,9 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
   const { row, failure, retry } = useRecord(of, id, refused === null);
   const readOnly = id !== null && (!mayWrite || (row !== undefined && writableOf(of, row) === 'nothing'));
 
+  // What a frozen state says is for those who could write it.
+  const why = (mayWrite && row && frozenReason(of, row)) || 'Lecture seule';
+
   const parts = (row && extras?.parts?.filter((one) => one.when(row, session))) ?? [];
   // The history is for the agency only.
   const showsHistory = pathFor(session, of) === 'agency';
@@ -134,14 +137,14 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
         row={row}
         acts={acts}
         Content={Summary}
-        readOnly={readOnly}
+        readOnly={readOnly ? why : null}
         active={part === 'record'}
         onOpen={start}
         onPart={setPart}
         onClose={onClose}
       />
     ) : readOnly ? (
-      <ReadOnly of={of} row={row} acts={acts} extras={extras} moves={!editing} onClose={leave} />
+      <ReadOnly of={of} row={row} why={why} acts={acts} extras={extras} moves={!editing} onClose={leave} />
     ) : (
       <Suspense fallback={<Loading />}>
         <RecordForm
@@ -230,19 +233,20 @@ function useMayWrite(of: Entity, id: string | null): boolean {
 interface ReadOnlyProps {
   of: Entity;
   row: AnyRow;
+  why: string;
   acts: DialogActs;
   extras: DialogExtras | undefined;
   moves: boolean;
   onClose(): void;
 }
 
-const ReadOnly = ({ of, row, acts, extras, moves, onClose }: ReadOnlyProps): ReactNode => (
+const ReadOnly = ({ of, row, why, acts, extras, moves, onClose }: ReadOnlyProps): ReactNode => (
   <>
     <Sheet of={of} row={row} extras={extras} />
     <footer className={classes.footer}>
       {moves && <MovesMenu of={of} row={row} acts={acts} onRemoved={onClose} />}
       <Text size="sm" c="dimmed" flex={1}>
-        {frozenReason(of, row) ?? 'Lecture seule'}
+        {why}
       </Text>
       <Button variant="default" onClick={onClose}>
         Fermer

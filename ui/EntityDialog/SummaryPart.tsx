@@ -2,7 +2,6 @@
 import { Button, Kbd } from '@mantine/core';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { frozenReason } from '#core/kernel/frozen.ts';
 import { IconPencil } from '../icons.ts';
 import type { AnyRow } from '../moves.ts';
 import { useKeys } from '../Table/useKeys.ts';
@@ -17,7 +16,8 @@ interface SummaryPartProps {
   row: AnyRow;
   acts: DialogActs;
   Content: ComponentType<SummaryProps>;
-  readOnly: boolean;
+  /** Why nothing can be written; null: it can. */
+  readOnly: string | null;
   /** Its tab is shown. */
   active: boolean;
   /** Opens the form or, read-only, all fields. */
@@ -32,24 +32,23 @@ export function SummaryPart(props: SummaryPartProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   // The dialog's first button would show its tooltip; the arrow keys scroll.
   useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
-  useKeys(root, readOnly || !active ? {} : { e: onOpen });
+  useKeys(root, readOnly !== null || !active ? {} : { e: onOpen });
   const ahead = (): void => void loadForm().catch(() => undefined);
-  const frozen = frozenReason(of, row);
   return (
     <div className={classes.part} ref={root}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
       <div className={classes.fields} ref={scroller} tabIndex={0} data-autofocus>
         <Suspense fallback={<Loading />}>
-          <Content row={row} onEdit={readOnly ? null : onOpen} onPart={onPart} />
+          <Content row={row} onEdit={readOnly === null ? onOpen : null} onPart={onPart} />
         </Suspense>
       </div>
       <footer className={classes.footer}>
         <MovesMenu of={of} row={row} acts={acts} onRemoved={onClose} />
-        <span className={classes.spring}>{readOnly ? (frozen ?? 'Lecture seule') : null}</span>
+        <span className={classes.spring}>{readOnly}</span>
         <Button variant="default" onClick={onClose}>
           Fermer
         </Button>
-        {readOnly ? (
+        {readOnly !== null ? (
           <Button variant="default" onClick={onOpen}>
             Tous les champs
           </Button>

@@ -57,6 +57,15 @@ test('a fully frozen record has no save button and shows the reason', async () =
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
+test('a reader who cannot write is not told how a frozen record is changed', async () => {
+  openScreen(<EntityDialog of={putAway('nothing')} id={stored.id} page="crates" onClose={onClose} />, {
+    rows: [stored],
+    rights: ['listCheckpoints'],
+  });
+  expect(await screen.findByText('Lecture seule')).toBeTruthy();
+  expect(screen.queryByText(why)).toBeNull();
+});
+
 test('in another state nothing is frozen', async () => {
   await open(putAway('nothing'), crate(1));
   expect(screen.getByRole('textbox', { name: /^Nom/ })).toBeTruthy();
