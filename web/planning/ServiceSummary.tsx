@@ -7,7 +7,7 @@ import { checkServices, planners } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { activityTypes, breakTypes, publications, Service } from '#core/planning/service.ts';
 import { ServiceTime, serviceTimeStatus } from '#core/planning/service-time.ts';
-import { interrupted, isPlanned, late, missed, unfinished, unscheduled } from '#core/planning/status.ts';
+import { finished, interrupted, isPlanned, late, missed, unfinished, unscheduled } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
@@ -16,6 +16,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { may } from '#ui/may.ts';
 import { useView } from '#ui/view.ts';
+import { leftWords } from '../home/left.ts';
 import { useLinked } from '../summary/linked.ts';
 import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { whenOf } from '../summary/when.ts';
@@ -60,14 +61,36 @@ const states: Partial<Record<number, Wrong>> = {
     what: 'Non réalisé : personne n’est venu',
     remedy: 'Remplacez, ou notez ce qui s’est passé dans le déroulé.',
   },
-  [interrupted]: { what: 'Interrompu avant la fin', remedy: 'Le déroulé dit pourquoi.' },
   [unfinished]: { what: 'Personne n’a terminé ce service', remedy: '« Corriger » rectifie les heures, avec un motif.' },
   [unscheduled]: { what: 'Déprogrammé', remedy: '« Actions », « Reprogrammation » le rétablit.', tone: 'orange' },
 };
 
+/** For readers who cannot act: what is known. */
+const known: Partial<Record<number, Wrong>> = {
+  [late]: { what: 'Personne n’a pris le service à l’heure prévue.' },
+  [missed]: { what: 'Le service n’a pas été réalisé.' },
+  [unfinished]: { what: 'La fin du service n’a pas été enregistrée.' },
+  [unscheduled]: { what: 'Déprogrammé', tone: 'orange' },
+};
+
+type EventsAnswer = ReturnType<typeof useEvents>['data'];
+
+/** Everybody went before the planned end; the event knows the agency's tolerance. */
+function leftOf({ status, realEndAt, endAt }: Row, events: EventsAnswer, zone: string): Wrong | null {
+  const all = events?.events ?? [];
+  if (status === interrupted)
+    return {
+      what: 'Interrompu avant la fin',
+      remedy: all.some(({ content }) => content) ? 'Le déroulé dit pourquoi.' : undefined,
+    };
+  const isLeft = all.some(({ type }) => type.typeKey === 'serviceStoppedEarly');
+  if (status !== finished || !isLeft || !realEndAt || realEndAt >= endAt) return null;
+  return { what: leftWords(status, realEndAt, endAt, zone, Date.parse(endAt) <= Date.now()) };
+}
+
 function wrongsOf(row: Row, mayEdit: boolean): Wrong[] {
   const wrongs: Wrong[] = [];
-  const state = states[row.status];
+  const state = (mayEdit ? states : known)[row.status];
   if (state) wrongs.push(state);
   const missing = row.missingAgents ?? 0;
   if (missing > 0 && isPlanned(row.status))
@@ -107,9 +130,10 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
       tone: level === 2 ? 'red' : 'orange',
     }),
   );
+  const left = leftOf(service, useEvents(service.id).data, zone);
   const hours = (startAt: string, endAt: string): string => whenOf(startAt, endAt, zone);
   return (
-    <Summary wrongs={[...wrongsOf(service, mayEdit), ...found]}>
+    <Summary wrongs={[...(left ? [left] : []), ...wrongsOf(service, mayEdit), ...found]}>
       <Block title="Service">
         <Facts
           facts={[
@@ -259,11 +283,20 @@ function Times({ service: { id, realStartAt } }: { service: Row }): ReactNode {
 
 const shownEvents = 5;
 
+const mayReadEvents = (service: string, session: ReturnType<typeof useSession>): boolean =>
+  lifecyclePart.when({ id: service, version: 1 }, session);
+
+const useEvents = (service: string) =>
+  useCall(fetchServiceEvents, {
+    params: { id: service },
+    input: { limit: 500 },
+    enabled: mayReadEvents(service, useSession()),
+  });
+
 function Events({ service, onAll }: { service: string; onAll(): void }): ReactNode {
   const { zone } = useLocale();
-  const session = useSession();
-  const allowed = lifecyclePart.when({ id: service, version: 1 }, session);
-  const asked = useCall(fetchServiceEvents, { params: { id: service }, input: { limit: 500 }, enabled: allowed });
+  const allowed = mayReadEvents(service, useSession());
+  const asked = useEvents(service);
   if (!allowed) return null;
   return (
     <Block

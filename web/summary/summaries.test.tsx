@@ -253,3 +253,37 @@ test('a service: what is missing with its remedy, its people and its site as lin
     'Inès Faure, par SMS, le 15/11/2026 10:30 (noté par Paul Régis)',
   );
 });
+
+const reading: readonly Right[] = ['listServices', 'listServiceEvents'] as readonly Right[];
+test.each<[number, readonly Right[], string]>([
+  [110, reading, 'Personne n’a pris le service à l’heure prévue.'],
+  [110, everything, 'En retard : personne n’a pris ce serviceAppelez le collaborateur, ou remplacez-le.'],
+  [120, reading, 'Le service n’a pas été réalisé.'],
+  [400, reading, 'Interrompu avant la fin'],
+  [800, reading, 'La fin du service n’a pas été enregistrée.'],
+])('a service of status %i says what to do only to those who may: %#', async (status, rights, words) => {
+  show(ServiceSummary, rowOf(Service, { ...night, status, missingAgents: 0, minutes: 720, activityType: 1 }), rights);
+  expect((await wrongs())[0]).toBe(words);
+});
+
+test.each([
+  ['2026-11-16T22:00:00.000Z', 'Terminé à 21:23, non couvert jusqu’à 07:00'],
+  ['2026-11-17T10:00:00.000Z', 'Terminé à 21:23 au lieu de 07:00'],
+])('a service that was left early says so first, at %s', async (now, words) => {
+  vi.setSystemTime(new Date(now));
+  const { '/fetch/events': before } = answers;
+  const event = {
+    uuid: idOf(70),
+    type: { id: 6, label: 'Fin de service anticipée', typeKey: 'serviceStoppedEarly' },
+    createdAt: '2026-11-16T20:23:00.000Z',
+    receivedAt: '2026-11-16T20:23:00.000Z',
+    location: null,
+    content: null,
+    author: null,
+  };
+  answers['/fetch/events'] = () => [200, { events: [event], filtered: 1 }];
+  const ended = { status: 300, realStartAt: night.startAt, realEndAt: '2026-11-16T20:23:00.000Z', missingAgents: 0 };
+  show(ServiceSummary, rowOf(Service, { ...night, ...ended, minutes: 720, activityType: 1 }));
+  expect((await wrongs())[0]).toBe(words);
+  answers['/fetch/events'] = before as NonNullable<typeof before>;
+});
