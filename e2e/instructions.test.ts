@@ -85,7 +85,7 @@ test('an instruction with a picture is written; the customer is notified by mail
   await expect(read.getByRole('listitem')).toHaveText('Issue nordCollé');
   const picture = read.getByRole('img', { name: 'Plan du quai' });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500);
   await expect(read).toContainText('Lue le');
   await expect(button(read, 'Modifier')).toBeHidden();
   expect(await hacked(desk)).toBeUndefined();
