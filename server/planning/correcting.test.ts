@@ -270,11 +270,11 @@ describe('a correction', () => {
 
   test('changes hours neither into the future nor by more than seven days, and the end stays after the start', async () => {
     const id = await over();
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const inHours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
     const far = 'À 7 jours au plus du 12/01/2026 08:00';
     for (const [draft, path, message] of [
       [
-        { endAt: tomorrow, startAt: tomorrow.replace(/T../, 'T00') },
+        { startAt: inHours(16), endAt: inHours(24) },
         'service.startAt',
         expect.stringContaining('maintenant'),
       ],
