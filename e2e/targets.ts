@@ -8,7 +8,10 @@ export async function expectFieldScale(page: Page): Promise<void> {
       const { width, height, right } = element.getBoundingClientRect();
       return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1 && right > 0;
     };
-    const targets = [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, summary')]
+    // The native picker behind a date is opened by its button.
+    const targets = [
+      ...document.querySelectorAll('button, a[href], input:not([type=file], [aria-hidden]), textarea, summary'),
+    ]
       .filter((element) => isShown(element) && getComputedStyle(element).display !== 'inline')
       .flatMap((element) => {
         const isBox = element.matches('[type=checkbox], [type=radio]');
