@@ -273,11 +273,7 @@ describe('a correction', () => {
     const inHours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
     const far = 'À 7 jours au plus du 12/01/2026 08:00';
     for (const [draft, path, message] of [
-      [
-        { startAt: inHours(16), endAt: inHours(24) },
-        'service.startAt',
-        expect.stringContaining('maintenant'),
-      ],
+      [{ startAt: inHours(16), endAt: inHours(24) }, 'service.startAt', expect.stringContaining('maintenant')],
       [{ startAt: at('2026-01-04', '08:00'), endAt: at('2026-01-05', '08:00') }, 'service.startAt', far],
       [{ startAt: at('2025-01-12', '08:00'), endAt: at('2025-01-12', '16:00') }, 'service.startAt', far],
       [{ endAt: at('2026-01-12', '07:00') }, 'service.endAt', expect.stringContaining('supérieure')],
