@@ -13,7 +13,8 @@ export interface Assembled extends Product {
 export function assemble(entities: readonly Entity[], modules: readonly Module[]): Assembled {
   const extended = modules.flatMap((one) => one.entities ?? []);
   const extensions = Object.fromEntries(extended.map(({ of, extension }) => [of.name, extension]));
-  const product: Product = { entities, extensions, jobs: () => jobs };
+  const receivers = new Map(modules.flatMap((one) => one.receivers ?? []).map((one) => [one.message.type, one]));
+  const product: Product = { entities, extensions, receivers, jobs: () => jobs };
   const all = <T>(brought: Brought<T> = []): readonly T[] =>
     typeof brought === 'function' ? brought(product) : brought;
   const jobs = modules.flatMap((one) => all(one.jobs));

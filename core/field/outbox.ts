@@ -1,8 +1,8 @@
 // Joins the log of the device, the queue and the network. It has no clock, no timer and no storage of its own, so that the
 // simulator runs the same code as the phone.
 import { type FieldEvent, type LogEntry, longestSkipped, skippedType } from './event.ts';
-import type { PayloadOf } from './messages.ts';
 import { type Effect, type Input, type Queue, type Refused, restoreQueue, type Step, stepQueue } from './queue.ts';
+import type { SkippedReport } from './skipped.ts';
 
 /** An event before it is in the log: the log gives it its rank. */
 export type Draft = Omit<FieldEvent, 'rank'>;
@@ -113,7 +113,7 @@ export class Outbox {
     const content = JSON.stringify(event.payload ?? null)
       .slice(0, longestSkipped)
       .replace(/[\ud800-\udbff]$/, '');
-    const payload: PayloadOf<typeof skippedType> = {
+    const payload: SkippedReport = {
       uuid: event.uuid,
       rank: event.rank,
       type: event.type,

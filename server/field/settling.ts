@@ -1,13 +1,13 @@
 // What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
 import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/calls.ts';
-import { isMessageType, type MessageType, messages } from '#core/field/messages.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import type { Arrived } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { type Arrived, applyEvent } from './applying.ts';
+import { applyEvent, type Receivers } from './applying.ts';
 
 interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent'>, Record<string, unknown> {
   payload: unknown;
@@ -20,13 +20,17 @@ interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent'>, 
   count: number;
 }
 
-function shownOf({ payload, agentId, agentName, serviceId, startAt, endAt, site, count: _, ...row }: Row): KeptEvent {
-  const message = isMessageType(row.type) ? messages[row.type] : null;
+function shownOf(
+  { payload, agentId, agentName, serviceId, startAt, endAt, site, count: _, ...row }: Row,
+  receivers: Receivers,
+): KeptEvent {
+  const labelOf = (type: string): string => receivers.get(type)?.message.label ?? type;
+  const message = receivers.get(row.type)?.message;
   const read = message?.payload.safeParse(payload);
   return {
     ...row,
-    label: message?.label ?? row.type,
-    words: message && read?.success ? (message.words as (of: unknown) => string)(read.data) : '',
+    label: labelOf(row.type),
+    words: message && read?.success ? message.words(read.data, labelOf) : '',
     agent: agentId === null ? null : { id: agentId, name: agentName ?? '' },
     service:
       serviceId === null || startAt === null || endAt === null
@@ -38,7 +42,7 @@ function shownOf({ payload, agentId, agentName, serviceId, startAt, endAt, site,
 interface Kept extends Record<string, unknown> {
   device: string;
   rank: number;
-  type: MessageType;
+  type: string;
   deviceAt: Date;
   at: Date;
   clockOffset: number | null;
@@ -64,7 +68,7 @@ async function lockKept(db: Db, uuid: string): Promise<Kept> {
   return kept;
 }
 
-export const settlingHandlers: Handler[] = [
+export const settlingHandlers = (receivers: Receivers): Handler[] => [
   handle(fetchKeptEvents, async ({ context, db, input }) => {
     const limit = input.limit ?? 25;
     const rows = await db.query<Row>({
@@ -79,7 +83,7 @@ export const settlingHandlers: Handler[] = [
     });
     // What the desk wrote about it is the agency's.
     const ofDesk = context.agent === null ? {} : { comment: null, settledBy: null };
-    return { events: rows.map((row) => ({ ...shownOf(row), ...ofDesk })), filtered: rows[0]?.count ?? 0 };
+    return { events: rows.map((row) => ({ ...shownOf(row, receivers), ...ofDesk })), filtered: rows[0]?.count ?? 0 };
   }),
 
   handle(settleKeptEvent, async (call) => {
@@ -92,11 +96,11 @@ export const settlingHandlers: Handler[] = [
         violations: [{ path: 'comment', message: 'Dites pourquoi vous le classez' }],
       });
     if (input.how === 'applied') {
-      const read = messages[kept.type].payload.safeParse(payload);
-      if (!read.success) throw new Problem('conflict', 'Son contenu est effacé : il ne peut qu’être classé');
+      const read = receivers.get(kept.type)?.message.payload.safeParse(payload);
+      if (!read?.success) throw new Problem('conflict', 'Son contenu est effacé : il ne peut qu’être classé');
       const location = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
       // A refusal rolls back: the agency reads why.
-      await applyEvent({ ...kept, uuid, location, payload: read.data as never } satisfies Arrived, call);
+      await applyEvent({ ...kept, uuid, location, payload: read.data } satisfies Arrived, call, receivers);
     }
     await db.query({
       name: 'settle-kept-event',

@@ -160,7 +160,7 @@ test('a colleague’s service, and one of another agency, are kept as not found'
 });
 
 test.each([
-  ['an unknown type', {}, 'service-jump', 400, 'Type de message inconnu'],
+  ['an unknown type', {}, 'service-jump', 400, 'Type de message non supporté'],
   ['an unknown status', { payload: { status: 100 } }, 'service-step', 400, 'Statut inconnu'],
   ['a payload with more', { payload: { status: 200, admin: true } }, 'service-step', 400, 'Champ inconnu'],
   [

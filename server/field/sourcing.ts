@@ -9,21 +9,22 @@ import {
   type Taken,
 } from '#core/field/calls.ts';
 import { correctedTime } from '#core/field/event.ts';
-import { isMessageType, type MessageType, messages } from '#core/field/messages.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { type Arrived, contradiction } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { derive } from '#server/secret.ts';
-import { type Arrived, applyEvent, impossible } from './applying.ts';
+import { applyEvent, type Receivers } from './applying.ts';
 
 export const fieldMessages = {
   unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
   //
   otherDevice: 'Le service doit être synchronisé avec le serveur',
-  unknownType: 'Type de message inconnu',
+  // P-015
+  unknownType: 'Type de message non supporté',
 } as const;
 
 /**
@@ -51,8 +52,10 @@ const malformed = (message: string, path: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
 /** Checks the payload; a wrong one is malformed, so that the agent may pass over it. */
-function arrivedOf(type: MessageType, event: Sourced, agent: string | null): Arrived {
-  const payload = messages[type].payload.safeParse(event.payload);
+function arrivedOf(type: unknown, event: Sourced, agent: string | null, receivers: Receivers): Arrived {
+  const receiver = receivers.get(String(type));
+  if (!receiver) throw malformed(fieldMessages.unknownType, 'type');
+  const payload = receiver.message.payload.safeParse(event.payload);
   if (!payload.success) {
     const [issue] = payload.error.issues;
     throw malformed(issue?.message ?? '', ['payload', ...(issue?.path ?? [])].join('.'));
@@ -64,14 +67,14 @@ function arrivedOf(type: MessageType, event: Sourced, agent: string | null): Arr
     uuid: uuid.toLowerCase(),
     device: device.toLowerCase(),
     rank,
-    type,
+    type: receiver.message.type,
     deviceAt,
     at,
     clockOffset,
     location: event.location ?? null,
     service: service?.toLowerCase() ?? null,
     agent,
-    payload: payload.data as never,
+    payload: payload.data,
   };
 }
 
@@ -94,11 +97,11 @@ async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** Why the event cannot be applied now. Throws what a retry may mend. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
-  if (isContradiction(error)) return impossible;
+  if (isContradiction(error)) return contradiction;
   throw error;
 }
 
-async function take(event: Arrived, call: Call): Promise<Taken> {
+async function take(event: Arrived, call: Call, receivers: Receivers): Promise<Taken> {
   const { db } = call;
   const [known] = await db.query<Taken>({
     name: 'known-field-event',
@@ -108,7 +111,7 @@ async function take(event: Arrived, call: Call): Promise<Taken> {
   if (known) return known;
   try {
     await attempt(db, async () => {
-      await applyEvent(event, call);
+      await applyEvent(event, call, receivers);
       await record(event, null, call);
     });
     return { uuid: event.uuid, outcome: 'applied', reason: null };
@@ -167,7 +170,7 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
   return found.length > 0;
 }
 
-export const sourcingHandlers: Handler[] = [
+export const sourcingHandlers = (receivers: Receivers): Handler[] => [
   handle(enrolDevice, async (call) => {
     const { db, context, caller, input, now, services } = call;
     const id = input.id.toLowerCase();
@@ -211,9 +214,9 @@ export const sourcingHandlers: Handler[] = [
 
   handle(sendEvent, async (call) => {
     const { context, input, params, now } = call;
-    const event = arrivedOf(params.messageType, input.event, context.agent);
+    const event = arrivedOf(params.messageType, input.event, context.agent, receivers);
     await lockDevice(event.device, call);
-    const taken = await take(event, call);
+    const taken = await take(event, call, receivers);
     await greetDevice(event.device, event.rank, input.waiting, call);
     return { ...taken, now: now.toISOString() };
   }),
@@ -222,15 +225,15 @@ export const sourcingHandlers: Handler[] = [
     const { context, input, now, services } = call;
     const device = input.device.toLowerCase();
     // Before anything else: a malformed first event refuses the call.
-    eventOf(input.events[0], device, context.agent);
+    eventOf(input.events[0], device, context.agent, receivers);
     await lockDevice(device, call);
     const taken: Taken[] = [];
     let rank = 0;
     let refused: { status: number; message: string } | null = null;
     for (const raw of input.events) {
       try {
-        const event = eventOf(raw, device, context.agent);
-        taken.push(await take(event, call));
+        const event = eventOf(raw, device, context.agent, receivers);
+        taken.push(await take(event, call, receivers));
         rank = Math.max(rank, event.rank);
       } catch (error) {
         if (!(error instanceof Problem)) services.log.failed('field', error);
@@ -249,14 +252,13 @@ export const sourcingHandlers: Handler[] = [
 ];
 
 /** One event of a batch, with its type. */
-function eventOf(raw: unknown, device: string, agent: string | null): Arrived {
+function eventOf(raw: unknown, device: string, agent: string | null, receivers: Receivers): Arrived {
   const { type, ...rest } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
-  if (!isMessageType(type)) throw malformed(fieldMessages.unknownType, 'type');
   const event = sourced.safeParse(rest);
   if (!event.success) {
     const [issue] = event.error.issues;
     throw malformed(issue?.message ?? '', (issue?.path ?? []).join('.'));
   }
   if (event.data.device.toLowerCase() !== device) throw malformed(fieldMessages.unknownDevice, 'device');
-  return arrivedOf(type, event.data, agent);
+  return arrivedOf(type, event.data, agent, receivers);
 }

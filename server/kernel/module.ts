@@ -3,6 +3,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import type { DeclaredPeople } from '#server/privacy/held.ts';
 import type { Handler } from './call.ts';
+import type { Receiver } from './field-message.ts';
 import type { Extension } from './plan.ts';
 
 interface Extended {
@@ -20,6 +21,8 @@ export interface Product {
   extensions: Record<string, Extension>;
   /** Complete only once every module is read: call it at request time. */
   jobs(): readonly Job[];
+  /** By message type. */
+  receivers: ReadonlyMap<string, Receiver>;
 }
 
 /** A list, or a function of the whole product. */
@@ -29,6 +32,8 @@ export interface Module {
   entities?: readonly Extended[];
   calls?: Brought<Handler>;
   jobs?: Brought<Job>;
+  /** The messages of the field that it takes. */
+  receivers?: readonly Receiver[];
   /** Personal data in its tables beyond its entities. */
   people?: DeclaredPeople;
 }
