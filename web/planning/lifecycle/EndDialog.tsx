@@ -10,10 +10,10 @@ import {
   isExtensionReady,
   type Step,
 } from '#core/planning/lifecycle.ts';
+import { endWords, whatIs } from '#core/planning/step-words.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './lifecycle.module.css';
 import type { Acting } from './steps.ts';
-import { endWords, whatIs } from './words.ts';
 
 export interface Extension {
   reason: ExtensionReason | null;

@@ -2,6 +2,7 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { interrupted, paused, serviceStatus } from '#core/planning/status.ts';
+import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import { useSession } from '#ui/client/session.ts';
 import { useNow } from '#ui/useNow.ts';
 import type { MyService } from '../myDays.ts';
@@ -10,7 +11,6 @@ import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import { ownActing } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
-import { leftOf, pausedAdvice, pausedTitle } from './words.ts';
 
 export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: number }): ReactElement {
   const [open, setOpen] = useState(false);

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { extensionContent, mainStep, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
+import { labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
@@ -10,7 +11,6 @@ import { useNow } from '#ui/useNow.ts';
 import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
 import classes from './lifecycle.module.css';
 import { type Acting, noteState, take } from './steps.ts';
-import { labelOf, questionOf, whatIs } from './words.ts';
 
 const icons: Partial<Record<Step, Icon>> = {
   start: IconPlayerPlay,

@@ -5,9 +5,9 @@ import type { Reachable, ServiceState, Step } from '#core/planning/lifecycle.ts'
 import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
+import { doneOf, whatIs } from '#core/planning/step-words.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
-import { doneOf, whatIs } from './words.ts';
 
 export interface Acting extends ServiceState {
   id: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '#core/planning/lifecycle.ts';
-import { doneOf, leftOf, questionOf, type What } from './words.ts';
+import { doneOf, leftOf, questionOf, type What } from './step-words.ts';
 
 describe('the question before a step', () => {
   test.each<[Step, What, 'agent' | 'agency', string, string]>([

@@ -1,8 +1,7 @@
 // Labels and messages of each step, by kind of service and by who takes it.
-import { inHours } from '#core/kernel/duration.ts';
-import type { Mount } from '#core/kernel/endpoint.ts';
-import { refusals, type ServiceState, type Step, unfinishedAfter } from '#core/planning/lifecycle.ts';
-import type { Question } from '#ui/confirm.tsx';
+import { inHours } from '../kernel/duration.ts';
+import type { Mount } from '../kernel/endpoint.ts';
+import { refusals, type ServiceState, type Step, unfinishedAfter } from './lifecycle.ts';
 
 export type What = 'service' | 'circuit' | 'stop';
 
@@ -43,6 +42,13 @@ export function endWords(what: What): { title: string; question: string; only: s
 }
 
 type Asked = Exclude<Step, 'extend' | 'finish'>;
+
+interface Question {
+  title: string;
+  message: string;
+  confirmLabel: string;
+  danger?: boolean;
+}
 
 /** N-041, N-042 */
 export function questionOf(step: Step, what: What, mount: Mount): Question {
