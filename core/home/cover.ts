@@ -39,6 +39,8 @@ const tonightService = z.strictObject({
   realEndAt: z.string().nullable(),
   /** Number of agents. */
   wanted: z.int(),
+  /** A tour comes by: it relieves nobody. */
+  isStop: z.boolean(),
   /** Null: none, or the caller may not read the log. */
   lastEvent: z.strictObject({ type: z.int(), at: z.string() }).nullable(),
 });

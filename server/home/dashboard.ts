@@ -25,6 +25,7 @@ import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
+import { listed } from '#server/planning/facts.ts';
 import { midnight } from './days.ts';
 
 const working = `t.status in (100, 200)`;
@@ -70,7 +71,7 @@ const services = `(select json_build_object('day', ${today}::text,
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
     'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)},
     'unfilled', ${counted(`t.status in (${plannedStatuses.join(', ')}) and t.start_at >= ${midnight(0)} and t.nb_agents > coalesce(a.held, 0)`)})
-  from seen_services t left join ${heldBetween(midnight(0), midnight(serviceDays))} a on a.service_id = t.id where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${archived}
+  from seen_services t left join ${heldBetween(midnight(0), midnight(serviceDays))} a on a.service_id = t.id where t.agency_id = (select app_agency()) and ${listed('t')} and t.status <> ${archived}
     and t.start_at >= ${midnight(-serviceDays)} and t.start_at < ${midnight(serviceDays)})`;
 
 const questions: Record<string, string> = {

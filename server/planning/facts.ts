@@ -210,6 +210,13 @@ export const livedEnd = (s: string, t: string): string =>
 /** He came, or is still expected. */
 export const hasCome = (t: string): string => `${t}.state is distinct from ${missed}`;
 
+/**
+ * The services of a list: for the agency and its agents a tour as a whole; for a customer its stops on his sites, as his
+ * hours count them.
+ */
+export const listed = (t: string): string =>
+  `case when (select app_customer()) is null then ${t}.circuit_id is null else not ${t}.is_circuit end`;
+
 /** Neither unscheduled nor missed, and not a stop: its circuit is counted as a whole. */
 export const worked = (t: string): string => `${t}.status not in (${idleStatuses}) and ${t}.circuit_id is null`;
 

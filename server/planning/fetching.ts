@@ -30,7 +30,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { absencesOf, goneWithServices, planningPlace } from './facts.ts';
+import { absencesOf, goneWithServices, listed, planningPlace } from './facts.ts';
 import { type Asked, isWhole, planningRows, servicesJson } from './grid.ts';
 import { restOfSeries } from './series.ts';
 import { moveAll, prepare, readServices, type ServiceDraft, writeServices } from './writing.ts';
@@ -206,7 +206,7 @@ export const fetchingHandlers: Handler[] = [
   handle(countServices, async ({ db, input: { start, end } }) => {
     const rows = await db.query<{ status: number; count: number }>({
       name: 'count-services',
-      text: `select s.status, count(*)::integer as count from seen_services s where s.circuit_id is null and s.status <> ${archived}
+      text: `select s.status, count(*)::integer as count from seen_services s where ${listed('s')} and s.status <> ${archived}
           and ($1::date is null or s.start_at >= ($1::date)::timestamp at time zone app_zone())
           and ($2::date is null or s.start_at < ($2::date + 1)::timestamp at time zone app_zone()) group by 1`,
       values: [start ?? null, end ?? null],

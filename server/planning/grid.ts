@@ -17,6 +17,7 @@ import {
   checkedPlace,
   goneWithServices,
   joinTimes,
+  listed,
   livedEnd,
   livedStart,
   minuteSql,
@@ -130,7 +131,7 @@ export async function servicesJson(
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ` ${joinTimes('s', 'app_agent()', 'o')}`}
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
-        ${withArchived ? '' : `and s.status <> ${archived} `}and s.circuit_id is null${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
+        ${withArchived ? '' : `and s.status <> ${archived} `}and ${whole ? 's.circuit_id is null' : listed('s')}${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
     values,
   });
   return `[${rows.map(({ service }) => service).join()}]`;

@@ -13,6 +13,7 @@ import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { readWhole } from '#server/kernel/save.ts';
 import { checkBeforeSave, refuseStops } from './checking.ts';
 import { keepConsents } from './consents.ts';
+import { listed } from './facts.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -84,8 +85,7 @@ export const serviceExtension: Extension<typeof Service> = {
     isPlanned: { sql: 'not t.unplanned' },
     isInvoice: { sql: 'false' },
   },
-  // Stops are shown on their circuit.
-  always: 't.circuit_id is null',
+  always: listed('t'),
   // Calls that take a consent check before (`writeServices`).
   async beforeSave(rows, call, correction) {
     await checkBeforeSave(rows, call, correction);

@@ -1,7 +1,9 @@
 // A tour visits sites of several customers: each customer reads only the rounds on his own sites.
 import { expect, test } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
-import { publishServices, saveServices } from '#core/planning/calls.ts';
+import { readCover } from '#core/home/cover.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { fetchPlanning, publishServices, saveServices } from '#core/planning/calls.ts';
 import { readServiceRounds } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
@@ -9,9 +11,13 @@ import { Round } from '#core/rounds/round.ts';
 import { readServiceRound } from '#core/rounds/service-round.ts';
 import { Site } from '#core/sites/site.ts';
 import { nobody } from '#server/db/context.ts';
+import { handoutOf } from '#server/planning/handout/contents.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 const here = await world();
 const { agency, app, as, customer, database, sql } = here;
@@ -97,6 +103,71 @@ test('a customer reads the rounds of a tour on his own sites only', async () => 
     const seen = await database.read<{ round_id: string }>(context, { text: `select round_id from ${table}` });
     expect(seen, table).toEqual([{ round_id: his.round }]);
   }
+});
+
+test('a customer finds the stops on his sites in his list, planning, counts, home and paper; nothing of the tour or its other stops', async () => {
+  const other = await saved(Customer, { name: 'Bijoux Rive' });
+  const [his, theirs] = [await placeOf(customer.id, 'Hangar'), await placeOf(other.id, 'Orfèvre')];
+  const start = Date.now() + 60 * minute;
+  const arrivalAfter = (minutes: number): string =>
+    wallClock(new Date(start + minutes * minute).toISOString(), 'Europe/Paris').time;
+  const { services } = await as('owner').call(saveServices, {
+    input: {
+      services: [
+        {
+          // It starts at his site: for him the tour itself is no service.
+          site: his.site,
+          startAt: new Date(start).toISOString(),
+          endAt: new Date(start + 240 * minute).toISOString(),
+          isCircuit: true,
+          services: [
+            { site: his.site, arrival: arrivalAfter(60), minutes: 20 },
+            { site: theirs.site, arrival: arrivalAfter(90), minutes: 20 },
+          ],
+        },
+      ],
+      confirmed: true,
+    },
+  });
+  const tour = services[0]?.id as string;
+  const mine = as('customer');
+  const [stop, foreign] = (
+    await sql<{ id: string }>('select id from services where circuit_id = $1 order by start_at', [tour])
+  ).map(({ id }) => id) as [string, string];
+  const days = {
+    start: new Date(start - day).toISOString().slice(0, 10),
+    end: new Date(start + day).toISOString().slice(0, 10),
+  };
+  const filters = { start: new Date(start - day).toISOString(), end: new Date(start + day).toISOString() };
+  const list = async (input: object): Promise<{ services: AnyRow[]; filtered: number }> =>
+    (await mine.answer(endpointOf(Service, 'list'), { mount: 'customer', input: { filters, ...input } })).body as never;
+  const context = { ...nobody, agency: agency.id, customer: customer.id };
+  const found = async (): Promise<(string[] | undefined)[]> => [
+    (await list({})).services.map(({ id }) => id),
+    (await list({ query: 'Hangar' })).services.map(({ id }) => id),
+    (await mine.call(fetchPlanning, { mount: 'customer', input: days })).services.map(({ id }) => id),
+    (await mine.call(readCover, { mount: 'customer' })).tonight?.map(({ id }) => id),
+    (await database.transaction(context, (db) => handoutOf(db, days))).services.map(({ id }) => id),
+  ];
+  expect(await found()).toEqual([[], [], [], [], []]);
+  await as('owner').call(publishServices, { input: { services: [tour] } });
+  expect(await found()).toEqual([[stop], [stop], [stop], [stop], [stop]]);
+  const { services: rows, filtered } = await list({});
+  expect(filtered).toBe(1);
+  const read = (id: string) => mine.answer(endpointOf(Service, 'read'), { mount: 'customer', params: { id } });
+  const { body: sheet } = await read(stop);
+  expect(sheet.service).toMatchObject({ site: { name: 'Hangar' }, circuit: null, services: null, agents: null });
+  for (const told of [rows, sheet]) {
+    expect(JSON.stringify(told)).not.toContain('Orfèvre');
+    expect(JSON.stringify(told)).not.toContain(tour);
+  }
+  expect((await read(foreign)).status).toBe(404);
+  expect((await list({ query: 'Orfèvre' })).filtered).toBe(0);
+  expect((await list({ filters: { ...filters, site: [theirs.site.id] } })).filtered).toBe(0);
+  expect((await list({ filters: { ...filters, isCircuit: true } })).filtered).toBe(0);
+  // The agency plans the tour as a whole.
+  const whole = await as('owner').call(fetchPlanning, { mount: 'agency', input: days });
+  expect(whole.services.map(({ id }) => id)).toEqual([tour]);
 });
 
 test('a round with a new site takes its lines in services along', async () => {

@@ -190,7 +190,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
         </Text>
       ) : (
         <ul className={classes.tonight}>
-          {sites.map(({ site, current, next }) => (
+          {sites.map(({ site, current, next, passage }) => (
             <li key={site.id}>
               <RecordLink entity="site" id={site.id} className={classes.place}>
                 {site.name}
@@ -201,7 +201,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
                   <div key={one.id} className={classes.presence}>
                     <RecordLink entity="service" id={one.id}>
                       {presenceWords(one, now, zone)}
-                      {one.postTitle ? ` · ${one.postTitle}` : ''}
+                      {one.isStop ? ' · Passage de ronde' : one.postTitle ? ` · ${one.postTitle}` : ''}
                     </RecordLink>
                     {(one.status === late || one.status === missed) && (
                       <StatusBadge machine={serviceStatus} code={one.status} />
@@ -218,6 +218,14 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
                 <Text size="sm" c="dimmed">
                   {current.length > 0 ? 'Relève : ' : 'Prochain service : '}
                   {soonOf(next.startAt, next.endAt, zone)}
+                </Text>
+              )}
+              {passage && (
+                <Text size="sm" c="dimmed">
+                  Prochain passage de ronde :{' '}
+                  <RecordLink entity="service" id={passage.id}>
+                    {soonOf(passage.startAt, passage.endAt, zone)}
+                  </RecordLink>
                 </Text>
               )}
             </li>

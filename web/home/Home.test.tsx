@@ -259,6 +259,7 @@ const soon = {
   realStartAt: '2026-11-16T18:02:00.000Z',
   realEndAt: null,
   wanted: 1,
+  isStop: false,
   lastEvent: null,
 };
 
@@ -275,12 +276,31 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
   };
   const calls = answerPage(
     () => answerWith({ counts: [{ entity: 'site', states: [{ status: 100, count: 2 }] }] }),
-    board({ '/home/cover': [200, { cover: null, tonight: [soon, relief] }] }),
+    board({
+      '/home/cover': [
+        200,
+        {
+          cover: null,
+          tonight: [
+            soon,
+            {
+              ...relief,
+              id: id(4),
+              isStop: true,
+              startAt: '2026-11-16T21:30:00.000Z',
+              endAt: '2026-11-16T21:50:00.000Z',
+            },
+            relief,
+          ],
+        },
+      ],
+    }),
   );
   showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
   const tonight = await screen.findByRole('region', { name: 'Ce soir sur vos sites' });
   expect(tonight.textContent).toContain('Phare1 agent sur place depuis 19:02, jusqu’à 07:00');
   expect(tonight.textContent).toContain('Relève : demain, 07:00–19:00');
+  expect(tonight.textContent).toContain('Prochain passage de ronde : aujourd’hui, 22:30–22:50');
   expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
   expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
   expect(calls.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, '')).sort()).toEqual([

@@ -39,6 +39,7 @@ const service = (id: string, site: string, start: string, status = 100): Tonight
   realStartAt: null,
   realEndAt: null,
   wanted: 1,
+  isStop: false,
   lastEvent: null,
 });
 
@@ -49,15 +50,19 @@ test('tonight by site: who is there first, with the relief; then the next ones',
       service('late', 'Phare', '18:00', 110),
       service('relief', 'Phare', '22:00'),
       service('third', 'Phare', '23:00'),
+      // A tour comes by: no relief.
+      { ...service('stop', 'Phare', '21:30'), isStop: true },
       service('soon', 'Arène', '21:00'),
     ],
     '2026-11-16T20:00:00.000Z',
   );
-  expect(sites.map(({ site, current, next }) => [site.name, current.map(({ id }) => id), next?.id])).toEqual([
+  expect(
+    sites.map(({ site, current, next, passage }) => [site.name, current.map(({ id }) => id), next?.id, passage?.id]),
+  ).toEqual([
     // Begun before its time.
-    ['Gare', ['early'], undefined],
-    ['Phare', ['late'], 'relief'],
-    ['Arène', [], 'soon'],
+    ['Gare', ['early'], undefined, undefined],
+    ['Phare', ['late'], 'relief', 'stop'],
+    ['Arène', [], 'soon', undefined],
   ]);
 });
 

@@ -41,7 +41,12 @@ export interface TonightSite {
   current: TonightService[];
   /** The next one, which relieves those. */
   next: TonightService | null;
+  /** The next stop of a tour. */
+  passage: TonightService | null;
 }
+
+const startOf = ({ next, passage }: TonightSite): string =>
+  [next, passage].flatMap((one) => one?.startAt ?? []).toSorted()[0] ?? '';
 
 /** Sites with somebody present first, then by the next start. */
 export function tonightBySite(services: readonly TonightService[], now: string): TonightSite[] {
@@ -51,13 +56,14 @@ export function tonightBySite(services: readonly TonightService[], now: string):
     (own): TonightSite => ({
       site: (own[0] as TonightService).site,
       current: own.filter(isCurrent),
-      next: own.find((one) => !isCurrent(one)) ?? null,
+      next: own.find((one) => !isCurrent(one) && !one.isStop) ?? null,
+      passage: own.find((one) => !isCurrent(one) && one.isStop) ?? null,
     }),
   );
   return groups.sort(
     (one, other) =>
       Number(other.current.length > 0) - Number(one.current.length > 0) ||
-      (one.next?.startAt ?? '').localeCompare(other.next?.startAt ?? '') ||
+      startOf(one).localeCompare(startOf(other)) ||
       one.site.name.localeCompare(other.site.name, 'fr'),
   );
 }

@@ -124,6 +124,13 @@ export const missingOf = ({ wanted, agents, staffed, status }: PlannedService): 
 
 const notSavedYet = 'Ce service est en cours d’enregistrement.';
 
+/** The activity of a tour's stops. */
+const mobileRound = 6;
+
+/** A customer sees the stops of a tour on his sites, which have no post. */
+const unnamedPost = ({ circuit, staffed, activity }: PlannedService): string =>
+  circuit ? 'Tournée' : !staffed && activity === mobileRound ? activityLabel(mobileRound) : '';
+
 export function chipsOf(
   service: PlannedService,
   by: Rows,
@@ -162,7 +169,7 @@ export function chipsOf(
       locked: !service.staffed ? null : isProvisional(service.id) ? notSavedYet : lockOf(service),
     };
   };
-  const post = service.post ?? (service.circuit ? 'Tournée' : '');
+  const post = service.post ?? unnamedPost(service);
   const placed = (name: string, more = ''): string => `${post ? `${name} · ${post}` : name}${more}`;
   const code = names.codes.get(service.site) ?? site;
   const place = (more?: string): [string, string] => [placed(site, more), narrow ? code : lived + placed(code, more)];

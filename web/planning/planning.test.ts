@@ -205,6 +205,7 @@ describe('a chip', () => {
       { status: 300, real: [minute('2026-11-10', '08:00'), minute('2026-11-10', '15:00'), false] },
       { state: 'Multiple', subtitle: '2 agents', marks: ['multiple'] },
     ],
+    ['a tour comes by', { activity: 6, wanted: 1 }, { subtitle: '1 agent · Ronde mobile' }],
   ])('says to everybody, in words, colour and sign, that %s', (_, more, expected) => {
     const held = { agents: [], wanted: 2, staffed: false, ...more };
     expect(shown([service('one', '2026-11-10', '08:00', '15:00', held)], {}, 'sites').chips).toMatchObject([expected]);

@@ -1,8 +1,9 @@
 // The content of a printed planning. The context of the caller limits it: on their own paths an agent gets his published
 // services, a customer the services of his sites without the agents.
 import { calendarOf } from '#core/planning/calendar.ts';
+import { idleStatuses } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
-import { absencesOf, minuteSql, planningPlace, push, unpaidOf, worked } from '../facts.ts';
+import { absencesOf, listed, minuteSql, planningPlace, push, unpaidOf } from '../facts.ts';
 import type { Asked } from '../grid.ts';
 import { holidaysOf } from '../holidays.ts';
 
@@ -50,7 +51,7 @@ async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, D
         array(select h.agent_id::text from ${holders} h where h.agency_id = s.agency_id and h.service_id = s.id order by h.agent_id) as agents,
         (select coalesce(json_agg(json_build_object('start', ${minuteSql('b.start_at')}, 'end', ${minuteSql('b.end_at')}) order by b.start_at), '[]')
           from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.type = 0) as breaks
-      from ${services} s where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and ${worked('s')}
+      from ${services} s where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status not in (${idleStatuses}) and ${listed('s')}
         and ($3 or s.published_at is not null)
         and ($4::uuid[] is null or exists (select from ${holders} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($4)))
         and ($5::uuid[] is null or s.site_id = any ($5))
