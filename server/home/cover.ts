@@ -26,6 +26,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { listed } from '#server/planning/facts.ts';
+import { shownStatus } from '#server/planning/services.ts';
 import { leftEarly, midnight } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -78,7 +79,7 @@ const most = 100;
 const tonight = (
   logged: boolean,
 ): string => `select s.id, json_build_object('id', t.id, 'name', t.name) as site, s.post_title as "postTitle",
-    ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", s.status, ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt", s.nb_agents as wanted, s.circuit_id is not null as "isStop",
+    ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${shownStatus('s')} as status, ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt", s.nb_agents as wanted, s.circuit_id is not null as "isStop",
     ${
       logged
         ? `(select json_build_object('type', e.type, 'at', ${utc('e.at')}) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1)`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { publishServices, removeServices } from '#core/planning/calls.ts';
+import { readCover } from '#core/home/cover.ts';
+import { fetchPlanning, publishServices, removeServices } from '#core/planning/calls.ts';
 import { beginService, fetchServiceEvents, fetchStops, updateCircuit } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { servicesOf } from '#server/kernel/app.ts';
@@ -15,6 +16,11 @@ const { as, agency, sql } = here;
 const { site, guard, clear } = await plannerOf(here);
 const { agent, service, nameOf, input, step, row, events, keys } = livingOf(here, site);
 await clear(agent);
+
+const around = () => {
+  const dayOf = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return { start: dayOf(-1), end: dayOf(1) };
+};
 
 beforeEach(async () => {
   await sql('delete from services');
@@ -313,6 +319,29 @@ test('a break that nobody ended ends with its service', async () => {
   expect(
     await sql('select status, real_end_at is not null as ended from service_breaks where service_id = $1', [id]),
   ).toEqual([{ status: 300, ended: true }]);
+});
+
+test('to a customer a paused service is running: in its list, its filter, its sheet and tonight', async () => {
+  const id = await service();
+  await step(id, 200);
+  await step(id, 500);
+  const customer = as('customer');
+  const listed = async (filters: object) =>
+    (
+      (await customer.call(endpointOf(Service, 'list'), { mount: 'customer', input: { filters } })) as {
+        services: { id: string; status: number }[];
+      }
+    ).services.map((one) => [one.id, one.status]);
+  expect(await listed({})).toEqual([[id, 200]]);
+  expect(await listed({ status: [200] })).toEqual([[id, 200]]);
+  expect(await listed({ status: [500] })).toEqual([]);
+  const read = await customer.answer(endpointOf(Service, 'read'), { mount: 'customer', params: { id } });
+  expect(read.body.service.status).toBe(200);
+  const { tonight } = await customer.call(readCover, { mount: 'customer' });
+  expect(tonight).toMatchObject([{ id, status: 200 }]);
+  const { services } = await customer.call(fetchPlanning, { mount: 'customer', input: around() });
+  expect(services).toMatchObject([{ id, status: 200 }]);
+  expect((await row(id))?.status).toBe(500);
 });
 
 test('a position is visible to the agency and the agent, not to the customer', async () => {

@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Consent } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { overStatuses, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
+import { overStatuses, paused, running, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { changesBetween, groupsOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -33,8 +33,13 @@ const publishedJson = (t: string): string =>
     'agents', (select string_agg(a.fullname, ', ' order by a.lastname collate "fr-x-icu", a.id) from agents a
       where a.agency_id = ${t}.agency_id and a.id in (select jsonb_array_elements_text(${t}.published->'agents')::uuid))) end`;
 
+/** Breaks are hidden from customers, as their events are: to a customer a paused service is running. */
+export const shownStatus = (t: string): string =>
+  `case when ${t}.status = ${paused} and app_customer() is not null then ${running} else ${t}.status end`;
+
 /** Decision 83: an agent's own state on a service with colleagues. */
-export const ownStatus = (t: string): string => `app_own_status(${t}.id, ${t}.status, ${t}.real_start_at is not null)`;
+export const ownStatus = (t: string): string =>
+  `app_own_status(${t}.id, ${shownStatus(t)}, ${t}.real_start_at is not null)`;
 
 /** An agent reads his own hours, a customer those of the service. */
 const ownTime = (column: string, ofAgent: string) => (t: string) =>
@@ -51,7 +56,7 @@ export const serviceExtension: Extension<typeof Service> = {
     missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
     seriesId: (t) => `${t}.series_id::text`,
     circuitStatus: (t) =>
-      `case when ${t}.circuit_id is not null then (select c.status from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`,
+      `case when ${t}.circuit_id is not null then (select ${shownStatus('c')} from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`,
     lateMargin: () => '(select g.late_margin from agencies g where g.id = app_agency())',
     publication: publicationOf,
     published: publishedJson,
