@@ -1,5 +1,5 @@
 // The dialog of every `confirm` question.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { useAct } from './client/act.ts';
@@ -42,28 +42,47 @@ export function ConfirmHost(): ReactElement {
       {shown?.prove ? (
         <ProofForm key={shown.title} asked={shown} />
       ) : (
-        <Group justify="flex-end" mt="lg" gap="xs">
-          {shown?.cancelLabel === null ? null : (
-            <Button
-              variant="default"
-              onClick={() => question?.answer(false)}
-              data-autofocus={shown?.danger ? true : undefined}
-              {...own}
-            >
-              {shown?.cancelLabel ?? 'Annuler'}
-            </Button>
-          )}
-          <Button
-            {...(shown?.danger ? { color: 'red' } : {})}
-            onClick={() => question?.answer(true)}
-            data-autofocus={shown?.danger ? undefined : true}
-            {...own}
-          >
-            {shown?.confirmLabel}
-          </Button>
-        </Group>
+        shown && <Answers key={shown.title} asked={shown} />
       )}
     </Modal>
+  );
+}
+
+function Answers({ asked: { act, answer, confirmLabel, cancelLabel, danger } }: { asked: Asked }): ReactElement {
+  const { run, busy, problem } = useAct(async () => {
+    await act?.();
+    answer(true);
+  });
+  return (
+    <>
+      {problem && (
+        <Alert color="red" variant="light" p="sm" mt="md">
+          Non enregistré : {problem.message}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        {cancelLabel === null ? null : (
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={() => answer(false)}
+            data-autofocus={danger ? true : undefined}
+            {...own}
+          >
+            {cancelLabel ?? 'Annuler'}
+          </Button>
+        )}
+        <Button
+          {...(danger ? { color: 'red' } : {})}
+          loading={busy}
+          onClick={act ? run : () => answer(true)}
+          data-autofocus={danger ? undefined : true}
+          {...own}
+        >
+          {problem ? 'Réessayer' : confirmLabel}
+        </Button>
+      </Group>
+    </>
   );
 }
 

@@ -8,6 +8,8 @@ export interface Question {
   /** Default: « Annuler »; null: no choice, only information. */
   cancelLabel?: string | null;
   danger?: boolean;
+  /** The action: the dialog stays open until it succeeds, and says why it did not. */
+  act?(): Promise<void>;
   /** The action, which asks the person to prove who he is; its refusal is shown in the dialog. */
   prove?(proof: Proof): Promise<void>;
 }
@@ -23,12 +25,14 @@ export const asked = store<(Question & { answer(yes: boolean): void }) | null>(n
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {
-    asked.set({
+    const own = {
       ...question,
-      answer: (yes) => {
-        asked.set(null);
+      answer: (yes: boolean): void => {
+        // A late answer does not close a later question.
+        if (asked.get() === own) asked.set(null);
         resolve(yes);
       },
-    });
+    };
+    asked.set(own);
   });
 }

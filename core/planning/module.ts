@@ -10,10 +10,12 @@ import * as leavingCalls from './leaving.ts';
 import * as lifecycleCalls from './lifecycle-calls.ts';
 import {
   agencyMessage,
+  declaredAbsence,
   endedEarlyService,
   interruptedService,
   lateService,
   servicesPublished,
+  settledHours,
   unplannedService,
 } from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
@@ -42,5 +44,7 @@ export const planning = module({
     interruptedService,
     endedEarlyService,
     unplannedService,
+    declaredAbsence,
+    settledHours,
   ],
 });

@@ -35,6 +35,20 @@ export const unplannedService = notificationKind({
   ...planners,
 });
 
+export const declaredAbsence = notificationKind({
+  name: 'declaredAbsence',
+  label: 'Indisponibilité déclarée par un collaborateur',
+  rights: ['editService'],
+  channels: ['here', 'mail'],
+});
+
+export const settledHours = notificationKind({
+  name: 'settledHours',
+  label: 'Mon agence a décidé de mes heures réelles',
+  rights: ['listOwnHours'],
+  channels: ['here'],
+});
+
 export const agencyMessage = notificationKind({
   name: 'agencyMessage',
   label: 'Mon agence m’écrit au sujet d’un service',

@@ -12,6 +12,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { isPlannedFor, type LivedRow, livedColumns } from './lived.ts';
+import { notifySettled } from './settled-notice.ts';
 
 const ofService = (t: string, value: string, joined = ''): string =>
   `(select ${value} from services v ${joined} where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`;
@@ -52,7 +53,8 @@ interface Rule extends Record<string, unknown> {
 }
 
 /** Stores the times that count: a later change of the rounding rule does not change them. */
-async function settleRows(move: string, rows: readonly Row<typeof ServiceTime>[], { db, now }: Call): Promise<void> {
+async function settleRows(move: string, rows: readonly Row<typeof ServiceTime>[], call: Call): Promise<void> {
+  const { db, now } = call;
   const { to } = serviceTimeStatus.moves[move as keyof typeof serviceTimeStatus.moves];
   const decision = decisionOf[to];
   const [rule] = await db.query<Rule>({
@@ -79,4 +81,9 @@ async function settleRows(move: string, rows: readonly Row<typeof ServiceTime>[]
       counted.map((one) => instant(one?.end)),
     ],
   });
+  const settled = found.flatMap((facts, index) => {
+    const [row, settlement] = [rows.find(({ id }) => id === facts.id), counted[index]];
+    return row && settlement ? [{ row, facts, settlement }] : [];
+  });
+  await notifySettled(settled, call);
 }

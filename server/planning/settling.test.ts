@@ -1,5 +1,6 @@
 // The lived times reach the hours and the checks (decisions 83 and 97).
 import { beforeEach, describe, expect, test } from 'vitest';
+import { listNotifications } from '#core/notifications/calls.ts';
 import { checkServices, fetchPlanning, saveServices } from '#core/planning/calls.ts';
 import { hourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -62,6 +63,25 @@ describe('a service that ended seven hours early', () => {
     expect(await hoursOf()).toMatchObject({ effective: 720, unsettled: 1 });
     const lines = await sql('select action from audit where entity_id = $1 order by at', [row?.id]);
     expect(lines.map(({ action }) => action)).toEqual(['accept', 'refuse', 'reopen']);
+  });
+
+  test('tells the agent each decision, once per person', async () => {
+    await sql('delete from notifications');
+    await lived(-720, 0, 720, 420);
+    const [row] = await waiting();
+    const id = row?.id as string;
+    await decide(id, 'accept');
+    await decide(id, 'refuse');
+    await decide(id, 'reopen');
+    const { notifications } = await as('agent').call(listNotifications, { input: {} });
+    const [day, month] = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' })
+      .format(Date.parse(row?.startAt as string))
+      .split('/');
+    expect(notifications.map(({ text, link }) => [text, link])).toEqual([
+      [`Vos heures réelles du ${day}/${month} n’ont pas été retenues : 12h00 comptent, comme planifié.`, '/hoursAgent'],
+      [`Vos heures du ${day}/${month} ont été validées : 5h00 au lieu de 12h00.`, '/hoursAgent'],
+    ]);
+    expect(await sql(`select 1 from emails where reason = 'settledHours'`)).toEqual([]);
   });
 
   test('is counted on its site as on the agent', async () => {

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import type { Mount } from '#core/kernel/endpoint.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
 import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
 import { erasePerson } from '#core/privacy/person.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { livingOf } from '#server/testing/living.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
+import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -42,6 +46,35 @@ test('reasons come from the agency’s settings, and everybody in the agency may
   expect([...types.keys()].sort()).toEqual(
     ['Congés payés', 'Maladie', 'Accident du travail', 'Formation', 'Repos', 'Absence injustifiée', 'Autre'].sort(),
   );
+});
+
+test('the planners are told of an absence that an agent declares, with his published services in it; not of their own', async () => {
+  const { site } = await plannerOf(here);
+  const { service } = livingOf(here, site);
+  const id = await service({ from: 60, to: 300 });
+  const day = (
+    await sql<{ day: string }>(
+      `select (start_at at time zone 'Europe/Paris')::date::text as day from services where id = $1`,
+      [id],
+    )
+  )[0]?.day as string;
+  const told = async () => (await owner.call(listNotifications, { input: {} })).notifications;
+  const made = await saved({ type: { id: types.get('Maladie') }, ...days(day) }, 'agent', 'agent');
+  await saved({ id: made.id, comment: 'Fièvre' }, 'agent', 'agent');
+  expect(await told()).toMatchObject([
+    {
+      title: 'Indisponibilité déclarée',
+      text: `${people.agent.fullname} a déclaré une indisponibilité le ${frenchDay(day)}. 1 service publié est concerné.`,
+      link: '/listIndispo',
+    },
+  ]);
+  await owner.call(deleteUnavailability, { mount: 'agency', params: { id: made.id } });
+  await owner.call(deleteUnavailability, {
+    mount: 'agency',
+    params: { id: (await saved(draft('2028-03-01'))).id },
+  });
+  expect(await told()).toHaveLength(1);
+  await sql('delete from services');
 });
 
 describe('hours of each day (U-003)', () => {

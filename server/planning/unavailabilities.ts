@@ -13,6 +13,7 @@ import type { Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save } from '#server/kernel/save.ts';
+import { notifyAbsences } from './absence-notice.ts';
 import { holdPeople } from './facts.ts';
 
 const removedStatus = agentStatus.moves.delete.to;
@@ -53,6 +54,7 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
       draft.duration = hoursByDay(startAt, endAt, zone);
     }
   },
+  afterSave: notifyAbsences,
 };
 
 /** A deleted agent, erased or not, gets no absence and keeps those he has as they are. */

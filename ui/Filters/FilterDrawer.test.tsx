@@ -19,13 +19,14 @@ async function openDrawer(at = '/'): Promise<Opened & { drawer: HTMLElement }> {
 const period = (drawer: HTMLElement): HTMLInputElement => within(drawer).getByRole('combobox', { name: 'Emballée le' });
 const asked = ({ depot }: Opened): unknown => depot.calls('POST', '/fetch/crates').at(-1)?.body?.filters;
 
-test('a date filter offers thirteen periods and « Personnalisé »', async () => {
+test('a date filter offers fourteen periods and « Personnalisé »', async () => {
   const { user, drawer } = await openDrawer();
   await user.click(period(drawer));
   const offered = within(await screen.findByRole('listbox', { name: 'Emballée le' })).getAllByRole('option');
   expect(offered.map(({ textContent }) => textContent)).toEqual([
     'Hier',
     "Aujourd'hui",
+    'À partir d’aujourd’hui',
     'Demain',
     '3 prochains jours',
     '3 derniers jours',

@@ -50,6 +50,7 @@ test('periods are counted from today, weeks from Monday', () => {
   expect(on('2026-11-15')).toEqual({
     yesterday: { from: '2026-11-14', to: '2026-11-14' },
     today: { from: '2026-11-15', to: '2026-11-15' },
+    fromToday: { from: '2026-11-15', to: null },
     tomorrow: { from: '2026-11-16', to: '2026-11-16' },
     next3Days: { from: '2026-11-15', to: '2026-11-18' },
     last3Days: { from: '2026-11-12', to: '2026-11-15' },

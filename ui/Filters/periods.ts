@@ -4,7 +4,8 @@ import { addDays, lastDayOfMonth } from '../clock.ts';
 
 export interface DayRange {
   from: string;
-  to: string;
+  /** Null: no end. */
+  to: string | null;
 }
 
 const monday = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
@@ -30,6 +31,7 @@ const around = (day: string, before: number, after: number): DayRange => ({
 export const periods = {
   yesterday: { label: 'Hier', range: (day: string) => around(day, -1, -1) },
   today: { label: "Aujourd'hui", range: (day: string) => around(day, 0, 0) },
+  fromToday: { label: 'À partir d’aujourd’hui', range: (day: string) => ({ from: day, to: null }) },
   tomorrow: { label: 'Demain', range: (day: string) => around(day, 1, 1) },
   next3Days: { label: '3 prochains jours', range: (day: string) => around(day, 0, 3) },
   last3Days: { label: '3 derniers jours', range: (day: string) => around(day, -3, 0) },
@@ -44,6 +46,10 @@ export const periods = {
 } as const satisfies Record<string, { label: string; range(day: string): DayRange }>;
 
 export type Period = keyof typeof periods;
+
+/** A period that looks ahead is read from its first day on (decision 81). */
+export const isAhead = (filter: unknown): boolean =>
+  (filter as { period?: unknown } | null | undefined)?.period === ('fromToday' satisfies Period);
 
 export const customPeriod = 'Personnalisé';
 

@@ -8,6 +8,7 @@ import { savePageConfig, useSession } from '../client/session.ts';
 import { type Density, densitySetting } from '../client/settings.ts';
 import { useStore } from '../client/store.ts';
 import { normaliseFilters, tidyFilters } from '../Filters/normalise.ts';
+import { isAhead } from '../Filters/periods.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { isSortable } from '../kinds.tsx';
 import { notifyProblem } from '../notify.ts';
@@ -117,7 +118,8 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters, fir
     columns.some(({ path, field }) => path === order?.by && isSortable(field));
   const asked = parseSort(asText(search.sort));
   const kept = config.orderBy === undefined ? null : { by: config.orderBy, ascending: config.ascending ?? true };
-  const sort: Sort = offers(asked) ? asked : offers(kept) ? kept : of.order;
+  const usual = isAhead(filters[of.order.by]) ? { ...of.order, ascending: true } : of.order;
+  const sort: Sort = offers(asked) ? asked : offers(kept) ? kept : usual;
 
   const { by, ascending } = sort;
   const input = useMemo<ListInput>(

@@ -12,8 +12,8 @@ interface Props extends ScreenProps {
   filters?: Record<string, unknown>;
 }
 
-/** What matters is now; older and later services are one filter away. */
-const today = { startAt: { period: 'today' } };
+/** Decision 81: today and the days ahead, earliest first; older services are one filter away. */
+const ahead = { startAt: { period: 'fromToday' } };
 
 export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);
@@ -29,7 +29,7 @@ export default function Services({ page, title, description, add, initial, filte
         cells={serviceCells}
         initial={initial}
         always={filters}
-        first={filters ? undefined : today}
+        first={filters ? undefined : ahead}
       />
       <ServiceHosts />
     </>

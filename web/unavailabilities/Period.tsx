@@ -12,7 +12,8 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { typedWay } from '#ui/kinds/typed.ts';
 
 /** Incomplete text is not a moment. */
-const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
 
 /** A day without a time means the whole day: from its first minute, or to its last. */
 function EdgeInput({ edge, ...props }: InputProps & { edge: string }): ReactElement {

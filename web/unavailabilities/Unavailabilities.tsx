@@ -20,6 +20,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { coverAsked } from '../planning/cover.ts';
+import { OwnPeriod } from './OwnPeriod.tsx';
 import { EndInput, StartInput, WholeDays } from './Period.tsx';
 
 const Replacement = lazy(() => import('../planning/Replacement.tsx'));
@@ -31,7 +32,7 @@ const forAll: DialogExtras = {
   inputs: { startAt: StartInput, endAt: EndInput },
 };
 /** The agent is always the user. */
-const forOneself: DialogExtras = { ...forAll, only: (field) => field !== agentField };
+const forOneself: DialogExtras = { ...forAll, below: { Absence: OwnPeriod }, only: (field) => field !== agentField };
 
 /** Whole days are shown without hours. */
 function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {

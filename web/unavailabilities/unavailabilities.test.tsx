@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { somePlanned, somePlanning } from '../planning/testing/planned.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Unavailabilities from './Unavailabilities.tsx';
 
@@ -53,6 +54,27 @@ test('whole days are shown as days, others with hours, and the total below', asy
   const part = screen.getByRole('link', { name: 'Alix Roy' }).closest('tr') as HTMLElement;
   expect(within(part).getByText('16/11/2026 11:00')).toBeTruthy();
   expect(screen.getByText('Total : 2 jours et 4h00')).toBeTruthy();
+});
+
+test('the agent is told that he is planned in his absence, before he saves it', async () => {
+  const [from, to] = [Date.parse('2026-11-16T07:00:00Z') / 60_000, Date.parse('2026-11-16T15:00:00Z') / 60_000];
+  const services = [
+    somePlanned({ start: from, end: to }),
+    somePlanned({ id: rowId, start: from + 1_440, end: to + 1_440, status: 700 }),
+  ];
+  serve(({ path }): Reply => {
+    if (path.endsWith('/fetch/circuits-planning')) return [200, somePlanning({ zone: 'Europe/Paris', services })];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (path.endsWith('/fetch/unavailabilityTypes')) return [200, { unavailabilityTypes: [], filtered: 0 }];
+    if (path.endsWith('/fetch/unavailabilities'))
+      return [200, { unavailabilities: [row()], filtered: 1, totals: { hours: 48, days: 2, rest: 0 } }];
+    return [200, { unavailability: row() }];
+  });
+  const user = showPage(list, agent());
+  await user.click(await screen.findByRole('link', { name: 'Camille Roux' }));
+  expect(
+    await screen.findByText('Vous êtes planifié sur 1 service à ces dates : votre agence en est prévenue.'),
+  ).toBeTruthy();
 });
 
 test('on his own path an agent does not choose the agent; a day without hours is a whole day', async () => {

@@ -7,6 +7,7 @@ import { labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import { useNow } from '#ui/useNow.ts';
 import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
 import classes from './lifecycle.module.css';
@@ -41,20 +42,25 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const what = whatIs(service);
   const run = async (step: Step, content?: string): Promise<void> => {
     setBusy(step);
-    const taken = await take(step, service, mount, content);
-    if (taken) setEnding(false);
-    if (taken && step === 'extend') setExtension(noExtension);
-    const shown = invalidateEntity(Service);
-    // After a success, buttons wait for the new state; after a failure they can be pressed again at once.
-    if (taken) await shown;
-    setBusy(null);
+    try {
+      await take(step, service, mount, content);
+      setEnding(false);
+      if (step === 'extend') setExtension(noExtension);
+      // Buttons wait for the new state.
+      void invalidateEntity(Service).finally(() => setBusy(null));
+    } catch (problem) {
+      // They can be pressed again at once.
+      void invalidateEntity(Service);
+      setBusy(null);
+      throw problem;
+    }
   };
   const choose = async (step: Step): Promise<void> => {
     if (step === 'finish' && what !== 'stop') setEnding(true);
-    else if (await confirm(questionOf(step, what, mount))) await run(step);
+    else await confirm({ ...questionOf(step, what, mount), act: () => run(step) });
   };
   const extend = ({ reason, text }: Extension): void => {
-    if (reason !== null) void run('extend', extensionContent(reason, text));
+    if (reason !== null) run('extend', extensionContent(reason, text)).catch(notifyProblem);
   };
   return (
     <div className={classes.steps}>
@@ -88,7 +94,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
           extension={extension}
           onType={setExtension}
           onClose={() => setEnding(false)}
-          onFinish={() => void run('finish')}
+          onFinish={() => void run('finish').catch(notifyProblem)}
           onExtend={() => extend(extension)}
         />
       )}

@@ -9,7 +9,7 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { owner, showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import Lifecycle from './Lifecycle.tsx';
-import { agent, atNoon, body, event, id, minute, planned, props, world } from './scene.ts';
+import { agent, atNoon, body, deadNetwork, event, type Fate, id, minute, planned, props, world } from './scene.ts';
 
 beforeEach(startAfresh);
 atNoon();
@@ -62,6 +62,24 @@ describe('the agent’s service', () => {
     const question = await screen.findByRole('dialog', { name: 'Terminer la pause ?' });
     await user.click(within(question).getByRole('button', { name: 'Terminer la pause' }));
     await waitFor(() => expect(steps().map(({ path }) => path.split('/').at(-1))).toEqual(['500', '200']));
+  });
+
+  test.each([
+    ['Prendre une pause', 'Commencer la pause'],
+    ['Interrompre', 'Interrompre'],
+  ])('« %s » without network stays in its dialog, and is tried again with the same key', async (button, label) => {
+    let fate: Fate = deadNetwork;
+    const { steps } = world(planned({ id: id(71 + label.length), status: 200 }), () => fate());
+    const user = showPage(<MyPlanning {...props} />, agent());
+    await user.click(await screen.findByRole('button', { name: button }));
+    const question = await screen.findByRole('dialog');
+    await user.click(within(question).getByRole('button', { name: label }));
+    expect((await within(question).findByRole('alert')).textContent).toMatch(/^Non enregistré : /);
+    fate = () => null;
+    await user.click(within(question).getByRole('button', { name: 'Réessayer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(steps()).toHaveLength(2);
+    expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
   });
 
   test('shows since when and how long; « Terminer » is the main button only near the end', async () => {
@@ -145,7 +163,8 @@ describe('the agent’s service', () => {
     const user = showPage(<MyPlanning {...props} />, agent());
     await user.click(await screen.findByRole('button', { name: 'Démarrer, Port' }));
     await user.click(await screen.findByRole('button', { name: 'Démarrer' }));
-    expect(await screen.findByText('Un service est actif')).toBeTruthy();
+    expect(await screen.findByText('Non enregistré : Un service est actif')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
     expect(screen.getByRole('button', { name: 'Démarrer, Port' })).toBeTruthy();
   });
 

@@ -7,7 +7,7 @@ import { Service } from '#core/planning/service.ts';
 import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
 import { doneOf, whatIs } from '#core/planning/step-words.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifySuccess } from '#ui/notify.ts';
 
 export interface Acting extends ServiceState {
   id: string;
@@ -57,7 +57,6 @@ export function noteState(service: Pick<Acting, 'id' | 'agent' | 'status'>): voi
 }
 
 function attemptOf(step: Step, service: Acting, mount: Mount, content: string | undefined): Attempt {
-  noteState(service);
   const known = attempts.get(keyOf(service));
   if (known?.step === step && known.mount === mount && known.content === content) return known;
   const attempt = { uuid: actKey(), step, mount, content, status: service.status, hasMoved: false };
@@ -72,8 +71,8 @@ async function isEnded(id: string, mount: Mount): Promise<boolean> {
   return service.status === finished;
 }
 
-/** Sends the step, notifies and vibrates; a failure is notified. The caller reads the planning again. */
-export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<boolean> {
+/** Sends the step, notifies and vibrates. The caller tells a failure, and reads the planning again. */
+export async function take(step: Step, service: Acting, mount: Mount, content?: string): Promise<void> {
   const { uuid } = attemptOf(step, service, mount, content);
   try {
     await call(moveService, {
@@ -90,13 +89,9 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
   } catch (problem) {
     // N-054: already ended is success.
     const ended = step === 'finish' && (await isEnded(service.id, mount).catch(() => false));
-    if (!ended) {
-      notifyProblem(problem);
-      return false;
-    }
+    if (!ended) throw problem;
   }
   attempts.delete(keyOf(service));
   navigator.vibrate?.(60);
   notifySuccess(doneOf(step, whatIs(service)));
-  return true;
 }

@@ -1,0 +1,60 @@
+// Tells the planners that an agent declared an absence: it counts at once, and his published services need somebody.
+import { wallClock } from '#core/kernel/clock.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { declaredAbsence } from '#core/planning/notifications.ts';
+import { plannedStatuses } from '#core/planning/status.ts';
+import { isWholeDays, type Unavailability } from '#core/planning/unavailability.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Saved } from '#server/kernel/extension.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { asAgency } from './lifecycle-writing.ts';
+
+type Absence = Row<typeof Unavailability>;
+
+function periodOf({ startAt, endAt }: Absence, zone: string): string {
+  const whole = isWholeDays(startAt, endAt, zone);
+  const edge = (moment: string): string => {
+    const { day, time } = wallClock(moment, zone);
+    return whole ? frenchDay(day) : `${frenchDay(day)} ${time}`;
+  };
+  const [from, to] = [edge(startAt), edge(endAt)];
+  return from === to ? `le ${from}` : `du ${from} au ${to}`;
+}
+
+const servicesText = (count: number): string =>
+  count === 0
+    ? 'Aucun service publié n’est concerné.'
+    : `${count} ${count === 1 ? 'service publié est concerné' : 'services publiés sont concernés'}.`;
+
+/** On the agent's own path only: the agency knows what it enters itself. */
+export async function notifyAbsences(rows: readonly Saved<typeof Unavailability>[], call: Call): Promise<void> {
+  const changed = rows.filter(
+    ({ before, after }) => before === null || before.startAt !== after.startAt || before.endAt !== after.endAt,
+  );
+  if (call.context.agent === null || changed.length === 0) return;
+  await asAgency(call, async ({ db }) => {
+    const found = await db.query<{ id: string; zone: string; services: number }>({
+      name: 'services-in-absences',
+      text: `select u.id, app_zone() as zone, (select count(*)::integer from published_services s
+            join published_service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+          where s.agency_id = u.agency_id and h.agent_id = u.agent_id and s.circuit_id is null and not s.removed
+            and s.status in (${plannedStatuses}) and s.start_at <= u.end_at and s.end_at > u.start_at) as services
+        from unavailabilities u where u.agency_id = app_agency() and u.id = any ($1::uuid[])`,
+      values: [changed.map(({ after }) => after.id)],
+    });
+    const notices = changed.map(({ before, after }) => {
+      const { zone = 'Europe/Paris', services = 0 } = found.find(({ id }) => id === after.id) ?? {};
+      const told = before === null ? 'a déclaré une indisponibilité' : 'a changé son indisponibilité';
+      return {
+        to: 'holders' as const,
+        event: `${after.id} ${after.startAt} ${after.endAt}`,
+        title: 'Indisponibilité déclarée',
+        text: `${after.agentName} ${told} ${periodOf(after, zone)}. ${servicesText(services)}`,
+        link: '/listIndispo',
+        action: 'Voir les indisponibilités',
+      };
+    });
+    await notify(db, declaredAbsence, notices, { ...call, db } as Call);
+  });
+}

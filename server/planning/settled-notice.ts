@@ -1,0 +1,58 @@
+// Tells each agent what the agency decided about his hours: it changes what he is paid.
+import { wallClock } from '#core/kernel/clock.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { effectiveMinutes } from '#core/planning/hours.ts';
+import { countedShift, type Decision, type Settlement } from '#core/planning/lived.ts';
+import { settledHours } from '#core/planning/notifications.ts';
+import type { ServiceTime } from '#core/planning/service-time.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { notify } from '#server/notifications/notify.ts';
+import type { LivedRow } from './lived.ts';
+
+export interface Settled {
+  row: Row<typeof ServiceTime>;
+  facts: LivedRow;
+  settlement: Settlement;
+}
+
+const words: Record<Decision, string> = {
+  ACCEPTED: 'ont été validées',
+  ROUNDED: 'ont été arrondies',
+  REFUSED: 'n’ont pas été retenues',
+};
+
+function sentenceOf({ row, facts, settlement }: Settled, minute: number, zone: string): string {
+  const effective = (one: Settlement | null): string => {
+    const shift = countedShift('', facts, one, minute);
+    return inHours(shift ? effectiveMinutes(shift) : 0);
+  };
+  const { decision } = settlement;
+  const day = frenchDay(wallClock(row.startAt, zone).day).slice(0, 5);
+  const said = `Vos heures${decision === 'REFUSED' ? ' réelles' : ''} du ${day} ${words[decision]}`;
+  const planned = effective(null);
+  if (decision === 'REFUSED') return `${said} : ${planned} comptent, comme planifié`;
+  const counted = effective(settlement);
+  return counted === planned ? `${said} : ${counted}` : `${said} : ${counted} au lieu de ${planned}`;
+}
+
+/** One notice per person, whatever the number of his hours that are decided together. */
+export async function notifySettled(settled: readonly Settled[], call: Call): Promise<void> {
+  if (settled.length === 0) return;
+  const [place] = await call.db.query<{ zone: string }>({ name: 'settled-zone', text: 'select app_zone() as zone' });
+  const minute = Math.floor(call.now.getTime() / 60_000);
+  const people = Map.groupBy(settled, ({ row }) => row.agent.id);
+  const notices = [...people].map(([agent, own]) => {
+    const sorted = own.toSorted((a, b) => a.row.startAt.localeCompare(b.row.startAt));
+    return {
+      to: { agents: [agent] },
+      event: `${sorted[0]?.row.id} ${call.now.toISOString()}`,
+      title: 'Heures validées',
+      text: sorted.map((one) => `${sentenceOf(one, minute, place?.zone ?? 'Europe/Paris')}.`).join('\n'),
+      link: '/hoursAgent',
+      action: 'Voir mes heures',
+    };
+  });
+  await notify(call.db, settledHours, notices, call);
+}
