@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { instantAt } from '#core/kernel/clock.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -35,7 +36,7 @@ test('the list of services opens on today and the days ahead, earliest first; wi
   const remove = await screen.findByRole('button', { name: /^Retirer le filtre Début/ });
   expect(screen.getByText(/À partir d’aujourd’hui/)).toBeTruthy();
   expect(asked()[0]).toMatchObject({
-    filters: { startAt: { from: today('Europe/Paris') } },
+    filters: { startAt: { from: instantAt(today('Europe/Paris'), '00:00', 'Europe/Paris') } },
     orderBy: 'startAt',
     ascending: true,
   });

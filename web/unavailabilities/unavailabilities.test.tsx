@@ -38,6 +38,7 @@ const serving = (...rows: object[]): StubRequest[] =>
       return [200, { unavailabilities: rows, filtered: rows.length, totals: { hours: 52, days: 2, rest: 4 } }];
     if (path.endsWith('/fetch/unavailabilityTypes'))
       return [200, { unavailabilityTypes: [{ id: typeId, version: 1, name: 'Maladie', enabled: true }], filtered: 1 }];
+    if (path.endsWith('/fetch/circuits-planning')) return [200, somePlanning({ zone: 'Europe/Paris' })];
     if (method === 'DELETE') return [204];
     if (path.endsWith('/presence')) return [200, { others: [] }];
     return [200, { unavailability: row() }];
