@@ -37,22 +37,18 @@ function sentenceOf({ row, facts, settlement }: Settled, minute: number, zone: s
   return counted === planned ? `${said} : ${counted}` : `${said} : ${counted} au lieu de ${planned}`;
 }
 
-/** One notice per person, whatever the number of his hours that are decided together. */
+/** One notice per decision: decisions in bulk are one call each. */
 export async function notifySettled(settled: readonly Settled[], call: Call): Promise<void> {
   if (settled.length === 0) return;
   const [place] = await call.db.query<{ zone: string }>({ name: 'settled-zone', text: 'select app_zone() as zone' });
   const minute = Math.floor(call.now.getTime() / 60_000);
-  const people = Map.groupBy(settled, ({ row }) => row.agent.id);
-  const notices = [...people].map(([agent, own]) => {
-    const sorted = own.toSorted((a, b) => a.row.startAt.localeCompare(b.row.startAt));
-    return {
-      to: { agents: [agent] },
-      event: `${sorted[0]?.row.id} ${call.now.toISOString()}`,
-      title: 'Heures validées',
-      text: sorted.map((one) => `${sentenceOf(one, minute, place?.zone ?? 'Europe/Paris')}.`).join('\n'),
-      link: '/hoursAgent',
-      action: 'Voir mes heures',
-    };
-  });
+  const notices = settled.map((one) => ({
+    to: { agents: [one.row.agent.id] },
+    event: `${one.row.id} ${call.now.toISOString()}`,
+    title: 'Décision sur vos heures',
+    text: `${sentenceOf(one, minute, place?.zone ?? 'Europe/Paris')}.`,
+    link: '/hoursAgent',
+    action: 'Voir mes heures',
+  }));
   await notify(call.db, settledHours, notices, call);
 }

@@ -65,7 +65,7 @@ describe('a service that ended seven hours early', () => {
     expect(lines.map(({ action }) => action)).toEqual(['accept', 'refuse', 'reopen']);
   });
 
-  test('tells the agent each decision, once per person', async () => {
+  test('tells the agent each decision about his hours, and no colleague’s', async () => {
     await sql('delete from notifications');
     await lived(-720, 0, 720, 420);
     const [row] = await waiting();
@@ -73,6 +73,11 @@ describe('a service that ended seven hours early', () => {
     await decide(id, 'accept');
     await decide(id, 'refuse');
     await decide(id, 'reopen');
+    const shared = await service({ from: -480, to: 0, agents: [agent, other] });
+    await step(shared, 200, 'agent', input(shared, undefined, { createdAt: ago(480) }));
+    await step(shared, 300);
+    const absent = (await waiting()).find((one) => one.state === 'Absent');
+    expect((await decide(absent?.id as string, 'accept')).status).toBe(200);
     const { notifications } = await as('agent').call(listNotifications, { input: {} });
     const [day, month] = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris' })
       .format(Date.parse(row?.startAt as string))

@@ -155,6 +155,12 @@ describe('an end', () => {
 });
 
 describe('a step whose answer was lost', () => {
+  const giveUp = async (user: User): Promise<void> => {
+    await screen.findByText(/^Non enregistré/);
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
   test('is sent with the same key when it is tapped again', async () => {
     let fate: Fate = deadNetwork;
     const { steps } = world(planned({ id: id(37) }), () => fate());
@@ -164,7 +170,7 @@ describe('a step whose answer was lost', () => {
       await user.click(await screen.findByRole('button', { name: 'Démarrer' }));
     };
     await start();
-    await waitFor(() => expect(steps()).toHaveLength(1));
+    await giveUp(user);
     fate = () => null;
     await start();
     expect(await screen.findByText('Service démarré')).toBeTruthy();
@@ -183,6 +189,7 @@ describe('a step whose answer was lost', () => {
       await user.click(await screen.findByRole('button', { name: 'Commencer la pause' }));
     };
     await pause();
+    await giveUp(user);
     expect(await screen.findByText('Vous êtes en pause.')).toBeTruthy();
     // The agency ends it.
     scene.service.status = 200;
