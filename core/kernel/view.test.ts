@@ -21,6 +21,7 @@ const Crate = entity({
     faults: choices('Défauts', { DENT: 'Bosse', LOSS: 'Perte' }, { optionRights: { LOSS: 'listMargins' } }),
     owner: ref('Propriétaire', 'agent', { writeRight: 'editSite' }),
     memo: text('Mémo', { reserved: 'reading' }),
+    note: text('Note', { reserved: 'reading', right: 'listMargins' }),
     seal: text('Scellé', { reserved: 'writing' }),
     opened: flags('Ouvert', { keys: 'Clés' }),
     keys: text('Clés', { shownWhen: { path: 'opened.keys', is: true, on: 'customer' } }),
@@ -55,6 +56,12 @@ describe('what a caller sees', () => {
     ['unknown', 'agency', all, false],
   ] as const)('%s in the scope of the %s with %j: %s', (path, scope, held, seen) => {
     expect(view(scope, ...held).sees(path)).toBe(seen);
+  });
+
+  test('names no right where none would open the field', () => {
+    expect(view('agency').at('note')?.missing).toBe('listMargins');
+    expect(view('customer').at('note')).toMatchObject({ seen: false, missing: null });
+    expect(view('customer', 'listMargins').sees('note')).toBe(false);
   });
 
   test('is the same object for the same rights, and another object for other rights', () => {

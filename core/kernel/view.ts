@@ -93,12 +93,14 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
   const walk = (fields: Fields, prefix: string, outer: Outer): void => {
     for (const [name, field] of Object.entries(fields)) {
       const path = prefix + name;
-      const missing = outer.missing ?? missingOf(field.right);
+      const closed = field.reserved === 'reading' && scope !== 'agency';
+      // A right would not open it.
+      const missing = outer.missing ?? (closed ? null : missingOf(field.right));
       const own: FieldView = {
         path,
         field,
         memberOf: outer.memberOf,
-        seen: outer.seen && missing === null && !(field.reserved === 'reading' && scope !== 'agency'),
+        seen: outer.seen && missing === null && !closed,
         conditions: [...outer.conditions, ...conditionsOn(field, scope)],
         missing,
         reserved: outer.reserved || (field.reserved !== undefined && scope !== 'agency'),
