@@ -55,6 +55,7 @@ const watched = z.strictObject({
   ),
   /** Unassigned posts. */
   missing: z.int(),
+  /** Its content is for those who may read the events. */
   lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
 });
 export type WatchedService = z.output<typeof watched>;

@@ -114,7 +114,7 @@ export const fetchServiceEvents = endpoint({
   reads: true,
   path: '/circuit/{id}/fetch/events',
   mounts: {
-    agency: ['listServices', 'listServiceEvents'],
+    agency: ['listServiceEvents'],
     agent: ['listOwnServices'],
     customer: ['listDailyLogs', 'listSiteDailyLogs'],
   },

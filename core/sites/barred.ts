@@ -6,7 +6,8 @@ export const readBarredSites = endpoint({
   name: 'barred:site',
   method: 'GET',
   path: '/agent/{id}/barredSites',
-  mounts: { agency: ['listSites'] },
+  // And the right to list sites.
+  mounts: { agency: ['readAgent'] },
   summary: 'Les sites où un collaborateur ne peut pas être planifié',
   params: z.strictObject({ id: z.string() }),
   output: z.strictObject({ sites: z.array(z.strictObject({ id: z.uuid(), name: z.string() })) }),

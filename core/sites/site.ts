@@ -145,6 +145,7 @@ export const Site = entity({
       {
         section: 'Accès',
         one: 'Collaborateur',
+        right: 'listAgents',
         reserved: 'reading',
         help: 'Ils ne peuvent pas être planifiés sur ce site.',
       },

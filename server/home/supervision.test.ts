@@ -174,6 +174,15 @@ test('a note is read by the agency only; a message reaches the agents of the ser
   };
   expect(await read('owner')).toEqual(['Note de l’agence', 'Note de l’agence']);
   expect(await read('agent')).toEqual([]);
+  // The list of services opens no events, and the supervision not their content.
+  const clerk = as(await here.hire('registre', { of: 'azur', rights: ['listServices', 'readSupervision'] }));
+  expect(await clerk.answer(fetchServiceEvents, { mount: 'agency', params, input: {} })).toMatchObject({
+    status: 403,
+    body: { right: 'listServiceEvents' },
+  });
+  const lastOf = async (who: typeof clerk) =>
+    (await who.call(readSupervision)).services.find(({ id }) => id === service)?.lastEvent?.content;
+  expect([await lastOf(owner), await lastOf(clerk)]).toEqual([expect.stringContaining('Où êtes-vous ?'), null]);
 });
 
 test('a message says whom it did not reach and why; it is refused if nobody can be reached, unpublished or too often', async () => {

@@ -26,7 +26,7 @@ import {
 } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -51,7 +51,7 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
-    (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', e.content) from service_events e
+    (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null
@@ -111,12 +111,12 @@ async function writeNote(
   call: Call,
   action: 'note' | 'message' = 'note',
 ): Promise<void> {
-  const { db, context, caller, now } = call;
+  const { db, context, now } = call;
   await db.query({
     name: 'agency-note',
     text: `insert into service_events (agency_id, id, service_id, type, at, created_at, author, content, status_before, status_after)
       values ($1, $2, $3, ${agencyNote.id}, $4, $4, $5, $6, $7, $7)`,
-    values: [context.agency, uuidv7(), service, now, caller?.acting?.name ?? caller?.name ?? null, content, status],
+    values: [context.agency, uuidv7(), service, now, doerOf(call), content, status],
   });
   await writeAudit(db, call, { entity: Service.name, id: service, action });
 }
@@ -140,7 +140,7 @@ async function checkPace({ db, caller, now }: Call): Promise<void> {
 
 export const supervisionHandlers: Handler[] = [
   handle(readSupervision, async ({ db, asker, now }) => {
-    const values = [now, can(asker, ['readAgentPhone'])];
+    const values = [now, can(asker, ['readAgentPhone']), can(asker, ['listServiceEvents'])];
     const rows = await db.query<Row>({ name: 'supervision', text, values });
     return {
       postsNow: await readPosts(db, now),

@@ -1,11 +1,14 @@
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import { readBarredSites } from '#core/sites/barred.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 
 export const barredHandlers: Handler[] = [
-  handle(readBarredSites, async ({ db, params: { id } }) => {
+  handle(readBarredSites, async ({ db, asker, params: { id } }) => {
+    if (!can(asker, ['listSites'])) throw new Problem('forbidden', missingRight('listSites'), { right: 'listSites' });
     const [row] = isUuid(id)
       ? await db.query<{ sites: { id: string; name: string }[] }>({
           name: 'barred-sites',

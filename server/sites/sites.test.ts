@@ -155,4 +155,17 @@ test('the sheet of an agent names the sites where he may not work; agents of oth
   expect(await names()).toEqual(['Arène', 'Zénith']);
   expect((await as('foreignOwner').answer(readBarredSites, { params: { id: agent } })).status).toBe(404);
   expect((await owner.answer(readBarredSites, { params: { id: 'x' } })).status).toBe(404);
+  // On a sheet or a site, it takes the right to see agents and sites.
+  for (const [right, siteUsers] of [
+    ['listSites', null],
+    ['listAgents', undefined],
+  ] as const) {
+    const clerk = as(await here.hire(`guichet-${right}`, { of: 'azur', rights: [right] }));
+    expect((await clerk.answer(readBarredSites, { params: { id: agent } })).status).toBe(403);
+    const { body } = await clerk.answer(call('list'), { mount: 'agency', input: { query: 'Zénith' } });
+    const [found] = (body.sites ?? []) as { id: string }[];
+    if (!found) continue;
+    const sheet = await clerk.answer(call('read'), { mount: 'agency', params: { id: found.id } });
+    expect(sheet.body.site.siteUsers).toBe(siteUsers);
+  }
 });

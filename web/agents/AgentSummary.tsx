@@ -245,7 +245,8 @@ function Absences({ agent }: { agent: Row }): ReactNode {
 }
 
 function BarredSites({ agent }: { agent: string }): ReactNode {
-  const allowed = useSession().can(['listSites']);
+  const { can } = useSession();
+  const allowed = can(['listSites']) && can(['readAgent']);
   const asked = useCall(readBarredSites, { params: { id: agent }, enabled: allowed });
   const sites = asked.data?.sites;
   if (!allowed || sites?.length === 0) return null;
