@@ -61,6 +61,10 @@ test('every route of the specification is declared', () => {
   expect(expected.filter((name) => !declared.has(name))).toEqual([]);
 });
 
+test('whoever receives notifications has the bell: agents, staff and customers', () => {
+  for (const one of [staff, owner, agent, customer]) expect(reached(one).has('notifications')).toBe(true);
+});
+
 test('names and paths are unique, in the router too', () => {
   const paths = routes.map(({ path }) => path);
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);

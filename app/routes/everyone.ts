@@ -43,7 +43,7 @@ export const simplifiedStock = ({ profile }: Session): boolean => profile?.compa
 /** Also decides who has the bell: users who receive notifications, and not staff who act for them. */
 export const notificationsRoute: Route = {
   ...route('notifications', 'Notifications', 'Ce qui vous a été signalé, et comment vous êtes prévenu.', IconBell, {
-    roles: ['agent', 'staff'],
+    roles: ['agent', 'staff', 'customer'],
     when: ({ profile, acting }) => profile !== null && !acting,
     inMenu: false,
     screen: screen(() => import('#web/notifications/Notifications.tsx')),

@@ -30,6 +30,8 @@ export interface NotificationKind {
   channels: readonly Channel[];
   /** Its mail also goes to people who have no account yet. */
   withoutAccount?: true;
+  /** It tells contacts of customers, and nobody of the agency. */
+  toCustomers?: true;
 }
 
 /** Types a declaration; the module lists it under `notifications`. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { allChannels } from '../kernel/notification.ts';
 
-const own = { agency: 'signedIn', agent: 'signedIn' } as const;
+const own = { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' } as const;
 
 export const pageOfNotifications = 30;
 const mostMarked = 100;

@@ -16,6 +16,7 @@ import {
   lateService,
   servicesPublished,
   settledHours,
+  sitePlanningPublished,
   unplannedService,
 } from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
@@ -40,6 +41,7 @@ export const planning = module({
   notifications: [
     agencyMessage,
     servicesPublished,
+    sitePlanningPublished,
     lateService,
     interruptedService,
     endedEarlyService,

@@ -1,4 +1,5 @@
-// What the planning tells: an agent about his services, the planners about what happens in the field.
+// What the planning tells: an agent about his services, a customer about his sites, the planners about what happens in the
+// field.
 import { notificationKind } from '../kernel/notification.ts';
 
 const planners = { rights: ['receiveAgentPlanningCopy'], channels: ['here', 'mail'] } as const;
@@ -9,6 +10,15 @@ export const servicesPublished = notificationKind({
   rights: ['readOwnPlanning'],
   channels: ['here', 'mail'],
   withoutAccount: true,
+});
+
+export const sitePlanningPublished = notificationKind({
+  name: 'sitePlanningPublished',
+  label: 'Le planning de mes sites est publié ou change',
+  rights: ['readSitePlanning'],
+  // Who asks for it gets the planning itself by mail.
+  channels: ['here'],
+  toCustomers: true,
 });
 
 export const lateService = notificationKind({

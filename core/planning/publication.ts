@@ -76,3 +76,25 @@ export function publicationNotice(
     text: [...lines, ...(rest > 0 ? [`… et ${rest} de plus, dans votre planning.`] : [])].join('\n'),
   };
 }
+
+/** What changes on the sites of one customer; days as YYYY-MM-DD. */
+export interface SitesChange {
+  count: number;
+  first: string;
+  last: string;
+  sites: readonly string[];
+}
+
+const mostSites = 10;
+
+/** The title and the text for a customer: he reads the services themselves in his planning. */
+export function sitesNotice({ count, first, last, sites }: SitesChange): { title: string; text: string } {
+  const several = count > 1;
+  const days = first === last ? dayText(first) : `du ${dayText(first)} au ${dayText(last)}`;
+  const rest = sites.length - mostSites;
+  const places = [...sites.slice(0, mostSites), ...(rest > 0 ? [`et ${rest} de plus`] : [])].join(', ');
+  return {
+    title: `Planning de vos sites : ${count} ${several ? 'services publiés' : 'service publié'}`,
+    text: `${several ? 'Services ajoutés, modifiés ou retirés' : 'Service ajouté, modifié ou retiré'}, ${days} : ${places}.`,
+  };
+}

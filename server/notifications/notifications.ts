@@ -26,8 +26,12 @@ async function unreadOf(db: Db): Promise<{ unread: number }> {
 }
 
 /** Platform staff receive none, neither as themselves nor for the person they act for. */
-const kindsOf = ({ asker, caller, profile }: Call): readonly NotificationKind[] =>
-  profile && !caller?.acting ? allNotificationKinds.filter(({ rights }) => can(asker, rights)) : [];
+const kindsOf = ({ asker, caller, profile, context }: Call): readonly NotificationKind[] =>
+  profile && !caller?.acting
+    ? allNotificationKinds.filter(
+        ({ rights, toCustomers = false }) => toCustomers === (context.customer !== null) && can(asker, rights),
+      )
+    : [];
 
 export const notificationHandlers: Handler[] = [
   handle(listNotifications, async ({ db, input }) => {

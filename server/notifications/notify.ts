@@ -28,8 +28,8 @@ export interface Place {
 }
 
 export interface Notice {
-  /** Ids of agents, or of users; `holders`: everybody who holds a right of the kind. */
-  to: { agents: readonly string[] } | { users: readonly string[] } | 'holders';
+  /** Ids of agents, of users, or of customers, whose contacts are told; `holders`: everybody who holds a right of the kind. */
+  to: { agents: readonly string[] } | { users: readonly string[] } | { customers: readonly string[] } | 'holders';
   /** Names the event within its kind: nobody gets it twice. */
   event: string;
   title: string;
@@ -43,7 +43,9 @@ export interface Notice {
 }
 
 interface Reached extends Record<string, unknown> {
+  /** Or the contact of a customer. */
   agent: string;
+  customer: string | null;
   user: string | null;
   address: string | null;
   firstname: string;
@@ -53,7 +55,22 @@ interface Reached extends Record<string, unknown> {
   channels: Channel[] | null;
 }
 
-/** The agents that the notices address, with what each may see and chose. The caller sees the whole agency. */
+/** Who can be addressed: the collaborators, or the contacts of customers. */
+const addressed = (kind: NotificationKind): string =>
+  kind.toCustomers
+    ? `select c.id as agent, c.customer_id as customer, c.user_id as user, lower(c.email) as address, c.firstname, c.fullname, g.name as agency,
+          c.rights && $2::text[] as entitled, p.channels
+        from contacts c join customers u on u.agency_id = c.agency_id and u.id = c.customer_id and u.status = ${activeStatus}
+          join agencies g on g.id = c.agency_id
+          left join notification_preferences p on p.agency_id = c.agency_id and p.user_id = c.user_id and p.kind = $3
+        where c.agency_id = $1 and c.status = ${activeStatus}`
+    : `select a.id as agent, null::uuid as customer, a.user_id as user, lower(a.email) as address, a.firstname, a.fullname, g.name as agency,
+          a.rights && $2::text[] or coalesce(g.manager_id = a.user_id, false) as entitled, p.channels
+        from agents a join agencies g on g.id = a.agency_id
+          left join notification_preferences p on p.agency_id = a.agency_id and p.user_id = a.user_id and p.kind = $3
+        where a.agency_id = $1 and a.status = ${activeStatus}`;
+
+/** The people that the notices address, with what each may see and chose. The caller sees the whole agency. */
 const reached = (
   db: Db,
   kind: NotificationKind,
@@ -61,14 +78,9 @@ const reached = (
   by: Pick<Teller, 'context'>,
 ): Promise<Reached[]> =>
   db.query<Reached>({
-    name: 'notified',
-    text: `select * from (
-        select a.id as agent, a.user_id as user, lower(a.email) as address, a.firstname, a.fullname, g.name as agency,
-          a.rights && $2::text[] or coalesce(g.manager_id = a.user_id, false) as entitled, p.channels
-        from agents a join agencies g on g.id = a.agency_id
-          left join notification_preferences p on p.agency_id = a.agency_id and p.user_id = a.user_id and p.kind = $3
-        where a.agency_id = $1 and a.status = ${activeStatus}) who
-      where agent = any ($4::uuid[]) or "user" = any ($5::uuid[]) or ($6 and entitled and "user" is not null)
+    name: kind.toCustomers ? 'notified-contacts' : 'notified',
+    text: `select * from (${addressed(kind)}) who
+      where agent = any ($4::uuid[]) or "user" = any ($5::uuid[]) or ($6 and entitled and "user" is not null) or customer = any ($7::uuid[])
       order by agent`,
     values: [
       by.context.agency,
@@ -77,6 +89,7 @@ const reached = (
       notices.flatMap(({ to }) => (typeof to === 'object' && 'agents' in to ? to.agents : [])),
       notices.flatMap(({ to }) => (typeof to === 'object' && 'users' in to ? to.users : [])),
       notices.some(({ to }) => to === 'holders'),
+      notices.flatMap(({ to }) => (typeof to === 'object' && 'customers' in to ? to.customers : [])),
     ],
   });
 
@@ -115,6 +128,7 @@ function whyNot(kind: NotificationKind, one: Reached | undefined): Unreached {
 
 const isAddressed = ({ to }: Notice, one: Reached): boolean => {
   if (to === 'holders') return one.entitled && one.user !== null;
+  if ('customers' in to) return one.customer !== null && to.customers.includes(one.customer);
   return 'agents' in to ? to.agents.includes(one.agent) : one.user !== null && to.users.includes(one.user);
 };
 

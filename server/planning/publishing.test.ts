@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
+import {
+  listNotificationPreferences,
+  listNotifications,
+  saveNotificationPreference,
+} from '#core/notifications/calls.ts';
 import { publishServices, removeServices, saveServices } from '#core/planning/calls.ts';
 import { previewPublication, undoPublication } from '#core/planning/publication-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -195,4 +199,34 @@ test('the undo is refused once the planning has changed, after a minute, and to 
   await sql(`update planning_publications set created_at = created_at - interval '61 seconds'`);
   expect((await undo(next.publication)).status).toBe(404);
   expect((await publish({ period })).publication).toBeNull();
+});
+
+test('a customer is told what changes on his sites, also by a tour, and not who comes; another customer and the agency are not', async () => {
+  const bell = async (who: 'customer' | 'foreignCustomer'): Promise<string[]> =>
+    (await as(who).call(listNotifications, { mount: 'customer', input: {} })).notifications.map(
+      ({ title, text, link }) => `${title} | ${text} | ${link}`,
+    );
+  const service = await plan('2027-03-01', [me]);
+  await plan('2027-03-02', [], {
+    isCircuit: true,
+    services: [{ site: { id: site }, arrival: '09:00', minutes: 20 }],
+  });
+  await told((await publish({ period, notify: true })).publication);
+  const first =
+    'Planning de vos sites : 2 services publiés | Services ajoutés, modifiés ou retirés, du lundi 01/03/2027 au mardi 02/03/2027 : Port de Nice. | /customerPlanning';
+  expect(await bell('customer')).toEqual([first]);
+  await edit(service, { agents: [{ id: other }] });
+  await told((await publish({ period, notify: true })).publication);
+  expect(await bell('customer')).toEqual([first]);
+  await owner.call(removeServices, { input: { services: [service] } });
+  await told((await publish({ period, notify: true })).publication);
+  expect(await bell('customer')).toEqual([
+    'Planning de vos sites : 1 service publié | Service ajouté, modifié ou retiré, lundi 01/03/2027 : Port de Nice. | /customerPlanning',
+    first,
+  ]);
+  expect(await bell('foreignCustomer')).toEqual([]);
+  const kinds = async (who: 'customer' | 'owner', mount: 'customer' | 'agency') =>
+    (await as(who).call(listNotificationPreferences, { mount })).preferences.map(({ kind }) => kind);
+  expect(await kinds('customer', 'customer')).toEqual(['sitePlanningPublished']);
+  expect(await kinds('owner', 'agency')).not.toContain('sitePlanningPublished');
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Problem } from '#core/kernel/problem.ts';
 import { publishServices } from '#core/planning/calls.ts';
-import { servicesPublished } from '#core/planning/notifications.ts';
+import { servicesPublished, sitePlanningPublished } from '#core/planning/notifications.ts';
 import {
   agentChanges,
   type ChangeKind,
@@ -26,6 +26,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { planningPlace } from './facts.ts';
+import { customerNotice, type SitesNotice, sitesNotices } from './site-notices.ts';
 
 interface Wanted {
   services?: readonly string[] | undefined;
@@ -191,7 +192,7 @@ const undoOrder = z.array(
 interface Publication extends Record<string, unknown> {
   services: unknown;
   removals: { row: object; agents: string[] }[];
-  notices: StoredNotice[];
+  notices: (StoredNotice | SitesNotice)[];
   host: string | null;
 }
 
@@ -214,10 +215,18 @@ export const tellPublication = job(
     await services.database.transaction(context, async (db) => {
       const found = await heldPublication(db, '', [id]);
       if (!found) return;
+      const by = { caller: null, context, now: new Date(), host: found.host, services };
+      await notify(
+        db,
+        sitePlanningPublished,
+        found.notices.flatMap((notice) => ('customer' in notice ? [customerNotice(notice, id)] : [])),
+        by,
+      );
+      const own = found.notices.filter((notice) => 'agent' in notice);
       await notify(
         db,
         servicesPublished,
-        found.notices.map(({ agent, title, text, byMail }) => ({
+        own.map(({ agent, title, text, byMail }) => ({
           to: { agents: [agent] },
           event: id,
           title,
@@ -226,7 +235,7 @@ export const tellPublication = job(
           action: 'Voir mon planning',
           ...(byMail ? {} : { mail: null }),
         })),
-        { caller: null, context, now: new Date(), host: found.host, services },
+        by,
       );
     });
   },
@@ -283,6 +292,7 @@ export const publicationHandlers: Handler[] = [
         changes: { publishedAt: { before, after: now.toISOString() } },
       })),
     );
+    const toCustomers = input.notify ? await sitesNotices(db, rows, removed, now) : [];
     const id = uuidv7(now.getTime());
     await db.query({
       name: 'keep-publication',
@@ -295,7 +305,7 @@ export const publicationHandlers: Handler[] = [
         call.host,
         JSON.stringify(rows.map(({ agents: _count, ...row }) => row)),
         JSON.stringify(removed.map(({ row, agents }) => ({ row, agents }))),
-        JSON.stringify(notices),
+        JSON.stringify([...notices, ...toCustomers]),
       ],
     });
     await call.services.jobs.enqueue(

@@ -1,0 +1,50 @@
+// What a publication tells the customers about their sites.
+import { type SitesChange, sitesNotice } from '#core/planning/publication.ts';
+import { unscheduled } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Notice } from '#server/notifications/notify.ts';
+
+export interface SitesNotice {
+  customer: string;
+  title: string;
+  text: string;
+}
+
+/** What each customer is told: services to come on his sites that appear, change or go; not who comes. */
+export async function sitesNotices(
+  db: Db,
+  rows: readonly { id: string; published: object | null }[],
+  removed: readonly { row: object }[],
+  now: Date,
+): Promise<SitesNotice[]> {
+  const found = await db.query<SitesChange & { customer: string } & Record<string, unknown>>({
+    name: 'told-customers',
+    text: `with written as materialized (
+        select s.site_id, s.start_at, (x.published->>'site')::uuid as old_site, (x.published->>'startAt')::timestamptz as old_start
+        from jsonb_to_recordset($1::jsonb) as x (id uuid, published jsonb) join services s on s.agency_id = app_agency() and s.id = x.id
+        where not s.is_circuit and s.end_at >= $3 and x.published - 'agents' is distinct from service_facts(s) - 'agents'
+          and not (x.published is null and s.status = ${unscheduled})),
+      changed as (
+        select site_id, start_at from written
+        union all select old_site, old_start from written where old_site <> site_id
+        union all select (r->>'site_id')::uuid, (r->>'start_at')::timestamptz from jsonb_array_elements($2::jsonb) r where not (r->>'is_circuit')::boolean)
+      select i.customer_id as customer, count(*)::integer as count, array_agg(distinct i.name) as sites,
+        min(c.start_at at time zone app_zone())::date::text as first, max(c.start_at at time zone app_zone())::date::text as last
+      from changed c join sites i on i.agency_id = app_agency() and i.id = c.site_id where i.customer_id is not null group by 1 order by 1`,
+    values: [
+      JSON.stringify(rows.map(({ id, published }) => ({ id, published }))),
+      JSON.stringify(removed.map(({ row }) => row)),
+      now,
+    ],
+  });
+  return found.map(({ customer, ...change }) => ({ customer, ...sitesNotice(change) }));
+}
+
+export const customerNotice = ({ customer, title, text }: SitesNotice, event: string): Notice => ({
+  to: { customers: [customer] },
+  event,
+  title,
+  text,
+  link: '/customerPlanning',
+  action: 'Voir le planning',
+});
