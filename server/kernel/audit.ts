@@ -27,6 +27,14 @@ const authorOf = (
   return { id: caller?.userId ?? null, author: caller?.name ?? null, actingFor: caller?.acting?.name ?? null };
 };
 
+/** Who did it, for a trace that has room for one name: support is named, not the person it acts for. */
+export const doerOf = ({ caller }: Pick<Call, 'caller'>): string | null =>
+  caller && (caller.acting ? `${caller.name}, support` : caller.name);
+
+/** « X a terminé … »: the person concerned, and who entered it for him. */
+export const subjectOf = ({ caller }: Pick<Call, 'caller'>): string =>
+  caller?.acting ? `${caller.acting.name} (saisi par ${caller.name}, support)` : (caller?.name ?? '');
+
 /** A change of an agency's record. */
 export const writeAudit = (db: Db, by: By, line: AuditLine): Promise<void> => writeAudits(db, by, [line]);
 

@@ -183,6 +183,13 @@ describe('notifications', () => {
     expect(await mails()).toHaveLength(sent.length);
   });
 
+  test('the day of a service that should have begun on another day', async () => {
+    const id = await service();
+    await sql(`update services set end_at = start_at + interval '30 hours' where id = $1`, [id]);
+    await tick(at(24 * 60 + 5));
+    expect((await mails())[0]?.words).toMatch(/Accueil : prévu le \d\d\/\d\d\/\d{4} à 08:00, /);
+  });
+
   test('none for a draft, and none to another agency', async () => {
     const draft = await service({ draft: true });
     await service({ of: otherAgency.id });

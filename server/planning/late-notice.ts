@@ -1,11 +1,17 @@
 // One notification per planner for all services that became late in the same minute; each service is reported once.
 import type { Notice } from '#server/notifications/notify.ts';
 
+/** SQL of « à 22:00 », with its day if that is not today. */
+export const momentWords = (at: string, now: string, zone: string): string =>
+  `to_char(${at}::timestamptz at time zone ${zone}, case when (${at}::timestamptz at time zone ${zone})::date = (${now}::timestamptz at time zone ${zone})::date
+    then '"à" HH24:MI' else '"le" DD/MM/YYYY "à" HH24:MI' end)`;
+
 export interface LateService {
   reference: string;
   postTitle: string | null;
   site: string;
-  startTime: string;
+  /** « à 22:00 », « le 12/11/2026 à 22:00 » */
+  start: string;
   /** Null: nobody is planned. */
   agents: string | null;
 }
@@ -13,8 +19,8 @@ export interface LateService {
 /** More services are for the screen, not for a mail. */
 const most = 40;
 
-const sentence = ({ reference, postTitle, site, startTime, agents }: LateService): string =>
-  `• ${site}${postTitle ? `, ${postTitle}` : ''} : prévu à ${startTime}, ${agents ?? 'sans collaborateur'} (${reference}).`;
+const sentence = ({ reference, postTitle, site, start, agents }: LateService): string =>
+  `• ${site}${postTitle ? `, ${postTitle}` : ''} : prévu ${start}, ${agents ?? 'sans collaborateur'} (${reference}).`;
 
 /** For all services of one agency that became late in the same minute. */
 export function lateNotice(late: readonly LateService[], now: Date): Notice {

@@ -1,13 +1,16 @@
 // « Votre agence en est prévenue »: nobody holds the post of somebody who left until the agency acts.
 import { endedEarlyService, interruptedService } from '#core/planning/notifications.ts';
+import { subjectOf } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Notice, notify } from '#server/notifications/notify.ts';
+import { momentWords } from './late-notice.ts';
 
 interface Left extends Record<string, unknown> {
   reference: string;
   postTitle: string | null;
   site: string | null;
-  endTime: string;
+  /** With their day, if it is not today: a phone may send it days later. */
+  end: string;
 }
 
 const kinds = {
@@ -23,15 +26,15 @@ export async function notifyLeft(id: string, event: keyof typeof kinds, at: Date
   const { kind, title, left } = kinds[event];
   const [service] = await call.db.query<Left & { at: string }>({
     name: 'left-service',
-    text: `select s.reference, s.post_title as "postTitle", i.name as site, to_char(s.end_at at time zone a.time_zone, 'HH24:MI') as "endTime",
-        to_char($2::timestamptz at time zone a.time_zone, 'HH24:MI') as at
+    text: `select s.reference, s.post_title as "postTitle", i.name as site, ${momentWords('s.end_at', '$3', 'a.time_zone')} as end,
+        ${momentWords('$2', '$3', 'a.time_zone')} as at
       from services s join agencies a on a.id = s.agency_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
       where s.agency_id = app_agency() and s.id = $1`,
-    values: [id, at],
+    values: [id, at, call.now],
   });
   if (!service) return;
-  const { site, postTitle, reference, endTime } = service;
-  const text = `${call.caller?.name ?? ''} ${left} à ${service.at} : ${[site, postTitle].filter(Boolean).join(', ')} (${reference}), prévu jusqu’à ${endTime}.`;
+  const { site, postTitle, reference, end } = service;
+  const text = `${subjectOf(call)} ${left} ${service.at} : ${[site, postTitle].filter(Boolean).join(', ')} (${reference}), dont la fin était prévue ${end}.`;
   const notice: Notice = {
     to: 'holders',
     event: `${id} ${at.toISOString()}`,

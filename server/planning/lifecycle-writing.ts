@@ -7,7 +7,7 @@ import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { activeStatuses, late, missed, waiting } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
-import { writeAudits } from '#server/kernel/audit.ts';
+import { doerOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
@@ -68,7 +68,8 @@ interface Noted {
   location?: StepEvent['location'];
 }
 
-export async function noteEvent(noted: Noted, { db, context, caller, now }: Call): Promise<void> {
+export async function noteEvent(noted: Noted, call: Call): Promise<void> {
+  const { db, context, now } = call;
   const { id, customerShow } = lifecycleEvents[noted.event];
   await db.query({
     name: 'note-event',
@@ -82,7 +83,7 @@ export async function noteEvent(noted: Noted, { db, context, caller, now }: Call
       id,
       noted.at,
       now,
-      caller?.acting?.name ?? caller?.name ?? null,
+      doerOf(call),
       noted.content,
       noted.location?.latitude ?? null,
       noted.location?.longitude ?? null,

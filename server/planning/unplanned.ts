@@ -8,7 +8,7 @@ import { activeStatuses, running, waiting } from '#core/planning/status.ts';
 import { missingRight } from '#core/rights.ts';
 import { activeStatus, can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { subjectOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { planningErrors } from './checking.ts';
 import { asAgency, contentOf, isWorkingAt, momentOf, noteEvent } from './lifecycle-writing.ts';
@@ -165,7 +165,7 @@ async function write(
   });
   const begun = {
     id,
-    agent: call.caller?.name ?? '',
+    agent: subjectOf(call),
     site: site.name,
     reference: row?.reference as string,
     warnings: errors.map(({ message }) => message),

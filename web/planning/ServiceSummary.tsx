@@ -23,6 +23,7 @@ import { whenOf } from '../summary/when.ts';
 import { Consents } from './Consents.tsx';
 import { coverAsked } from './cover.ts';
 import { lifecyclePart } from './lifecycle/part.ts';
+import { receiptOf } from './lifecycle/receipt.ts';
 import { publishAsked } from './publishAsked.ts';
 
 interface Row {
@@ -310,10 +311,13 @@ function Events({ service, onAll }: { service: string; onAll(): void }): ReactNo
       <Answer of={asked}>
         {({ events }) => (
           <Lines of={events.slice(-shownEvents).reverse()} keyOf={({ uuid }) => uuid} empty="Rien encore.">
-            {({ type, createdAt, content, author }) => (
+            {({ type, createdAt, receivedAt, content, author }) => (
               <>
                 <LineMain>
-                  {type.label} <Note>{[content, author].filter(Boolean).join(' · ')}</Note>
+                  {type.label}{' '}
+                  <Note>
+                    {[content, author, receiptOf({ createdAt, receivedAt }, zone)].filter(Boolean).join(' · ')}
+                  </Note>
                 </LineMain>
                 <Note>{formatMoment(createdAt, zone)}</Note>
               </>

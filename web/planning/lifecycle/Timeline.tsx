@@ -7,6 +7,7 @@ import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './lifecycle.module.css';
+import { receiptOf } from './receipt.ts';
 
 interface Props {
   service: string;
@@ -41,7 +42,7 @@ export function Timeline({ service, mount }: Props): ReactElement {
     return <Text c="dimmed">Rien encore : la prise de service, les pauses et la fin s’inscrivent ici.</Text>;
   return (
     <ol className={classes.events} aria-label="Déroulé du service">
-      {data.events.map(({ uuid, type, createdAt, content, author }) => (
+      {data.events.map(({ uuid, type, createdAt, receivedAt, content, author }) => (
         <li key={uuid} className={classes.event} data-type={type.typeKey ?? undefined}>
           <time dateTime={createdAt} title={formatRelative(createdAt)} className={classes.moment}>
             {formatMoment(createdAt, zone)}
@@ -49,11 +50,9 @@ export function Timeline({ service, mount }: Props): ReactElement {
           <div>
             <Text fw={600}>{type.label}</Text>
             {content && <Text className={classes.content ?? ''}>{content}</Text>}
-            {author && (
-              <Text size="sm" c="dimmed">
-                {author}
-              </Text>
-            )}
+            <Text size="sm" c="dimmed">
+              {[author, receiptOf({ createdAt, receivedAt }, zone)].filter(Boolean).join(' · ')}
+            </Text>
           </div>
         </li>
       ))}

@@ -313,7 +313,13 @@ describe('at the desk', () => {
       if (path.endsWith('/fetch/events'))
         return [
           200,
-          { events: [event('Prise de service'), event('Prolongation', { content: 'Demande du client' })], filtered: 2 },
+          {
+            events: [
+              event('Prise de service'),
+              event('Prolongation', { content: 'Demande du client', receivedAt: '2099-01-01T12:00:00.000Z' }),
+            ],
+            filtered: 2,
+          },
         ];
       return method === 'GET' ? [200, { service }] : [200, { service }];
     });
@@ -325,7 +331,7 @@ describe('at the desk', () => {
         .map((item) => item.textContent),
     ).toEqual([
       expect.stringContaining('Prise de service'),
-      expect.stringContaining('ProlongationDemande du clientLéa Martin'),
+      expect.stringContaining('ProlongationDemande du clientLéa Martin · transmis le 01/01/2099 13:00'),
     ]);
     await user.click(await screen.findByRole('button', { name: 'Terminer' }));
     const end = await screen.findByRole('dialog', { name: 'Fin de service' });
