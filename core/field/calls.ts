@@ -12,6 +12,11 @@ const offset = z.int('Nombre attendu').min(-4e12).max(4e12);
 /** The agent's rights are checked with each event: without them it is kept, not refused. */
 const mounts = { agency: ['editService'], agent: 'signedIn' } as const;
 const moment = calledMoment();
+/**
+ * With the usual limit, 30 batches in ten seconds: a phone catches up with 1,000 events in 20. A refused call waits and is
+ * sent again (decision 87).
+ */
+const heavy = { weight: 20 } as const;
 
 /** Decision 77: a second device waits until the first has sent everything, or is declared lost. */
 export const enrolDevice = endpoint({
@@ -20,6 +25,7 @@ export const enrolDevice = endpoint({
   path: '/field/device',
   mounts,
   summary: 'Inscrire un téléphone pour le mode terrain',
+  ...heavy,
   repeatable: true,
   input: z.strictObject({
     id: uuid,
@@ -90,6 +96,7 @@ export const sendEvent = endpoint({
   path: '/sourcing/{messageType}',
   mounts,
   summary: 'Recevoir un événement du terrain ; le même une seconde fois reçoit la même réponse',
+  weight: 4,
   repeatable: true,
   params: z.strictObject({ messageType: z.string() }),
   input: z.strictObject({ event: sourced, waiting }),
@@ -103,6 +110,7 @@ export const sendEvents = endpoint({
   path: '/sourcing/batch',
   mounts,
   summary: 'Recevoir plusieurs événements du terrain, dans leur ordre',
+  ...heavy,
   repeatable: true,
   input: z.strictObject({
     // Checked one by one: a malformed event must not hide which one it is.

@@ -40,6 +40,8 @@ export const fetchPack = endpoint({
   method: 'POST',
   reads: true,
   path: '/field/pack',
+  // It reads everything that the agent may take along.
+  weight: 20,
   mounts: { agent: 'signedIn' },
   summary: 'Ce qu’un téléphone emporte pour les prochains jours : ce qui a changé, et ce qui n’est plus à lui',
   input: z.strictObject({ known: bySection(known).partial().optional() }),

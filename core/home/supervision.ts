@@ -84,6 +84,7 @@ export const noteService = endpoint({
   path: '/circuit/{id}/note',
   mounts: { agency: ['readSupervision', 'editService'] },
   summary: 'Noter dans le déroulé d’un service ce que l’agence a fait ; seule l’agence le lit',
+  weight: 20,
   params: byId,
   input: z.strictObject({ content }),
 });
@@ -110,5 +111,6 @@ export const messageAgents = endpoint({
   }),
 });
 
-/** Messages of one person in an hour: a stolen account must not write to everybody. */
+/** Messages and notes of one person in an hour: a stolen account must not write to everybody, nor bury what happened. */
 export const messagesPerHour = 60;
+export const notesPerHour = 300;

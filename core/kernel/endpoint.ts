@@ -56,6 +56,8 @@ export interface Endpoint<
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */
   repeatable?: boolean;
+  /** Counts as this many calls of the session's rate limit; absent: one. */
+  weight?: number;
   /** Members of this call's error body, beyond those of every problem. */
   refusals?: Readonly<Record<string, z.ZodType>>;
   /** Set on the calls derived from an entity. */

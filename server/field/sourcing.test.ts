@@ -324,3 +324,31 @@ test('a device belongs to one person: nobody else enrols it, sends for it or see
   expect(sent.status).toBe(409);
   expect((await as('customer').answer(fetchDevices, { mount: 'agent' })).status).toBe(403);
 });
+
+test('two batches at once that name the same services in opposite order are both taken', async () => {
+  const devices = await Promise.all(
+    (['owner', 'staff'] as const).map(async (who) => {
+      const id = randomUUID();
+      await as(who).call(enrolDevice, { mount: 'agency', input: { id, name: 'Poste' } });
+      return [who, id] as const;
+    }),
+  );
+  for (let round = 0; round < 5; round += 1) {
+    const places = [await service({ from: -60 }), await service({ from: -60 }), await service({ from: -60 })];
+    const answers = await Promise.all(
+      devices.map(([who, id], turn) =>
+        as(who).answer(sendEvents, {
+          mount: 'agency',
+          input: {
+            device: id,
+            waiting: 0,
+            events: (turn === 0 ? places : places.toReversed()).map((place) =>
+              typed(event(place, { status: 200 }, { device: id })),
+            ),
+          },
+        }),
+      ),
+    );
+    for (const { status, body } of answers) expect([status, body.refused, body.taken?.length]).toEqual([200, null, 3]);
+  }
+});

@@ -16,6 +16,9 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { type Arrived, contradiction } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { lockLives } from '#server/planning/life.ts';
+import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
 import { applyEvent, type Receivers } from './applying.ts';
 
@@ -170,6 +173,26 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
   return found.length > 0;
 }
 
+/** All services of a batch at once: two batches that name them in another order would wait for each other. */
+async function lockNamed(events: readonly Record<string, unknown>[], call: Call): Promise<void> {
+  const named = new Set(
+    events.flatMap(({ service }) => (typeof service === 'string' && isUuid(service) ? service : [])),
+  );
+  const seen = await call.db.query<{ id: string }>({
+    name: 'named-services',
+    text: 'select id from seen_services where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [[...named]],
+  });
+  if (seen.length > 0)
+    await asAgency(call, ({ db }) =>
+      lockLives(
+        db,
+        seen.map(({ id }) => id),
+        call.context.agent,
+      ),
+    );
+}
+
 export const sourcingHandlers = (receivers: Receivers): Handler[] => [
   handle(enrolDevice, async (call) => {
     const { db, context, caller, input, now, services } = call;
@@ -227,6 +250,7 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
     // Before anything else: a malformed first event refuses the call.
     eventOf(input.events[0], device, context.agent, receivers);
     await lockDevice(device, call);
+    await lockNamed(input.events, call);
     const taken: Taken[] = [];
     let rank = 0;
     let refused: { status: number; message: string } | null = null;

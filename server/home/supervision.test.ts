@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageAgents, messagesPerHour, noteService, readSupervision } from '#core/home/supervision.ts';
+import { messageAgents, messagesPerHour, noteService, notesPerHour, readSupervision } from '#core/home/supervision.ts';
 import { agencyNote, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Site } from '#core/sites/site.ts';
@@ -222,6 +222,15 @@ test('a message says whom it did not reach and why; it is refused if nobody can 
     [agency.id, people.owner.id, service],
   );
   expect((await write([agent])).status).toBe(429);
+  await sql(
+    `insert into audit (agency_id, id, user_id, entity, entity_id, action)
+      select $1, gen_random_uuid(), $2, 'service', $3, 'note' from generate_series(1, ${notesPerHour})`,
+    [agency.id, people.owner.id, service],
+  );
+  expect(await owner.answer(noteService, { params: { id: service }, input: { content: 'Encore' } })).toMatchObject({
+    status: 429,
+    body: { message: 'Vous avez écrit 300 notes en une heure : réessayez plus tard.' },
+  });
 });
 
 test('phones are read only with the right to read them', async () => {

@@ -5,6 +5,7 @@ import {
   messageAgents,
   messagesPerHour,
   noteService,
+  notesPerHour,
   readSupervision,
   type WatchedService,
   watchedHours,
@@ -126,14 +127,20 @@ const namesOf = (people: readonly { name: string }[]): string => people.map(({ n
 const refusedPerson = (message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path: 'agents', message }] });
 
-async function checkPace({ db, caller, now }: Call): Promise<void> {
-  const [row] = await db.query<{ sent: number }>({
-    name: 'messages-sent',
-    text: `select count(*)::integer as sent from audit where agency_id = app_agency() and user_id = $1 and action = 'message' and at > $2::timestamptz - interval '1 hour'`,
-    values: [caller?.userId ?? null, now],
+const paces = {
+  message: { most: messagesPerHour, words: 'messages' },
+  note: { most: notesPerHour, words: 'notes' },
+} as const;
+
+async function checkPace({ db, caller, now }: Call, action: keyof typeof paces): Promise<void> {
+  const { most, words } = paces[action];
+  const [row] = await db.query<{ written: number }>({
+    name: 'written-this-hour',
+    text: `select count(*)::integer as written from audit where agency_id = app_agency() and user_id = $1 and action = $3 and at > $2::timestamptz - interval '1 hour'`,
+    values: [caller?.userId ?? null, now, action],
   });
-  if ((row?.sent ?? 0) >= messagesPerHour)
-    throw new Problem('tooMany', `Vous avez écrit ${messagesPerHour} messages en une heure : réessayez plus tard.`, {
+  if ((row?.written ?? 0) >= most)
+    throw new Problem('tooMany', `Vous avez écrit ${most} ${words} en une heure : réessayez plus tard.`, {
       retryAfter: 15 * 60,
     });
 }
@@ -151,6 +158,7 @@ export const supervisionHandlers: Handler[] = [
 
   handle(noteService, async (call) => {
     const { status } = await writtenAbout(call.db, call.params.id);
+    await checkPace(call, 'note');
     await writeNote(call.params.id, status, call.input.content, call);
   }),
 
@@ -164,7 +172,7 @@ export const supervisionHandlers: Handler[] = [
     const unpublished = named.filter(({ published }) => !published);
     if (unpublished.length > 0)
       throw refusedPerson(`Ce service n’est pas publié pour ${namesOf(unpublished)} : publiez-le d’abord.`);
-    await checkPace(call);
+    await checkPace(call, 'message');
     const reach = await reachOf(call.db, agencyMessage, [...asked], call);
     const missed = named.flatMap(({ id: agent, name }) => {
       const { why = null } = reach.get(agent) ?? {};

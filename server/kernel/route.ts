@@ -110,7 +110,7 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
     throw refused;
   });
   callers.set(request, caller);
-  limits.session(caller.sessionId);
+  limits.session(caller.sessionId, endpoint.weight);
   // Only one's own account is open until then.
   if (caller.mustEnrol && (mount !== 'root' || access !== 'signedIn'))
     throw new Problem('forbidden', accountMessages.enrolFirst);

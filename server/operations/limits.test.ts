@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
+import { noteService } from '#core/home/supervision.ts';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
 import { readUser, readVersion } from '#core/session/session.ts';
 import { type Server, world } from '#server/testing/world.ts';
@@ -56,6 +57,18 @@ describe('rate limits', () => {
     ).toBe(200);
     nextWindow();
     expect((await other.answer(readUser)).status).toBe(200);
+  });
+
+  test('a heavy call counts as several, and passes alone under a low limit', async () => {
+    nextWindow();
+    const { token } = await here.sessionOf('owner');
+    const owner = here.as('owner').with(token);
+    const note = () => owner.answer(noteService, { params: { id: here.agency.id }, input: { content: 'x' } });
+    // It finds no service.
+    expect([(await note()).status, (await note()).status]).toEqual([404, 429]);
+    nextWindow();
+    expect((await owner.answer(readUser)).status).toBe(200);
+    expect((await note()).status).toBe(429);
   });
 
   test('calls without a valid session are counted by network', async () => {

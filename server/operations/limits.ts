@@ -18,8 +18,8 @@ const mostPublished = 100;
 const most = 100_000;
 
 export interface Limits {
-  /** Throws when the session made too many calls. */
-  session(id: string): void;
+  /** Throws when the session made too many calls. `weight`: the call counts as so many. */
+  session(id: string, weight?: number): void;
   network(ip: string): void;
   close(): void;
 }
@@ -55,10 +55,11 @@ export async function openLimits(database: Pick<Database, 'listen' | 'platform'>
     for (const counts of others.values()) sum += counts.get(source) ?? 0;
     return sum;
   };
-  const count = (wanted: string, allowed: number): void => {
+  const count = (wanted: string, allowed: number, weight = 1): void => {
     turn();
     const source = own.has(wanted) || own.size < most ? wanted : 'others';
-    const sum = (own.get(source) ?? 0) + 1;
+    // Under a low limit a heavy call still passes alone.
+    const sum = (own.get(source) ?? 0) + Math.min(weight, allowed);
     if (sum + elsewhere(source) <= allowed) {
       own.set(source, sum);
       return;
@@ -98,7 +99,7 @@ export async function openLimits(database: Pick<Database, 'listen' | 'platform'>
   const timer = setInterval(publish, often).unref();
 
   return {
-    session: (id) => count(id, limit),
+    session: (id, weight) => count(id, limit, weight),
     network: (ip) => count(networkSource(ip), limit * perNetwork),
     close: () => clearInterval(timer),
   };

@@ -42,19 +42,26 @@ interface Times {
   endedAt: string | null;
 }
 
-/** Locks the service, its circuit and its agents, who could otherwise start another service at the same time. */
-export async function lockLife(db: Db, id: string, agent: string | null): Promise<Life> {
-  const locked = await db.query({
-    name: 'lock-life',
-    text: `select 1 from services where id = $1 or id = (select c.circuit_id from services c where c.id = $1) order by id for update`,
-    values: [id],
+/**
+ * Locks services, their circuits, stops and agents, who could otherwise start another service at the same time. All in one
+ * order, so that two calls never wait for each other; a call that moves several services locks them first.
+ */
+export async function lockLives(db: Db, ids: readonly string[], agent: string | null): Promise<ReadonlySet<string>> {
+  const locked = await db.query<{ id: string }>({
+    name: 'lock-lives',
+    text: `select id from services where id = any ($1::uuid[]) or id in (select c.circuit_id from services c where c.id = any ($1::uuid[]))
+      or circuit_id = any ($1::uuid[]) order by id for update`,
+    values: [ids],
   });
-  if (locked.length === 0) throw new Problem('conflict', 'Ce service a été retiré du planning : appelez votre agence.');
   await db.query({
     name: 'lock-workers',
-    text: `select 1 from agents where id = $2 or $2 is null and id in (select agent_id from service_agents where service_id = $1) order by id for no key update`,
-    values: [id, agent],
+    text: `select 1 from agents where id = $2 or $2 is null and id in (select agent_id from service_agents where service_id = any ($1::uuid[])) order by id for no key update`,
+    values: [ids, agent],
   });
+  return new Set(locked.map(({ id }) => id));
+}
+
+async function readLife(db: Db, id: string, agent: string | null): Promise<Life> {
   const active = `status in (${activeStatuses})`;
   const [life] = await db.query<Life>({
     name: 'read-life',
@@ -77,6 +84,13 @@ export async function lockLife(db: Db, id: string, agent: string | null): Promis
     values: [id, agent],
   });
   return life as Life;
+}
+
+export async function lockLife(db: Db, id: string, agent: string | null): Promise<Life> {
+  const locked = await lockLives(db, [id], agent);
+  if (!locked.has(id.toLowerCase()))
+    throw new Problem('conflict', 'Ce service a été retiré du planning : appelez votre agence.');
+  return readLife(db, id, agent);
 }
 
 interface Move {
