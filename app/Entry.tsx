@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { isFieldMode, watchFieldMode } from '#field/mode.ts';
 import { currentHash, placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { reconnectMessage } from '#ui/client/reauthentication.ts';
 import { tenant } from '#ui/client/tenant.ts';
@@ -7,12 +8,14 @@ import { landingOf, PublicPageView, publicPageAt, signInFor } from './public-pag
 
 const loadSignedIn = () => import('./SignedIn.tsx');
 const SignedIn = lazy(loadSignedIn);
+const Field = lazy(() => import('#field/Field.tsx'));
 
 const isSignedIn = (): boolean => currentTokens() !== null;
 
 export function Entry(): ReactElement | null {
   const hash = useHash();
   const signedIn = useSyncExternalStore(watchTokens, isSignedIn);
+  const fieldMode = useSyncExternalStore(watchFieldMode, isFieldMode);
   const [notice, setNotice] = useState<string | null>(null);
   const place = placeOf(hash);
   const open = publicPageAt(place);
@@ -23,7 +26,8 @@ export function Entry(): ReactElement | null {
     const now = placeOf(currentHash());
     const page = publicPageAt(now)?.page.name;
     if (page === 'login' && isSignedIn()) replaceHash(landingOf(now));
-    else if (!page && !isSignedIn()) replaceHash(signInFor(currentHash()));
+    // The field opens by its own code, network or not.
+    else if (!page && !isSignedIn() && !isFieldMode()) replaceHash(signInFor(currentHash()));
   });
 
   useEffect(() => {
@@ -47,6 +51,12 @@ export function Entry(): ReactElement | null {
       </Suspense>
     );
   }
+  if (fieldMode)
+    return (
+      <Suspense fallback={null}>
+        <Field />
+      </Suspense>
+    );
   if (!signedIn) return null;
   return (
     <Suspense fallback={null}>

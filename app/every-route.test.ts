@@ -159,6 +159,7 @@ test('the menus of the other roles contain these screens', () => {
     'hoursAgent',
     'agentBadge',
     own,
+    'terrain',
     'listIndispo',
     'contactAgence',
     ...links,

@@ -55,6 +55,7 @@ const withoutNames = new Set([
   'redirectToPlanFormation',
   'about',
   'listAgencyExpirations',
+  'terrain',
 ]);
 
 const pause = (ms: number) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));

@@ -64,14 +64,21 @@ function neededBy(graph: Graph, paths: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-function groupOf(name: string, paths: readonly string[]): (id: string, graph: Graph) => string | null {
+function groupOf(
+  name: string,
+  paths: readonly string[],
+  but: RegExp | null = null,
+): (id: string, graph: Graph) => string | null {
   let needed: ReadonlySet<string> | null = null;
   return (id, graph) => {
     needed ??= neededBy(graph, paths);
-    return needed.has(id) ? name : null;
+    return needed.has(id) && !but?.test(id) ? name : null;
   };
 }
 
+/** What the field and the desk share: the field loads nothing else of the desk. */
+const field = ['field/Field.tsx'];
+const ofField = /[\\/]field[\\/]/;
 /** The signed-in frame with its badge, and a screen with little more than a table. */
 const table = ['app/SignedIn.tsx', 'web/notes/UnreadBadge.tsx', 'web/sites/Sites.tsx'];
 /** Dialogs and messages above any screen: loaded after the first one. */
@@ -98,7 +105,8 @@ export default defineConfig({
         // its own file; then the first table and the home page; modules shared by other screens are loaded with them.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 7 },
+            { name: 'base', tags: ['$initial'], priority: 8 },
+            { name: groupOf('both', field, ofField), priority: 7 },
             { name: groupOf('table', table), priority: 6 },
             { name: groupOf('overlays', overlays), priority: 5 },
             { name: groupOf('lists', lists), priority: 4 },

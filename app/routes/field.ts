@@ -7,6 +7,7 @@ import {
   IconBuilding,
   IconCalendarMonth,
   IconClipboardList,
+  IconDeviceMobile,
   IconFlag,
   IconMapPin,
   IconNfc,
@@ -17,6 +18,7 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
+import { screen } from './screens.tsx';
 
 const agent: readonly Role[] = ['agent'];
 const agentOrStaff: readonly Role[] = ['agent', 'staff'];
@@ -188,16 +190,33 @@ const shortcuts = {
   observations: 'Observations',
 } as const;
 
-export const field: readonly Route[] = inGroup('field', [
-  ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
-    route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
-  ),
-  ...Object.entries(shortcuts).map(([key, label]) =>
-    route(key, label, `Saisir un événement : ${label.toLowerCase()}.`, IconNote, {
-      path: `/terrain/events/${key}`,
-      roles: agent,
-      rights: ownEvents,
-      inMenu: false,
-    }),
-  ),
-]);
+/** Opens the application of the field on this device. */
+const entrance = route(
+  'terrain',
+  'Mode terrain',
+  'Tout votre service sur votre téléphone, même sans réseau.',
+  IconDeviceMobile,
+  {
+    path: '/terrain',
+    roles: agent,
+    rights: ['executeOwnService'],
+    screen: screen(() => import('#field/Entrance.tsx')),
+  },
+);
+
+export const field: readonly Route[] = [
+  ...inGroup('agent', [entrance]),
+  ...inGroup('field', [
+    ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
+      route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
+    ),
+    ...Object.entries(shortcuts).map(([key, label]) =>
+      route(key, label, `Saisir un événement : ${label.toLowerCase()}.`, IconNote, {
+        path: `/terrain/events/${key}`,
+        roles: agent,
+        rights: ownEvents,
+        inMenu: false,
+      }),
+    ),
+  ]),
+];

@@ -1,7 +1,7 @@
 // What a device needs for the next days without a network, as its agent may read it. The device says what it has by the
 // digest of each row; it gets what changed and what it may no longer have. Nothing of this is stored on the server.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, type Output } from '../kernel/endpoint.ts';
 import type { Row } from '../kernel/entity.ts';
 import type { Service } from '../planning/service.ts';
 import type { ServiceRound } from '../rounds/service-round.ts';
@@ -51,10 +51,17 @@ export const fetchPack = endpoint({
     removed: bySection(z.array(id)),
     agency: z.strictObject({
       name: z.string(),
+      timeZone: z.string(),
+      phone: z.string().nullable(),
       /** Minutes. */
       lateMargin: z.int(),
       /** An agent may begin a service that nobody planned. */
       unplanned: z.boolean(),
     }),
+    person: z.strictObject({ name: z.string(), rights: z.array(z.string()) }),
   }),
 });
+
+export type Pack = Output<typeof fetchPack>;
+/** What belongs to no row. */
+export type PackFrame = Pick<Pack, 'agency' | 'person'>;

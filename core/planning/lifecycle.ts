@@ -82,6 +82,17 @@ export const labelOfStep = (to: Reachable): string => stepLabels[to];
 /** An action of an agent or of the agency on a service. */
 export type Step = 'start' | 'resume' | 'endBreak' | 'startBreak' | 'extend' | 'interrupt' | 'finish';
 
+/** The state that each step asks for. */
+export const reachedBy: Readonly<Record<Step, Reachable>> = {
+  start: running,
+  resume: running,
+  endBreak: running,
+  startBreak: paused,
+  extend: extended,
+  interrupt: interrupted,
+  finish: finished,
+};
+
 /** The values of a service that its lifecycle depends on; moments in milliseconds. */
 export interface ServiceState {
   status: number;

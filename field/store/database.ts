@@ -1,5 +1,6 @@
 // The database of the device. What people wrote is encrypted; ranks, flags and ids are not, so that they can be indexed.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Offset } from '#core/field/clock.ts';
 import type { Tries } from '#core/field/device-code.ts';
 import type { Box, Vault } from './vault.ts';
 
@@ -22,11 +23,25 @@ export interface FieldSchema extends DBSchema {
   facts: { key: string; value: unknown };
 }
 
+/** Who uses it; the ids of the paths of its calls. */
+export interface Device {
+  id: string;
+  name: string;
+  user: string;
+  agency: string;
+  agent: string;
+}
+
 /** The facts, by key. */
 export interface Facts {
-  device: { id: string; user: string; agency: string; agent: string };
+  device: Device;
   vault: Vault;
   tries: Tries;
+  clock: Offset;
+  /** A `Frame`, encrypted. */
+  frame: Box;
+  /** A list of `KeptNote`, encrypted. */
+  kept: Box;
 }
 
 export type FieldDatabase = IDBPDatabase<FieldSchema>;

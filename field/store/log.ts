@@ -2,22 +2,32 @@
 import type { FieldEvent, LogEntry } from '#core/field/event.ts';
 import type { Draft, LogStore } from '#core/field/outbox.ts';
 import type { Connection, FieldDatabase, LogRow } from './database.ts';
-import { seal, unseal } from './vault.ts';
+import { sealJson, unsealJson } from './vault.ts';
 
 const strict = { durability: 'strict' } as const;
 
-export function logStore(connection: Connection, key: CryptoKey): LogStore {
+/** The log, with what only the screens read. */
+export interface DeviceLog extends LogStore {
+  /** Events after this rank that were not passed over, sent or not. */
+  after(rank: number): Promise<FieldEvent[]>;
+  /** The last rank that the server has, with every one before it. */
+  consumedRank(): Promise<number>;
+  /** Removes what the server has and the pack contains. */
+  prune(rank: number): Promise<void>;
+}
+
+export function logStore(connection: Connection, key: CryptoKey): DeviceLog {
   /** Encrypted before the transaction: a transaction does not wait for anything but itself. */
   const rowOf = async (draft: Draft): Promise<LogRow> => ({
     uuid: draft.uuid,
     waiting: 1,
     consumed: false,
     skipped: false,
-    event: await seal(key, new TextEncoder().encode(JSON.stringify(draft))),
+    event: await sealJson(key, draft),
   });
 
   const entryOf = async ({ rank, consumed, skipped, event }: LogRow): Promise<LogEntry> => {
-    const draft = JSON.parse(new TextDecoder().decode(await unseal(key, event))) as Draft;
+    const draft = await unsealJson<Draft>(key, event);
     return { event: { ...draft, rank: rank as number }, consumed, skipped };
   };
 
@@ -39,6 +49,29 @@ export function logStore(connection: Connection, key: CryptoKey): LogStore {
     read: async () => {
       const rows = await connection.use((database) => database.getAllFromIndex('log', 'waiting'));
       return Promise.all(rows.map(entryOf));
+    },
+    after: async (rank) => {
+      const rows = await connection.use((database) => database.getAll('log', IDBKeyRange.lowerBound(rank, true)));
+      const entries = await Promise.all(rows.filter(({ skipped }) => !skipped).map(entryOf));
+      return entries.map(({ event }) => event);
+    },
+    consumedRank: () =>
+      connection.use(async (database) => {
+        const read = database.transaction('log');
+        // The first that waits; without one, the last of all.
+        const first = await read.store.index('waiting').getAll(undefined, 1);
+        if (first[0]) return (first[0].rank as number) - 1;
+        return (await read.store.openKeyCursor(null, 'prev'))?.key ?? 0;
+      }),
+    prune: async (rank) => {
+      await connection.use(async (database) => {
+        const write = database.transaction('log', 'readwrite');
+        const old = await write.store.getAll(IDBKeyRange.upperBound(rank));
+        await Promise.all([
+          ...old.filter(({ consumed }) => consumed).map((row) => write.store.delete(row.rank as number)),
+          write.done,
+        ]);
+      });
     },
     append: async (draft) => {
       const row = await rowOf(draft);

@@ -28,6 +28,13 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Box> {
   return { iv, data: await crypto.subtle.encrypt({ name: aes.name, iv }, key, bytes) };
 }
 
+/** JSON, encrypted. */
+export const sealJson = (key: CryptoKey, value: unknown): Promise<Box> =>
+  seal(key, new TextEncoder().encode(JSON.stringify(value)));
+
+export const unsealJson = async <T>(key: CryptoKey, box: Box): Promise<T> =>
+  JSON.parse(new TextDecoder().decode(await unseal(key, box))) as T;
+
 export const unseal = (key: CryptoKey, { iv, data }: Box): Promise<ArrayBuffer> =>
   crypto.subtle.decrypt({ name: aes.name, iv }, key, data);
 

@@ -76,7 +76,7 @@ type Reply = Output<typeof fetchPack>;
 
 export const packHandlers: Handler[] = [
   handle(fetchPack, async (call) => {
-    const { db, input, now } = call;
+    const { asker, caller, db, input, now } = call;
     const pack = await packOf(call);
     const [changed, removed] = [{} as Reply['changed'], {} as Reply['removed']];
     for (const name of sections) {
@@ -88,8 +88,9 @@ export const packHandlers: Handler[] = [
     }
     const [agency] = await db.query<Reply['agency']>({
       name: 'pack-agency',
-      text: 'select name, late_margin as "lateMargin", unplanned_services as unplanned from agencies where id = app_agency()',
+      text: 'select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned from agencies where id = app_agency()',
     });
-    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'] };
+    const person = { name: caller?.name ?? '', rights: [...(asker.profile?.rights ?? [])].toSorted() };
+    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], person };
   }),
 ];

@@ -33,8 +33,11 @@ export function actKey(): string {
 
 const isPublic = (endpoint: Endpoint): boolean => endpoint.mounts.root === 'public';
 
-export function pathOf(endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string {
-  const values: Record<string, string> = { ...prefixIds(mount, sessionStore.get()), ...params };
+export const pathOf = (endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string =>
+  pathWith(endpoint, mount, { ...prefixIds(mount, sessionStore.get()), ...params });
+
+/** `values`: also those of the mount's prefix. */
+export function pathWith(endpoint: Endpoint, mount: Mount, values: Record<string, string>): string {
   return (prefixes[mount] + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${endpoint.name}: ${name} is missing`);

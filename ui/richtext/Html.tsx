@@ -1,45 +1,5 @@
-// Renders rich text: only allowed elements are created, whatever the text contains.
-import { createElement, Fragment, type ReactNode, useMemo } from 'react';
-import { htmlElements, htmlOfText, isLink } from '#core/kernel/html.ts';
+import type { ReactNode } from 'react';
 import { Picture } from './Picture.tsx';
-import classes from './RichText.module.css';
+import { SafeHtml } from './SafeHtml.tsx';
 
-const whole = (element: Element, name: string): number | null => {
-  const value = Number(element.getAttribute(name));
-  return Number.isInteger(value) && value > 0 ? value : null;
-};
-
-function drawn(node: ChildNode, key: number): ReactNode {
-  if (node.nodeType === node.TEXT_NODE) return node.textContent;
-  if (node.nodeType !== node.ELEMENT_NODE) return null;
-  const element = node as Element;
-  const name = element.localName;
-  if (name === 'img') {
-    const file = element.getAttribute('data-file');
-    const [width, height] = [whole(element, 'width'), whole(element, 'height')];
-    const size = width && height ? { width, height } : null;
-    return file && <Picture key={key} file={file} alt={element.getAttribute('alt') ?? ''} size={size} />;
-  }
-  const inside = [...element.childNodes].map(drawn);
-  if (!Object.hasOwn(htmlElements, name)) return <Fragment key={key}>{inside}</Fragment>;
-  if (name === 'br' || name === 'hr') return createElement(name, { key });
-  if (name === 'a') {
-    const href = element.getAttribute('href') ?? '';
-    if (!isLink(href)) return <Fragment key={key}>{inside}</Fragment>;
-    return (
-      <a key={key} href={href} target="_blank" rel="noopener noreferrer">
-        {inside}
-      </a>
-    );
-  }
-  const start = name === 'ol' ? whole(element, 'start') : null;
-  return createElement(name, start ? { key, start } : { key }, ...inside);
-}
-
-export function Html({ value }: { value: string }): ReactNode {
-  const content = useMemo(() => {
-    const { body } = new DOMParser().parseFromString(htmlOfText(value), 'text/html');
-    return [...body.childNodes].map(drawn);
-  }, [value]);
-  return <div className={classes.text}>{content}</div>;
-}
+export const Html = ({ value }: { value: string }): ReactNode => <SafeHtml value={value} picture={Picture} />;

@@ -11,7 +11,7 @@ import { tenant } from '#ui/client/tenant.ts';
 import { ApplicationCode } from '#ui/credentials/CodeInput.tsx';
 import { CurrentPassword } from '#ui/credentials/CurrentPassword.tsx';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
-import { QrCode } from './QrCode.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from './SecondFactor.module.css';
 

@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
-import { QrCode } from '../account/QrCode.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
 import { Section } from '../account/Section.tsx';
 import classes from './links.module.css';
 

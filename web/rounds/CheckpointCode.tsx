@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
-import { QrCode } from '../account/QrCode.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
 
 export function CheckpointCode({ values: { code } }: BelowProps): ReactElement | null {
   // A new checkpoint has no code yet.

@@ -1,10 +1,10 @@
 // Calls for the steps of a service, and retries of those whose answer was lost.
 import type { Mount } from '#core/kernel/endpoint.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import type { Reachable, ServiceState, Step } from '#core/planning/lifecycle.ts';
+import { reachedBy, type ServiceState, type Step } from '#core/planning/lifecycle.ts';
 import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { extended, finished, interrupted, paused, running } from '#core/planning/status.ts';
+import { finished } from '#core/planning/status.ts';
 import { doneOf, whatIs } from '#core/planning/step-words.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { notifySuccess } from '#ui/notify.ts';
@@ -22,16 +22,6 @@ export const ownActing = (
   { id, status, start, end, openEnded = false, circuit }: PlannedService,
   lateMargin: number,
 ): Acting => ({ id, status, start: start * 60_000, end: end * 60_000, openEnded, isCircuit: circuit, lateMargin });
-
-const reached: Record<Step, Reachable> = {
-  start: running,
-  resume: running,
-  endBreak: running,
-  startBreak: paused,
-  extend: extended,
-  interrupt: interrupted,
-  finish: finished,
-};
 
 interface Attempt {
   uuid: string;
@@ -77,7 +67,7 @@ export async function take(step: Step, service: Acting, mount: Mount, content?: 
   try {
     await call(moveService, {
       mount,
-      params: { status: String(reached[step]) },
+      params: { status: String(reachedBy[step]) },
       input: {
         service: { id: service.id },
         event: { uuid, ...(content ? { eventMessages: [{ content }] } : {}) },

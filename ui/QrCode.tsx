@@ -1,7 +1,7 @@
 // QR code of a text; dark on white in every scheme, because many phones cannot read it inverted.
 import { Skeleton } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
-import classes from './SecondFactor.module.css';
+import classes from './QrCode.module.css';
 
 interface Drawing {
   path: string;
@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }): ReactE
   useEffect(() => {
     draw(text).then(setDrawing, () => setFailed(true));
   }, [text]);
-  // The secret is also shown as text.
+  // What it holds is also shown as text.
   if (failed) return null;
   if (!drawing) return <Skeleton className={classes.qr ?? ''} />;
   return (

@@ -1,0 +1,73 @@
+// The services of a device as its agent lives them: what the server said last, and the steps of the log since. The rules are
+// those of the server (core/planning/lifecycle.ts).
+import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lifecycle.ts';
+import { isActive } from '../planning/status.ts';
+import { serviceStep } from '../planning/step-message.ts';
+import { correctedTime, type FieldEvent } from './event.ts';
+
+export interface LivedService extends ServiceState {
+  id: string;
+  /** The circuit whose stop it is. */
+  circuit: string | null;
+  realStart: number | null;
+  realEnd: number | null;
+}
+
+/** Events in the order of their ranks. One that the state does not allow changes nothing: the agency decides on it. */
+export function livedDay<S extends LivedService>(
+  services: readonly S[],
+  events: readonly FieldEvent[],
+  lateMargin: number,
+): S[] {
+  let day = [...services];
+  for (const event of events) if (event.type === serviceStep.type) day = withStep(day, event, lateMargin);
+  return day;
+}
+
+function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, lateMargin: number): S[] {
+  const service = day.find(({ id }) => id === event.service);
+  const payload = serviceStep.payload.safeParse(event.payload);
+  if (!service || !payload.success) return [...day];
+  const at = correctedTime(event);
+  const step = stepTo(service.status, payload.data.status);
+  if (step === null || refusalIn(day, service, step, lateMargin, at) !== null) return [...day];
+  const outcome = outcomeOf(step, service, lateMargin, at);
+  const moved: S = {
+    ...service,
+    status: outcome.status,
+    ...(outcome.break === 'start' ? { pausedFrom: service.status } : {}),
+    ...(outcome.realStart ? { realStart: at } : {}),
+    ...(outcome.realEnd
+      ? { realEnd: outcome.realEnd === 'clear' ? null : outcome.realEnd === 'planned' ? service.end : at }
+      : {}),
+  };
+  return day.map((one) => {
+    if (one.id === moved.id) return moved;
+    return moved.isCircuit && one.circuit === moved.id ? { ...one, circuitStatus: moved.status } : one;
+  });
+}
+
+/** Why the agent cannot take this step now, or null. */
+export const refusalIn = <S extends LivedService>(
+  day: readonly S[],
+  service: S,
+  step: Parameters<typeof refusalOf>[0],
+  lateMargin: number,
+  at: number,
+): string | null =>
+  refusalOf(
+    step,
+    service,
+    {
+      lateMargin,
+      others: day.filter((one) => one.id !== service.id && isActive(one.status)),
+      stops: day.filter(({ circuit }) => circuit === service.id),
+    },
+    at,
+  );
+
+/** The service, circuit or stop at hand: a stop before its circuit (B-010, B-011). */
+export const activeOf = <S extends LivedService>(day: readonly S[]): S | null => {
+  const active = day.filter(({ status }) => isActive(status));
+  return active.find(({ isCircuit }) => !isCircuit) ?? active[0] ?? null;
+};

@@ -1,0 +1,31 @@
+// At the desk: what the field application is, the button that opens it here, and its code for a telephone.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { IconDeviceMobile } from '#ui/icons.ts';
+import { QrCode } from '#ui/QrCode.tsx';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { setFieldMode } from './mode.ts';
+
+export default function Entrance({ title, description }: ScreenProps): ReactElement {
+  const address = `${window.location.origin}/#/terrain`;
+  return (
+    <Stack maw="40rem">
+      <PageHeader title={title} description={description} />
+      <Text>
+        Prise de service, pause, prolongation et fin, consignes et accès de vos sites : tout s’enregistre sur le
+        téléphone, puis part tout seul dès que le réseau revient. Un code de six chiffres l’ouvre, avec ou sans réseau.
+      </Text>
+      <Button size="lg" leftSection={<IconDeviceMobile size={20} aria-hidden />} onClick={() => setFieldMode(true)}>
+        Ouvrir le mode terrain ici
+      </Button>
+      <Group visibleFrom="sm" wrap="nowrap" align="center">
+        <QrCode text={address} label="QR code du mode terrain" />
+        <Text>
+          Sur votre téléphone : visez ce code avec l’appareil photo, connectez-vous une fois, puis ajoutez la page à
+          l’écran d’accueil.
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+// The field application: chosen instead of the desk's for people in field mode (design: field.md).
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { placeOf, useHash } from '#ui/client/hash.ts';
+import { useStore } from '#ui/client/store.ts';
+import { Code } from './Code.tsx';
+import { deviceState, openDevice } from './device.ts';
+import { Enrolment } from './Enrolment.tsx';
+import classes from './field.module.css';
+import { Home } from './Home.tsx';
+import { leaveField } from './leaving.ts';
+import { QueueBar } from './QueueBar.tsx';
+import { ServiceScreen } from './ServiceScreen.tsx';
+import type { FieldSession } from './session.ts';
+import { told } from './told.ts';
+
+export default function Field(): ReactElement | null {
+  const state = useStore(deviceState);
+  useEffect(() => {
+    void openDevice();
+  }, []);
+  switch (state.is) {
+    case 'opening':
+      return null;
+    case 'new':
+      return <Enrolment onLeave={leaveField} />;
+    case 'locked':
+      return <Code device={state.device} tries={state.tries} onLeave={leaveField} />;
+    case 'open':
+      return <Opened session={state.session} />;
+    case 'elsewhere':
+      return (
+        <Notice title="Le mode terrain est déjà ouvert dans un autre onglet">
+          Fermez l’autre onglet, puis réessayez : un seul à la fois transmet ce que vous enregistrez.
+        </Notice>
+      );
+    case 'broken':
+      return (
+        //
+        <Notice title="Impossible de restaurer le store">
+          Les données de ce téléphone ne peuvent pas être lues pour le moment ({state.why}). Rien n’est effacé.
+          Redémarrez le navigateur, puis réessayez ; si cela persiste, prévenez votre agence.
+        </Notice>
+      );
+  }
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  return (
+    <main className={classes.page} role="alert">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <button type="button" className={classes.main} onClick={() => void openDevice()}>
+        Réessayer
+      </button>
+      <button type="button" className={classes.quiet} onClick={leaveField}>
+        Quitter le mode terrain
+      </button>
+    </main>
+  );
+}
+
+function Opened({ session }: { session: FieldSession }): ReactElement {
+  const view = useStore(session.view);
+  const words = useStore(told);
+  const { path } = placeOf(useHash());
+  const id = /^\/terrain\/service\/([^/]+)$/.exec(path)?.[1];
+  const service = view.day.find((one) => one.id === id);
+  return (
+    <div className={classes.page}>
+      <QueueBar session={session} view={view} />
+      {service ? (
+        <ServiceScreen session={session} view={view} service={service} />
+      ) : (
+        <Home session={session} view={view} isGone={id !== undefined} />
+      )}
+      <div role="status" className={classes.told} data-shown={words !== null}>
+        {words}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+// The home of the field: the service at hand fills the screen, then those of the week.
+import { type ReactElement, useState } from 'react';
+import { activeOf } from '#core/field/day.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import { isActive, paused, serviceStatus } from '#core/planning/status.ts';
+import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
+import { plural } from '#ui/format.ts';
+import { telOf } from '#ui/tel.ts';
+import { useNow } from '#ui/useNow.ts';
+import { type DayService, dayWords, hoursOf, isAhead, nameOf, zoneOf } from './day.ts';
+import { lock } from './device.ts';
+import classes from './field.module.css';
+import { leaveField } from './leaving.ts';
+import { Sheet } from './Sheet.tsx';
+import { Steps } from './Steps.tsx';
+import type { FieldSession, FieldView } from './session.ts';
+
+interface Props {
+  session: FieldSession;
+  view: FieldView;
+  /** The service of the address is no longer his. */
+  isGone: boolean;
+}
+
+export function Home({ session, view, isGone }: Props): ReactElement {
+  useNow();
+  const [menu, setMenu] = useState(false);
+  const now = session.now();
+  const zone = zoneOf(view.held);
+  const ahead = view.day.filter((one) => isAhead(one, now));
+  const first = activeOf(view.day) ?? ahead[0] ?? null;
+  const others = ahead.filter((one) => one !== first);
+  const { frame } = view.held;
+  return (
+    <>
+      <header className={classes.header}>
+        <div>
+          <strong>{frame?.agency.name ?? 'Mode terrain'}</strong>
+          <div className={classes.dim}>{frame?.person.name}</div>
+        </div>
+        <button type="button" className={classes.quiet} onClick={() => setMenu(true)}>
+          Menu
+        </button>
+      </header>
+      <main className={classes.body}>
+        <h1 className={classes.hidden}>Accueil du terrain</h1>
+        {isGone ? <p className={classes.note}>Ce service n’est plus dans votre planning.</p> : null}
+        <Kept session={session} view={view} zone={zone} />
+        {first ? <Card session={session} view={view} service={first} zone={zone} now={now} /> : <Empty view={view} />}
+        {others.length > 0 ? (
+          <section aria-label="Services à venir">
+            <h2 className={classes.part}>À venir</h2>
+            <ol className={classes.list}>
+              {others.map((one) => (
+                <li key={one.id}>
+                  <a className={classes.line} href={`#/terrain/service/${one.id}`}>
+                    <span className={classes.dim}>{dayWords(one.start, zone, now)}</span>
+                    <strong>{hoursOf(one, zone)}</strong>
+                    <span>{nameOf(one)}</span>
+                    {one.post ? <span className={classes.dim}>{one.post}</span> : null}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ) : null}
+      </main>
+      {menu ? <Menu view={view} onClose={() => setMenu(false)} /> : null}
+    </>
+  );
+}
+
+interface CardProps {
+  session: FieldSession;
+  view: FieldView;
+  service: DayService;
+  zone: string;
+  now: number;
+}
+
+function Card({ session, view, service, zone, now }: CardProps): ReactElement {
+  const isOn = isActive(service.status);
+  const left = leftOf(service, now);
+  const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
+  const until = Math.round((service.start - now) / 60_000);
+  return (
+    <section className={classes.card} aria-label={isOn ? 'Service en cours' : 'Prochain service'} data-on={isOn}>
+      <p className={classes.dim}>{isOn ? state.label : `Prochain service · ${dayWords(service.start, zone, now)}`}</p>
+      <h2 className={classes.place}>{nameOf(service)}</h2>
+      <p className={classes.hours}>{hoursOf(service, zone)}</p>
+      {service.post ? <p>{service.post}</p> : null}
+      <p className={left.isOver ? classes.warning : classes.dim}>
+        {isOn ? left.words : until > 0 ? `dans ${inHours(until)}` : `l’heure de début est passée de ${inHours(-until)}`}
+      </p>
+      {service.status === paused ? (
+        <p className={classes.note}>
+          <strong>{pausedTitle}</strong> {pausedAdvice}
+        </p>
+      ) : null}
+      <a className={classes.quiet} href={`#/terrain/service/${service.id}`}>
+        Site, consignes et accès
+      </a>
+      <Steps session={session} view={view} service={service} />
+    </section>
+  );
+}
+
+function Empty({ view }: { view: FieldView }): ReactElement {
+  return view.held.frame ? (
+    <section className={classes.card}>
+      <h2 className={classes.place}>Aucun service à venir</h2>
+      <p>Vos services des sept prochains jours apparaissent ici dès que votre agence les publie.</p>
+    </section>
+  ) : (
+    <section className={classes.card} aria-busy={view.link === 'unknown'}>
+      <h2 className={classes.place}>Votre planning n’est pas encore sur ce téléphone</h2>
+      <p>{view.link === 'unknown' ? 'Lecture en cours…' : 'Il sera lu dès que le réseau sera revenu.'}</p>
+    </section>
+  );
+}
+
+/** Decision 87: what the server could not apply. */
+function Kept({ session, view, zone }: { session: FieldSession; view: FieldView; zone: string }): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  if (view.kept.length === 0) return null;
+  return (
+    <>
+      <button type="button" className={classes.warningLine} onClick={() => setOpen(true)}>
+        {plural(view.kept.length, 'élément')} à vérifier par l’agence
+      </button>
+      {open ? (
+        <Sheet title="À vérifier par l’agence" onClose={() => setOpen(false)}>
+          <p>Ces éléments sont transmis et gardés. Votre agence décide de leur suite ; vous n’avez rien à refaire.</p>
+          <ul className={classes.list}>
+            {view.kept.map(({ uuid, at, reason }) => (
+              <li key={uuid} className={classes.line}>
+                <span className={classes.dim}>
+                  {dayWords(at, zone, session.now())} {wallClock(new Date(at), zone).time}
+                </span>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+          <div className={classes.answers}>
+            <button type="button" className={classes.other} onClick={() => setOpen(false)}>
+              Fermer
+            </button>
+            <button
+              type="button"
+              className={classes.main}
+              onClick={() => {
+                setOpen(false);
+                void session.forgetKept();
+              }}
+            >
+              J’ai lu
+            </button>
+          </div>
+        </Sheet>
+      ) : null}
+    </>
+  );
+}
+
+function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactElement {
+  const phone = view.held.frame?.agency.phone;
+  return (
+    <Sheet title="Menu" onClose={onClose}>
+      <div className={classes.answers}>
+        {phone ? (
+          <a className={classes.other} href={telOf(phone)}>
+            Appeler l’agence · {phone}
+          </a>
+        ) : null}
+        <button type="button" className={classes.other} onClick={lock}>
+          Verrouiller
+        </button>
+        <button type="button" className={classes.other} onClick={leaveField}>
+          Quitter le mode terrain
+        </button>
+        <button type="button" className={classes.main} onClick={onClose}>
+          Fermer
+        </button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,205 @@
+// The steps of a service: the likely one as the button at the thumb, the others below it. Each is in the log before the
+// screen says so.
+import { type ReactElement, useState } from 'react';
+import { refusalIn } from '#core/field/day.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import {
+  type ExtensionReason,
+  extensionContent,
+  extensionReasons,
+  isEndEarly,
+  isExtensionReady,
+  mainStep,
+  offeredSteps,
+  reachedBy,
+  type Step,
+} from '#core/planning/lifecycle.ts';
+import { serviceStep } from '#core/planning/step-message.ts';
+import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
+import { useNow } from '#ui/useNow.ts';
+import { type DayService, marginOf } from './day.ts';
+import classes from './field.module.css';
+import { Sheet } from './Sheet.tsx';
+import type { FieldSession, FieldView } from './session.ts';
+import { tell } from './told.ts';
+
+interface Props {
+  session: FieldSession;
+  view: FieldView;
+  service: DayService;
+}
+
+export function Steps({ session, view, service }: Props): ReactElement | null {
+  const [asked, setAsked] = useState<Step | null>(null);
+  useNow();
+  const now = session.now();
+  const margin = marginOf(view.held);
+  const refused = (step: Step): string | null => refusalIn(view.day, service, step, margin, now);
+  const offered = offeredSteps(service, now);
+  const main = mainStep(service, now);
+  const others = offered.filter((step) => step !== main && step !== 'extend' && refused(step) === null);
+  const why = main && refused(main);
+  if (offered.length === 0) return null;
+  const what = whatIs(service);
+  return (
+    <div className={classes.steps}>
+      {why ? <p className={classes.note}>{why}</p> : null}
+      {main && !why ? (
+        <button type="button" className={classes.main} onClick={() => setAsked(main)}>
+          {labelOf(main, what)}
+        </button>
+      ) : null}
+      {others.length > 0 ? (
+        <div className={classes.others}>
+          {others.map((step) => (
+            <button key={step} type="button" className={classes.other} onClick={() => setAsked(step)}>
+              {labelOf(step, what)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {asked ? (
+        <Asked
+          step={asked}
+          session={session}
+          service={service}
+          margin={margin}
+          isExtendable={offered.includes('extend') && refused('extend') === null}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface AskedProps {
+  step: Step;
+  session: FieldSession;
+  service: DayService;
+  margin: number;
+  isExtendable: boolean;
+  onClose(): void;
+}
+
+function Asked({ step, session, service, margin, isExtendable, onClose }: AskedProps): ReactElement {
+  const [extending, setExtending] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const what = whatIs(service);
+  const take = async (taken: Step, content?: string): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await session.record(serviceStep, { status: reachedBy[taken], ...(content ? { content } : {}) }, service.id);
+    } catch {
+      setBusy(false);
+      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      return;
+    }
+    navigator.vibrate?.(60);
+    tell(doneOf(taken, what));
+    onClose();
+  };
+  if (extending)
+    return (
+      <Sheet title={endWords(what).extension} onClose={() => setExtending(false)}>
+        <Reason
+          busy={busy}
+          problem={problem}
+          onBack={() => setExtending(false)}
+          onReady={(text) => take('extend', text)}
+        />
+      </Sheet>
+    );
+  const end = endWords(what);
+  const question =
+    step === 'finish' && what !== 'stop'
+      ? { title: end.title, message: isExtendable ? end.question : end.only, confirmLabel: labelOf('finish', what) }
+      : questionOf(step, what, 'agent');
+  const now = session.now();
+  const isEarly = step === 'finish' && what !== 'stop' && isEndEarly(service, margin, now);
+  return (
+    <Sheet title={question.title} {...(busy ? {} : { onClose })}>
+      <p>{question.message}</p>
+      {isEarly ? (
+        <p className={classes.warning}>
+          Il reste {inHours(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée
+          comme anticipée.
+        </p>
+      ) : null}
+      {problem ? (
+        <p role="alert" className={classes.warning}>
+          {problem}
+        </p>
+      ) : null}
+      <div className={classes.answers}>
+        {step === 'finish' && isExtendable ? (
+          <button type="button" className={classes.other} disabled={busy} onClick={() => setExtending(true)}>
+            {labelOf('extend', what)}
+          </button>
+        ) : null}
+        <button type="button" className={classes.other} disabled={busy} onClick={onClose}>
+          Annuler
+        </button>
+        <button type="button" className={classes.main} disabled={busy} onClick={() => void take(step)}>
+          {question.confirmLabel}
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+interface ReasonProps {
+  busy: boolean;
+  problem: string | null;
+  onBack(): void;
+  onReady(content: string): void;
+}
+
+/** N-057 to N-061 */
+function Reason({ busy, problem, onBack, onReady }: ReasonProps): ReactElement {
+  const [reason, setReason] = useState<ExtensionReason | null>(null);
+  const [text, setText] = useState('');
+  const ready = isExtensionReady(reason, text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && reason && !busy) onReady(extensionContent(reason, text));
+      }}
+    >
+      <fieldset className={classes.choices}>
+        <legend>Motif de la prolongation</legend>
+        {(Object.keys(extensionReasons) as ExtensionReason[]).map((key) => (
+          <label key={key} className={classes.choice}>
+            <input type="radio" name="reason" checked={reason === key} onChange={() => setReason(key)} />
+            {extensionReasons[key]}
+          </label>
+        ))}
+      </fieldset>
+      <label className={classes.field}>
+        Précisions
+        <textarea
+          rows={2}
+          maxLength={500}
+          required={reason === 'other'}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      {problem ? (
+        <p role="alert" className={classes.warning}>
+          {problem}
+        </p>
+      ) : null}
+      <div className={classes.answers}>
+        <button type="button" className={classes.other} disabled={busy} onClick={onBack}>
+          Retour
+        </button>
+        <button type="submit" className={classes.main} disabled={!ready || busy}>
+          Prolonger
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+// The calls of a device. They work without a loaded session: the ids are those of its enrolment.
+import { type Endpoint, isRead } from '#core/kernel/endpoint.ts';
+import { inFrench, isAuthenticationFailure, messages, Problem, wireMessages } from '#core/kernel/problem.ts';
+import { pathWith } from '#ui/client/call.ts';
+import { renewTokens } from '#ui/client/renewal.ts';
+import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
+import { type Answer, exchange, wireMessageOf } from '#ui/client/transport.ts';
+import type { Device } from './store/database.ts';
+
+/** The person must sign in again; events wait. */
+export const signedOut = 401;
+
+export interface Said extends Answer {
+  /** The device's clock when the request left and when the answer came. */
+  sent: number;
+  received: number;
+  message: string;
+}
+
+/** Never rejects: no network is the status 0. */
+export async function say(
+  device: Pick<Device, 'user' | 'agency' | 'agent'>,
+  endpoint: Endpoint,
+  input?: unknown,
+): Promise<Said> {
+  const path = pathWith(endpoint, 'agent', { agencyId: device.agency, agentId: device.agent });
+  const once = (): Promise<Answer> =>
+    exchange({
+      method: endpoint.method,
+      path,
+      body: input,
+      token: currentTokens()?.token ?? null,
+      reads: isRead(endpoint),
+    });
+  let sent = Date.now();
+  const said = (answer: Answer): Said => ({
+    ...answer,
+    sent,
+    received: Date.now(),
+    message: inFrench(wireMessageOf(answer)) || messages.unexpected,
+  });
+  const refused = (message: string): Said => said({ status: signedOut, body: { message } });
+  // Somebody else signed in on this device: his account must not hand over these events.
+  if (bearerOf(currentTokens())?.split('/')[0] !== device.user) return refused('Connectez-vous pour transmettre');
+  try {
+    const stale = currentTokens()?.token;
+    let answer = await once();
+    if (stale && answer.status === 401 && wireMessageOf(answer) === wireMessages.expiredToken) {
+      await renewTokens(stale);
+      sent = Date.now();
+      answer = await once();
+    }
+    if (answer.status === 401 || isAuthenticationFailure(wireMessageOf(answer)))
+      return refused('Connectez-vous pour transmettre');
+    return said(answer);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'unauthenticated') return refused('Connectez-vous pour transmettre');
+    return said({ status: 0, body: { message: messages.network } });
+  }
+}

@@ -1,0 +1,70 @@
+// The services of the pack as the screens show them.
+import { type LivedService, livedDay } from '#core/field/day.ts';
+import type { FieldEvent } from '#core/field/event.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import { isPast } from '#core/planning/lifecycle.ts';
+import { finished, isActive } from '#core/planning/status.ts';
+import type { Held } from './store/pack.ts';
+
+export interface DayService extends LivedService {
+  reference: string;
+  post: string | null;
+  comment: string | null;
+  site: { id: string; name: string } | null;
+}
+
+type Row = Held['services'][number];
+
+const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
+
+const serviceOf = (row: Row): DayService => ({
+  id: row.id,
+  status: row.status,
+  start: Date.parse(row.startAt),
+  end: Date.parse(row.endAt),
+  openEnded: row.openEnded ?? false,
+  isCircuit: row.isCircuit ?? false,
+  circuit: row.circuit?.id ?? null,
+  circuitStatus: row.circuitStatus ?? null,
+  realStart: instant(row.realStartAt),
+  realEnd: instant(row.realEndAt),
+  reference: row.reference,
+  post: row.postTitle ?? null,
+  comment: row.comment ?? null,
+  site: row.site ?? null,
+});
+
+const defaultMargin = 5;
+export const marginOf = ({ frame }: Held): number => frame?.agency.lateMargin ?? defaultMargin;
+
+/** In the order of their hours. */
+export const dayOf = (held: Held, events: readonly FieldEvent[]): DayService[] =>
+  livedDay(held.services.map(serviceOf), events, marginOf(held)).toSorted((one, other) => one.start - other.start);
+
+/** Neither over nor too old: what the agent still has to do. */
+export const isAhead = (service: DayService, now: number): boolean =>
+  isActive(service.status) || (service.status !== finished && !isPast(service, now));
+
+const defaultZone = 'Europe/Paris';
+export const zoneOf = (held: Held): string => held.frame?.agency.timeZone ?? defaultZone;
+
+/** « 19:00 – 07:00 », « Depuis 19:00 » without a planned end. */
+export function hoursOf({ start, end, openEnded = false }: DayService, zone: string): string {
+  const time = (at: number): string => wallClock(new Date(at), zone).time;
+  return openEnded ? `Depuis ${time(start)}` : `${time(start)} – ${time(end)}`;
+}
+
+export const nameOf = ({ site, isCircuit, reference }: DayService): string =>
+  site?.name ?? (isCircuit ? `Tournée ${reference}` : `Service ${reference}`);
+
+const longDay = (at: number, zone: string): string =>
+  new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone }).format(at);
+
+/** « Aujourd’hui », « Demain », « mercredi 18 novembre ». */
+export function dayWords(at: number, zone: string, now: number): string {
+  const [day, today] = [at, now].map((one) => wallClock(new Date(one), zone).day) as [string, string];
+  if (day === today) return 'Aujourd’hui';
+  if (day === daysAfter(today, 1)) return 'Demain';
+  return day === daysAfter(today, -1) ? 'Hier' : longDay(at, zone);
+}

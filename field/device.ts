@@ -1,0 +1,177 @@
+// This device in field mode: not enrolled, locked by its code, or open.
+import { enrolDevice } from '#core/field/calls.ts';
+import { afterWrong, noTries, type Tries, waitBefore } from '#core/field/device-code.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { actKey } from '#ui/client/call.ts';
+import { store } from '#ui/client/store.ts';
+import { say } from './calls.ts';
+import { FieldSession } from './session.ts';
+import { Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { createVault, openByAccount, openByCode, renewCode, type Vault } from './store/vault.ts';
+
+export type DeviceState =
+  | { is: 'opening' }
+  /** Another tab has it open: two queues would send the same events. */
+  | { is: 'elsewhere' }
+  /** */
+  | { is: 'broken'; why: string }
+  | { is: 'new' }
+  | { is: 'locked'; device: Device; tries: Tries }
+  | { is: 'open'; session: FieldSession };
+
+export const deviceState = store<DeviceState>({ is: 'opening' });
+
+const connection = new Connection('field');
+
+/** Held until the tab leaves field mode. */
+let release: (() => void) | null = null;
+
+const takeTab = (): Promise<boolean> =>
+  new Promise((done) => {
+    // Only secure pages have locks, and only they can enrol.
+    if (!navigator.locks) return done(true);
+    void navigator.locks.request('field', { ifAvailable: true }, (lock) => {
+      done(lock !== null);
+      if (lock === null) return;
+      return new Promise<void>((free) => {
+        release = free;
+      });
+    });
+  });
+
+let opening: Promise<void> | null = null;
+
+/** Again after « Réessayer »; several calls at once are one. */
+export function openDevice(): Promise<void> {
+  opening ??= readDevice().finally(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+async function readDevice(): Promise<void> {
+  if (deviceState.get().is === 'open') return;
+  try {
+    if (release === null && !(await takeTab())) return deviceState.set({ is: 'elsewhere' });
+    const device = await readFact(connection, 'device');
+    const tries = (await readFact(connection, 'tries')) ?? noTries;
+    deviceState.set(device ? { is: 'locked', device, tries } : { is: 'new' });
+  } catch (error) {
+    deviceState.set({ is: 'broken', why: error instanceof Error ? error.message : messages.unexpected });
+  }
+}
+
+const open = async (device: Device, key: CryptoKey): Promise<void> => {
+  const session = await FieldSession.open(connection, key, device);
+  deviceState.set({ is: 'open', session });
+};
+
+/** A browser may not store a key that cannot be extracted: tried before it is relied on. */
+async function keepsKeys(): Promise<boolean> {
+  try {
+    const probe = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+    return await connection.use(async (database) => {
+      await database.put('facts', probe, 'probe');
+      const read = await database.get('facts', 'probe');
+      await database.delete('facts', 'probe');
+      return read instanceof CryptoKey;
+    });
+  } catch {
+    return false;
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+
+export interface Owner {
+  user: string;
+  agency: string;
+  agent: string;
+}
+
+/** Decision 77: 409 means that another device of the person still has something to send. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function ask(device: Device, lost: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const said = await say(device, enrolDevice, { id: device.id, name: device.name, lost });
+  if (said.status !== 200) throw new Refused(said.status, said.message);
+  return bytesOf((said.body as { key: string }).key);
+}
+
+/** Needs the network and a session. */
+export async function enrol(owner: Owner, name: string, code: string, lost: readonly string[] = []): Promise<void> {
+  const device: Device = { ...owner, name, id: actKey() };
+  const accountKey = await ask(device, lost);
+  const { vault, key } = await createVault(code, accountKey, await keepsKeys());
+  await writeVault(vault, device);
+  await navigator.storage?.persist?.().catch(() => false);
+  await open(device, key);
+}
+
+const writeVault = (vault: Vault, device: Device): Promise<void> =>
+  connection.use(async (database) => {
+    const write = database.transaction('facts', 'readwrite', { durability: 'strict' });
+    await Promise.all([
+      write.store.put(vault, 'vault'),
+      write.store.put(device, 'device'),
+      write.store.put(noTries, 'tries'),
+      write.done,
+    ]);
+  });
+
+/** False: a wrong code, or too early. */
+export async function unlock(code: string): Promise<boolean> {
+  const state = deviceState.get();
+  if (state.is !== 'locked') return true;
+  const { device, tries } = state;
+  if (waitBefore(tries, Date.now()) !== 0) return false;
+  const vault = await readFact(connection, 'vault');
+  if (!vault) throw new Error('no vault');
+  // Counted before the code is tried: closing the page in between is no free try.
+  const counted = afterWrong(tries, Date.now());
+  await writeFact(connection, 'tries', counted);
+  const key = await openByCode(vault, code);
+  if (!key) {
+    deviceState.set({ is: 'locked', device, tries: counted });
+    return false;
+  }
+  await writeFact(connection, 'tries', noTries);
+  await open(device, key);
+  return true;
+}
+
+/** A forgotten code: the account opens the store, and gets another code (decision 93). */
+export async function renew(code: string): Promise<void> {
+  const state = deviceState.get();
+  if (state.is !== 'locked') return;
+  const { device } = state;
+  const accountKey = await ask(device, []);
+  const vault = await readFact(connection, 'vault');
+  const [renewed, key] = vault
+    ? await Promise.all([renewCode(vault, accountKey, code), openByAccount(vault, accountKey)])
+    : [null, null];
+  if (!renewed || !key) throw new Refused(409, 'Ce compte n’ouvre pas les données de ce téléphone');
+  await writeVault(renewed, device);
+  await open(device, key);
+}
+
+/** Before the desk's application opens in this tab. */
+export function leaveDevice(): void {
+  lock();
+  deviceState.set({ is: 'opening' });
+  release?.();
+  release = null;
+}
+
+export function lock(): void {
+  const state = deviceState.get();
+  if (state.is !== 'open') return;
+  state.session.close();
+  deviceState.set({ is: 'locked', device: state.session.device, tries: noTries });
+}

@@ -1,0 +1,234 @@
+// The opened store of the device: its log with the queue that sends it, and the pack. Screens watch `view`.
+import { sendEvents } from '#core/field/calls.ts';
+import { measured, type Offset } from '#core/field/clock.ts';
+import type { FieldEvent } from '#core/field/event.ts';
+import { type Answer, type Draft, Outbox } from '#core/field/outbox.ts';
+import { fetchPack, type Pack } from '#core/field/pack.ts';
+import type { Queue } from '#core/field/queue.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
+import { actKey } from '#ui/client/call.ts';
+import { type Store, store } from '#ui/client/store.ts';
+import { type Said, say, signedOut } from './calls.ts';
+import { type DayService, dayOf } from './day.ts';
+import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { type DeviceLog, logStore } from './store/log.ts';
+import { type Held, knownDigests, readPack, writePack } from './store/pack.ts';
+import { sealJson, unsealJson } from './store/vault.ts';
+
+/** `unknown`: nothing was sent yet. */
+export type Link = 'unknown' | 'works' | 'lost' | 'signedOut';
+
+/** An event that the server kept for the agency (decision 87). */
+export interface KeptNote {
+  uuid: string;
+  type: string;
+  service: string | null;
+  at: number;
+  reason: string;
+}
+
+export interface FieldView {
+  queue: Queue;
+  held: Held;
+  day: readonly DayService[];
+  kept: readonly KeptNote[];
+  link: Link;
+}
+
+const second = 1_000;
+/** Between two readings of the pack while nothing happens. */
+const packEvery = 120 * second;
+const mostKept = 50;
+
+export class FieldSession {
+  readonly view: Store<FieldView>;
+  readonly device: Device;
+  readonly #connection: Connection;
+  readonly #key: CryptoKey;
+  readonly #log: DeviceLog;
+  #outbox!: Outbox;
+  #clock: Offset | null;
+  #reading: Promise<void> | null = null;
+  #readAt = 0;
+  readonly #stops: (() => void)[] = [];
+
+  private constructor(connection: Connection, key: CryptoKey, device: Device, clock: Offset | null, view: FieldView) {
+    this.#connection = connection;
+    this.#key = key;
+    this.device = device;
+    this.#log = logStore(connection, key);
+    this.#clock = clock;
+    this.view = store(view);
+  }
+
+  static async open(connection: Connection, key: CryptoKey, device: Device): Promise<FieldSession> {
+    const [held, clock, kept] = await Promise.all([
+      readPack(connection, key),
+      readFact(connection, 'clock'),
+      readFact(connection, 'kept'),
+    ]);
+    const session = new FieldSession(connection, key, device, clock, {
+      queue: emptyQueue,
+      held,
+      day: [],
+      kept: kept ? await unsealJson<KeptNote[]>(key, kept) : [],
+      link: 'unknown',
+    });
+    await session.#start();
+    return session;
+  }
+
+  async #start(): Promise<void> {
+    this.#outbox = await Outbox.open({
+      store: this.#log,
+      send: (events) => this.#send(events),
+      now: () => Date.now(),
+      draft: (type, payload) => this.#draft(type, payload, null),
+      changed: (queue) => this.#onQueue(queue),
+      failed: (error) => console.error(error),
+    });
+    this.#set({ queue: this.#outbox.queue });
+    await this.#live();
+    const timer = setInterval(() => this.#tick(), second);
+    const wake = (): void => {
+      if (document.visibilityState === 'hidden') return;
+      this.retry();
+    };
+    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', wake);
+    this.#stops.push(
+      () => clearInterval(timer),
+      () => window.removeEventListener('online', wake),
+      () => document.removeEventListener('visibilitychange', wake),
+    );
+    void this.refresh();
+  }
+
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Resolves once the event is on disk and the screen shows its effect. */
+  async record<M extends FieldMessage>(message: M, payload: PayloadOf<M>, service: string | null): Promise<void> {
+    await this.#outbox.record(this.#draft(message.type, payload, service));
+    await this.#live();
+  }
+
+  retry(): void {
+    this.#outbox.awake();
+    void this.refresh();
+  }
+
+  decide(skip: boolean): void {
+    this.#outbox.decide(skip);
+    void this.#live();
+  }
+
+  /** The server's time as far as it is known. */
+  now(): number {
+    return Date.now() + (this.#clock?.offset ?? 0);
+  }
+
+  /** Reads the pack; without a network the one before stays. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#readPack().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async forgetKept(): Promise<void> {
+    await this.#keep([]);
+  }
+
+  #draft(type: string, payload: unknown, service: string | null): Draft {
+    return {
+      uuid: actKey(),
+      device: this.device.id,
+      type,
+      at: Date.now(),
+      clockOffset: this.#clock?.offset ?? null,
+      position: null,
+      service,
+      payload,
+    };
+  }
+
+  #set(changes: Partial<FieldView>): void {
+    this.view.set({ ...this.view.get(), ...changes });
+  }
+
+  #tick(): void {
+    this.#outbox.tick();
+    if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
+  }
+
+  #onQueue(queue: Queue): void {
+    const had = this.view.get().queue.events.length;
+    this.#set({ queue });
+    // Everything is sent: the server's state contains it now.
+    if (had > 0 && queue.events.length === 0) void this.refresh();
+  }
+
+  async #send(events: readonly FieldEvent[]): Promise<Answer> {
+    const waiting = Math.max(0, this.#outbox ? this.#outbox.queue.events.length - events.length : 0);
+    const said = await say(this.device, sendEvents, {
+      device: this.device.id,
+      waiting,
+      events: events.map(({ at, position, ...event }) => ({
+        ...event,
+        createdAt: new Date(at).toISOString(),
+        location: position,
+      })),
+    });
+    await this.#heard(said);
+    if (said.status === 0 || said.status >= 400)
+      return { taken: 0, refused: { status: said.status, message: said.message } };
+    const { taken, refused } = said.body as Output<typeof sendEvents>;
+    const kept = taken.flatMap(({ uuid, outcome, reason }, index) => {
+      const event = events[index];
+      if (outcome !== 'kept' || !event || event.uuid !== uuid) return [];
+      return [{ uuid, type: event.type, service: event.service, at: event.at, reason: reason ?? '' }];
+    });
+    if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));
+    return { taken: taken.length, refused };
+  }
+
+  async #keep(kept: readonly KeptNote[]): Promise<void> {
+    await writeFact(this.#connection, 'kept', await sealJson(this.#key, kept));
+    this.#set({ kept });
+  }
+
+  /** Every answer tells the server's time. */
+  async #heard({ status, body, sent, received }: Said): Promise<void> {
+    this.#set({ link: status === 0 ? 'lost' : status === signedOut ? 'signedOut' : 'works' });
+    const server = Date.parse((body as { now?: string } | undefined)?.now ?? '');
+    if (Number.isNaN(server)) return;
+    const clock = measured(this.#clock, { sent, received, server });
+    if (clock === null || clock === this.#clock) return;
+    this.#clock = clock;
+    await writeFact(this.#connection, 'clock', clock);
+  }
+
+  async #readPack(): Promise<void> {
+    this.#readAt = Date.now();
+    // Before the request: what is sent meanwhile may not be in it.
+    const rank = await this.#log.consumedRank();
+    const said = await say(this.device, fetchPack, { known: await knownDigests(this.#connection) });
+    await this.#heard(said);
+    if (said.status !== 200) return;
+    await writePack(this.#connection, this.#key, said.body as Pack, rank);
+    await this.#log.prune(rank);
+    this.#set({ held: await readPack(this.#connection, this.#key) });
+    await this.#live();
+  }
+
+  async #live(): Promise<void> {
+    const { held } = this.view.get();
+    const events = await this.#log.after(held.frame?.rank ?? 0);
+    this.#set({ day: dayOf(held, events) });
+  }
+}
+
+const emptyQueue: Queue = { phase: 'idle', events: [], attempt: 0, failures: 0, since: 0, sent: 0, question: null };
