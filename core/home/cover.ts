@@ -2,7 +2,7 @@
 // his sites. The name ends with the entity, so that every change of a service refreshes it.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { posts as currentPosts } from './posts.ts';
+import { posts as currentPosts, type Posts } from './posts.ts';
 
 /** Minutes between two steps of the time line, and its length in hours from midnight: today and tonight. */
 export const coverStep = 30;
@@ -26,6 +26,17 @@ const agencyCover = z.strictObject({
   ),
 });
 export type AgencyCover = z.output<typeof agencyCover>;
+
+/** The step under way shows the posts now, so that the time line and its words agree. */
+export const withNow = (
+  steps: AgencyCover['steps'],
+  { wanted, held, expected }: Posts,
+  now: number,
+): AgencyCover['steps'] =>
+  steps.map((step) => {
+    const start = Date.parse(step.at);
+    return start <= now && now < start + coverStep * 60_000 ? { ...step, wanted, held: held + expected } : step;
+  });
 
 const tonightService = z.strictObject({
   id: z.uuid(),

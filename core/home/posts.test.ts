@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
+import { withNow } from './cover.ts';
 import { noPosts, type PostService, type Posts, postsOf, postsWords } from './posts.ts';
 
 const hour = 3_600_000;
 const now = Date.parse('2026-11-16T20:00:00Z');
-const service = (status: number, from: number, to: number, states: (number | null)[], wanted = 1): PostService => ({
+const service = (
+  status: number,
+  from: number,
+  to: number,
+  states: (number | null | 'away')[],
+  wanted = 1,
+): PostService => ({
   status,
   start: now + from * hour,
   end: now + to * hour,
   wanted,
-  people: states.map((state) => ({ state })),
+  people: states.map((state) => (state === 'away' ? { state: null, away: true } : { state, away: false })),
 });
 
 test.each<[string, PostService, Partial<Posts>]>([
@@ -16,6 +23,7 @@ test.each<[string, PostService, Partial<Posts>]>([
   ['a break holds the post', service(500, -1, 8, [500]), { wanted: 1, held: 1 }],
   ['assigned, within the tolerance', service(100, -0.05, 8, [null]), { wanted: 1, expected: 1 }],
   ['assigned, and nobody came', service(100, -1, 8, [null]), { wanted: 1, absent: 1 }],
+  ['assigned, within the tolerance, but absent', service(100, -0.05, 8, ['away']), { wanted: 1, absent: 1 }],
   ['late', service(110, -1, 8, [null]), { wanted: 1, absent: 1 }],
   ['missed', service(120, -1, 8, [null]), { wanted: 1, absent: 1 }],
   ['only one of two came', service(200, -1, 8, [200, null], 2), { wanted: 2, held: 1, absent: 1 }],
@@ -30,6 +38,17 @@ test.each<[string, PostService, Partial<Posts>]>([
   const found = postsOf(one, 5, now);
   expect(found).toEqual({ ...noPosts, ...expected });
   expect(found.held + found.expected + found.absent + found.left + found.unfilled).toBe(found.wanted);
+});
+
+test('the step of the time line under way shows the posts now', () => {
+  const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
+  const steps = [-40, -10, 20].map((minutes) => ({ at: at(minutes), wanted: 3, held: 3 }));
+  const found = withNow(steps, { ...noPosts, wanted: 4, held: 1, expected: 1, absent: 2 }, now);
+  expect(found.map(({ wanted, held }) => [wanted, held])).toEqual([
+    [3, 3],
+    [4, 2],
+    [3, 3],
+  ]);
 });
 
 test.each<[Partial<Posts>, string]>([

@@ -9,7 +9,7 @@ export const postsShape = {
   held: z.int(),
   /** Somebody is assigned, and the tolerance after the planned start has not passed. */
   expected: z.int(),
-  /** Somebody is assigned and did not come. */
+  /** Somebody is assigned, and did not come or declared an absence. */
   absent: z.int(),
   /** Somebody came and went before the planned end. */
   left: z.int(),
@@ -21,9 +21,12 @@ export type Posts = z.output<typeof posts>;
 
 export const noPosts: Posts = { wanted: 0, held: 0, expected: 0, absent: 0, left: 0, unfilled: 0 };
 
-/** A person on a service; `state`: his own (service_times), null before he begins. */
+/** A person on a service. */
 export interface Assigned {
+  /** His own (service_times); null before he begins. */
   state: number | null;
+  /** He declared an absence: nobody expects him. */
+  away: boolean;
 }
 
 /** The values of a service that its posts depend on; moments in milliseconds. */
@@ -39,7 +42,7 @@ export type Presence = 'held' | 'expected' | 'absent' | 'left';
 
 /** Where one person is; `margin`: the agency's tolerance, in minutes. */
 export function presenceOf(
-  { state }: Assigned,
+  { state, away }: Assigned,
   { status, start }: Pick<PostService, 'status' | 'start'>,
   margin: number,
   now: number,
@@ -48,7 +51,7 @@ export function presenceOf(
   if (state !== null && state !== missed) return 'left';
   // A service that is over, or has passed its tolerance, expects nobody.
   const isOpen = status !== missed && (isPlanned(status) || isActive(status));
-  return isOpen && now < start + margin * 60_000 ? 'expected' : 'absent';
+  return isOpen && !away && now < start + margin * 60_000 ? 'expected' : 'absent';
 }
 
 const order: readonly Presence[] = ['held', 'expected', 'absent', 'left'];

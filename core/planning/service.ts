@@ -192,6 +192,15 @@ export const Service = entity({
       filter: true,
       reserved: 'reading',
     }),
+    /** Its people who declared an absence during it, until it begins: they do not hold their posts. */
+    absentAgents: integer('Personnes absentes', {
+      written: 'server',
+      required: true,
+      column: 'offered',
+      filter: true,
+      reserved: 'reading',
+      right: 'listUnavailabilities',
+    }),
     dog: ref('Chien', 'agentDog', { section: people, width: 'half', reserved: 'reading' }),
     // O-030: how many times each round is to be made.
     rounds: lines(

@@ -79,6 +79,21 @@ test('the cover counts the posts wanted and held, every half hour and by day', a
   expect(cover?.days.at(-1)).toMatchObject({ wanted: 1, held: 0 });
 });
 
+test('who declared an absence does not hold his post', async () => {
+  const held = async (): Promise<(number | undefined)[]> => {
+    const { cover } = await owner.call(readCover, { mount: 'agency' });
+    return [cover?.days[1]?.held, cover?.steps.find((one) => one.at === at(1, '02:00'))?.held];
+  };
+  expect(await held()).toEqual([1, 1]);
+  const [made] = await sql<{ id: string }>(
+    `insert into unavailabilities (agency_id, id, agent_id, type_id, start_at, end_at)
+      select $1, gen_random_uuid(), $2, (select id from agency_unavailability_types where agency_id = $1 limit 1), $3, $4 returning id`,
+    [here.agency.id, agent, at(1, '06:00'), at(1, '23:59')],
+  );
+  expect(await held()).toEqual([0, 0]);
+  await sql('delete from unavailabilities where id = $1', [made?.id]);
+});
+
 test('absences are counted once per agent and day, for those who may list them', async () => {
   await sql(
     `insert into unavailabilities (agency_id, id, agent_id, type_id, start_at, end_at)
@@ -142,11 +157,15 @@ test('held is who is there: nobody came, somebody is awaited, left or not assign
   expect(cover?.postsNow).toEqual(posts);
   expect((await owner.call(readSupervision)).postsNow).toEqual(posts);
   // Since somebody left, only one was there.
-  const past = cover?.steps.filter((step) => step.at > from(-44) && step.at < from(-3));
+  const past = cover?.steps.filter((step) => step.at > from(-44) && step.at <= from(-30));
   expect(past?.every(({ wanted, held }) => wanted === 5 && held === 1)).toBe(true);
-  // Those awaited are taken as expected from now on.
-  const next = cover?.steps.find((step) => step.at > from(0));
-  expect([next?.wanted, next?.held]).toEqual([6, 4]);
+  // Who is expected is taken as there from now on, who did not come is not.
+  const steps = cover?.steps ?? [];
+  const next = steps.findIndex((step) => step.at > from(0));
+  expect(steps.slice(next - 1, next + 1).map(({ wanted, held }) => [wanted, held])).toEqual([
+    [6, 2],
+    [6, 2],
+  ]);
 });
 
 test('after a relief the post is held by who is there, now and on the time line', async () => {

@@ -6,6 +6,7 @@ import {
   coverStep,
   readCover,
   type TonightService,
+  withNow,
 } from '#core/home/cover.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { longestService } from '#core/planning/service.ts';
@@ -26,7 +27,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { listed } from '#server/planning/facts.ts';
-import { shownStatus } from '#server/planning/services.ts';
+import { isAway, shownStatus } from '#server/planning/services.ts';
 import { leftEarly, midnight } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -41,8 +42,8 @@ const from = midnight(0);
 const to = `${from} + interval '${coverHours} hours'`;
 
 /**
- * Who holds a post, and when: somebody who came, from his start to his end; somebody expected, by the plan; somebody late,
- * from now on ($1); a person of a service that is over or missed and who did not come holds none. With more people than
+ * Who holds a post, and when: somebody who came, from his start to his end; somebody expected, by the plan. Who did not come,
+ * once the tolerance has passed ($1: now), or declared an absence holds none. With more people than
  * posts, as after a relief, no more count than there are posts, at each step.
  */
 const cover = (absent: string): string => `with s as materialized (
@@ -53,7 +54,8 @@ const cover = (absent: string): string => `with s as materialized (
   p as materialized (
     select s.id, s.day, s.nb_agents, case when l.started_at is not null then greatest(l.started_at, s.start_at)
         when s.status = ${missed} or s.status in (${overStatuses}) then null
-        when s.start_at + make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())) <= $1 then $1::timestamptz
+        when s.start_at + make_interval(mins => (select g.late_margin from agencies g where g.id = app_agency())) <= $1 then null
+        when ${isAway('s', 'h.agent_id')} then null
         else s.start_at end as since,
       least(l.ended_at, s.end_at) as until
     from s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
@@ -109,6 +111,8 @@ export const coverHandlers: Handler[] = [
       text: cover(listed ? absences : 'null'),
       values: [now],
     });
-    return { cover: row ? { postsNow: await readPosts(db, now), ...row } : null, tonight: null };
+    if (!row) return { cover: null, tonight: null };
+    const postsNow = await readPosts(db, now);
+    return { cover: { postsNow, ...row, steps: withNow(row.steps, postsNow, now.getTime()) }, tonight: null };
   }),
 ];

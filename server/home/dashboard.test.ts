@@ -40,18 +40,19 @@ await hire({
 // One service of each kind for the planning tasks, and some that do not count.
 const place = (await owner.answer(call('save', Site), { input: { name: 'Gare', customer: { id: here.customer.id } } }))
   .body.site.id;
-const plan = async (start: string, status: number, publication = 'PUBLISHED'): Promise<void> => {
+const plan = async (start: string, status: number, publication = 'PUBLISHED'): Promise<string> => {
   const [made] = await sql<{ id: string }>(
     `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
       values ($1, gen_random_uuid(), gen_random_uuid()::text, $2, $3::timestamptz, $3::timestamptz + interval '8 hours', $4) returning id`,
     [here.agency.id, place, start, status],
   );
   await sql('update services set publication = $2 where id = $1', [made?.id, publication]);
+  return made?.id as string;
 };
 const at = (days: number, time: string): string => instantAt(dayIn(days), time, 'Europe/Paris');
 await plan(at(0, '00:00'), 200);
 await plan(at(0, '23:30'), 110);
-await plan(at(1, '00:00'), 100, 'DRAFT');
+const tomorrow = await plan(at(1, '00:00'), 100, 'DRAFT');
 await plan(at(6, '23:00'), 100, 'CHANGED');
 await plan(at(7, '00:00'), 100, 'DRAFT');
 await plan(at(-7, '00:00'), 120);
@@ -89,6 +90,24 @@ test('the planning tasks cover today and the week around it', async () => {
     ['services.today', 2],
     ['services.unpublished', 2],
   ]);
+});
+
+test('services of a person who declared an absence are a task, for those who may list absences', async () => {
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    here.agency.id,
+    tomorrow,
+    here.people.agent.profile?.id,
+  ]);
+  await sql(
+    `insert into unavailabilities (agency_id, id, agent_id, type_id, start_at, end_at)
+      select $1, gen_random_uuid(), $2, (select id from agency_unavailability_types where agency_id = $1 limit 1), $3, $4`,
+    [here.agency.id, here.people.agent.profile?.id, at(1, '07:00'), at(1, '23:59')],
+  );
+  const absent = async (who = owner) =>
+    (await who.call(readDashboard, { mount: 'agency' })).dashboard.tasks.filter(({ key }) => key === 'services.absent');
+  expect(await absent()).toMatchObject([{ count: 1, label: 'Service d’une personne absente (7 jours)' }]);
+  const clerk = as(await here.hire('planton', { of: 'azur', rights: ['readDashboard', 'listServices'] }));
+  expect(await absent(clerk)).toEqual([]);
 });
 
 test('a customer counts the published services of his sites', async () => {

@@ -19,6 +19,7 @@ import {
   selectableStatuses,
   unscheduled,
 } from '#core/planning/status.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
@@ -58,18 +59,24 @@ const ofWorkers = (table: string): string =>
 
 /** Days in the past and in the future that the planning tasks cover. */
 const serviceDays = 7;
-type ServiceTask = 'today' | 'late' | 'interrupted' | 'missed' | 'unpublished' | 'unfilled';
+type ServiceTask = 'today' | 'late' | 'absent' | 'interrupted' | 'missed' | 'unpublished' | 'unfilled';
 
 const counted = (condition: string): string => `count(*) filter (where ${condition})`;
 /** The agents of the services that begin between two days, counted together: one join instead of one count per service. */
 const heldBetween = (from: string, to: string): string =>
   `(select h.service_id, count(*)::integer as held from services w join service_agents h on h.agency_id = w.agency_id and h.service_id = w.id
     where w.agency_id = (select app_agency()) and h.agency_id = (select app_agency()) and w.start_at >= ${from} and w.start_at < ${to} group by 1)`;
+/** The services of these days with a person who declared an absence, as `isAway` says. */
+const awayBetween = (from: string, to: string): string =>
+  `(select distinct h.service_id from services w join service_agents h on h.agency_id = w.agency_id and h.service_id = w.id
+    join unavailabilities u on u.agency_id = h.agency_id and u.agent_id = h.agent_id and u.start_at < w.end_at and u.end_at >= w.start_at
+    where w.agency_id = (select app_agency()) and w.start_at >= ${from} and w.start_at < ${to})`;
 /** Services as the caller sees them. */
 const services = `(select json_build_object('day', ${today}::text,
     'today', ${counted(`t.status <> ${unscheduled} and t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
     'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)},
+    'absent', ${counted(`t.status in (${plannedStatuses.join(', ')}) and t.start_at >= ${midnight(0)} and t.id in (select v.service_id from ${awayBetween(midnight(0), midnight(serviceDays))} v)`)},
     'unfilled', ${counted(`t.status in (${plannedStatuses.join(', ')}) and t.start_at >= ${midnight(0)} and t.nb_agents > coalesce(a.held, 0)`)})
   from seen_services t left join ${heldBetween(midnight(0), midnight(serviceDays))} a on a.service_id = t.id where t.agency_id = (select app_agency()) and ${listed('t')} and t.status <> ${archived}
     and t.start_at >= ${midnight(-serviceDays)} and t.start_at < ${midnight(serviceDays)})`;
@@ -113,7 +120,7 @@ const toneOf = (state: ExpiryState): DashboardTask['tone'] =>
 const agreed = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 /** Today's planning tasks come first: they cannot wait. */
-function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
+function serviceTasks(counted: Counted, agency: boolean, absences: boolean): DashboardTask[] {
   if (!counted.services) return [];
   const { day, ...counts } = counted.services;
   const on = (from: number, to: number) => ({ startAt: { from: daysAfter(day, from), to: daysAfter(day, to) } });
@@ -137,6 +144,15 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
   ];
   return [
     task('late', ['Service en retard', 'Services en retard'], 'negative', { status: [late], ...near }),
+    ...(absences
+      ? [
+          task('absent', within('Service d’une personne absente', 'Services d’une personne absente'), 'negative', {
+            status: [...plannedStatuses],
+            absentAgents: { from: 1 },
+            ...on(0, serviceDays - 1),
+          }),
+        ]
+      : []),
     ...(agency
       ? [
           task('unfilled', within('Service à pourvoir', 'Services à pourvoir'), 'negative', {
@@ -167,12 +183,12 @@ function serviceTasks(counted: Counted, agency: boolean): DashboardTask[] {
 }
 
 /** `hidden`: anomalies that the caller may not see. */
-function tasksOf(counted: Counted, agency: boolean, hidden: readonly string[]): DashboardTask[] {
+function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: readonly string[]): DashboardTask[] {
   const tasks: DashboardTask[] = [];
   const add = (task: DashboardTask): void => {
     if (task.count > 0) tasks.push(task);
   };
-  for (const task of serviceTasks(counted, agency)) add(task);
+  for (const task of serviceTasks(counted, agency, absences)) add(task);
   add({
     key: 'times',
     label: 'Heures à valider',
@@ -257,7 +273,9 @@ export const dashboardHandlers: Handler[] = [
     const [counted] = await call.db.query<Counted & Record<string, unknown>>(named(`select ${columns.join(', ')}`, []));
     return {
       dashboard: {
-        tasks: counted ? tasksOf(counted, agency, view.at('anomalies')?.hiddenOptions ?? []) : [],
+        tasks: counted
+          ? tasksOf(counted, agency, agency && mayList(call, Unavailability), view.at('anomalies')?.hiddenOptions ?? [])
+          : [],
         staffing:
           counted && staffed
             ? {

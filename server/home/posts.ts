@@ -4,12 +4,13 @@ import { unfinishedAfter } from '#core/planning/lifecycle.ts';
 import { longestService } from '#core/planning/service.ts';
 import { activeStatuses, unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
+import { isAway } from '#server/planning/services.ts';
 
 const ms = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
 
 const text = `select s.status, ${ms('s.start_at')} as start, ${ms('s.end_at')} as end, s.nb_agents as wanted,
     (select g.late_margin from agencies g where g.id = app_agency()) as margin,
-    (select coalesce(json_agg(json_build_object('state', l.state)), '[]') from service_agents h
+    (select coalesce(json_agg(json_build_object('state', l.state, 'away', ${isAway('s', 'h.agent_id')})), '[]') from service_agents h
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
       where h.agency_id = s.agency_id and h.service_id = s.id) as people
   from services s

@@ -33,6 +33,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
+import { isAway } from '#server/planning/services.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -46,7 +47,7 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
     s.is_circuit as "isCircuit", s.post_title as "postTitle",
     case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
       'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
-    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end, 'state', l.state)
+    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end, 'state', l.state, 'away', ${isAway('s', 'h.agent_id')})
         order by a.lastname collate "fr-x-icu", a.id), '[]')
       from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
@@ -75,9 +76,9 @@ function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number
   const at = { status, start: Date.parse(startAt) };
   return {
     ...service,
-    agents: agents.map(({ state, ...agent }) => ({
+    agents: agents.map(({ state, away, ...agent }) => ({
       ...agent,
-      awaited: isActive(status) && presenceOf({ state }, at, margin, now) === 'absent',
+      awaited: isActive(status) && presenceOf({ state, away }, at, margin, now) === 'absent',
     })),
   } as WatchedService;
 }

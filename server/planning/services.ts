@@ -3,7 +3,15 @@ import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Consent } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { overStatuses, paused, running, serviceStatus, unscheduled, waiting } from '#core/planning/status.ts';
+import {
+  overStatuses,
+  paused,
+  plannedStatuses,
+  running,
+  serviceStatus,
+  unscheduled,
+  waiting,
+} from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { changesBetween, groupsOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -17,6 +25,14 @@ import { listed } from './facts.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
+
+/** An absence of this person during this service; its end is included (U-010). */
+export const isAway = (t: string, agent: string): string =>
+  `exists (select from unavailabilities u where u.agency_id = ${t}.agency_id and u.agent_id = ${agent} and u.start_at < ${t}.end_at and u.end_at >= ${t}.start_at)`;
+
+const absentOf = (t: string): string =>
+  `case when ${t}.status in (${plannedStatuses}) then (select count(*)::integer from service_agents h
+    where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id and ${isAway(t, 'h.agent_id')}) else 0 end`;
 
 const held = (t: string): string =>
   `(select count(*)::integer from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.id)`;
@@ -54,6 +70,7 @@ export const serviceExtension: Extension<typeof Service> = {
     endAtTime: local('end_at', 'HH24:MI'),
     minutes: (t) => `(extract(epoch from ${t}.end_at - ${t}.start_at) / 60)::integer`,
     missingAgents: (t) => `greatest(0, ${t}.nb_agents - ${held(t)})`,
+    absentAgents: absentOf,
     seriesId: (t) => `${t}.series_id::text`,
     circuitStatus: (t) =>
       `case when ${t}.circuit_id is not null then (select ${shownStatus('c')} from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id) end`,
