@@ -48,7 +48,7 @@ export const customerStatus = machine({
       from: [200, 300],
       to: 100,
       right: 'archiveCustomer',
-      done: 'Client réactivé ; ses sites archivés se réactivent un par un',
+      done: 'Client réactivé, avec les sites archivés en même temps que lui',
     },
     deactivate: {
       label: 'Désactivation',

@@ -30,7 +30,10 @@ export const comingServices = endpoint({
     /** Only services that begin after this day. */
     after: calledDay().nullish(),
   }),
-  output: coming,
+  output: coming.extend({
+    /** Begun, or late at a place: they go on, nothing is freed. */
+    underWay: coming,
+  }),
 });
 
 const ofOne = z.strictObject({ id: z.string() });

@@ -43,25 +43,52 @@ export const customerExtension: Extension<typeof Customer> = {
         renamed.map(({ after }) => after.id),
       );
   },
-  // Nobody plans for a customer who left. His sites stay archived when he comes back: somebody chooses which ones reopen.
+  // Nobody plans for a customer who left; his sites come back with him.
   async afterMove(move, rows, call) {
-    if (move !== 'archive') return;
-    const open = await call.db.query<{ id: string }>({
-      name: 'open-sites-of-customers',
-      text: `select s.id from sites s where s.agency_id = app_agency() and s.customer_id = any ($1::uuid[])
-        and s.status in (${activeStatus}, ${inactiveStatus})`,
-      values: [rows.map(({ id }) => id)],
-    });
-    await moveMany(
-      sites,
-      open.map(({ id }) => id),
-      'archive',
-      call,
-    );
+    const ids = rows.map(({ id }) => id);
+    if (move === 'archive') await archiveSites(ids, call);
+    if (move === 'reactivate' || move === 'deactivate') await reopenSites(ids, call);
   },
 };
 
 const sites = planOf(Site, {}, entityNamed);
+
+async function archiveSites(customers: readonly string[], call: Call): Promise<void> {
+  const open = await call.db.query<{ id: string; status: number }>({
+    name: 'open-sites-of-customers',
+    text: `select s.id, s.status from sites s where s.agency_id = app_agency() and s.customer_id = any ($1::uuid[])
+      and s.status in (${activeStatus}, ${inactiveStatus}) for update`,
+    values: [customers],
+  });
+  const ids = open.map(({ id }) => id);
+  await moveMany(sites, ids, 'archive', call);
+  await call.db.query({
+    name: 'keep-status-of-sites',
+    text: `update sites s set status_before = o.status from unnest($1::uuid[], $2::integer[]) o (id, status)
+      where s.agency_id = app_agency() and s.id = o.id`,
+    values: [ids, open.map(({ status }) => status)],
+  });
+}
+
+/** Only those that were archived with their customer, in the state of before. */
+async function reopenSites(customers: readonly string[], call: Call): Promise<void> {
+  const closed = await call.db.query<{ id: string; status: number }>({
+    name: 'sites-that-reopen',
+    text: `select s.id, s.status_before as status from sites s where s.agency_id = app_agency() and s.customer_id = any ($1::uuid[])
+      and s.status_before is not null for update`,
+    values: [customers],
+  });
+  for (const [move, to] of [
+    ['reactivate', activeStatus],
+    ['deactivate', inactiveStatus],
+  ] as const)
+    await moveMany(
+      sites,
+      closed.flatMap(({ id, status }) => (status === to ? [id] : [])),
+      move,
+      call,
+    );
+}
 
 /** H-014: the agency's prefix, then a unique number padded to four digits. */
 async function numberThem(rows: readonly Pending<typeof Customer>[], { db, context }: Call): Promise<void> {

@@ -3,7 +3,7 @@ import type { Agent } from '#core/agents/agent.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type ComingService, type comingServices, type LeavingKind, mostComing } from '#core/planning/leaving.ts';
-import { late, waiting } from '#core/planning/status.ts';
+import { activeStatuses, late, waiting } from '#core/planning/status.ts';
 import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -25,9 +25,18 @@ interface Leaving {
   after?: string | null | undefined;
 }
 
-/** Not begun and not over. The stops of a tour follow their tour. */
-const comingSql = (kind: LeavingKind): string =>
-  `from services s where s.agency_id = app_agency() and s.status in (${waiting}, ${late}) and s.end_at > $2 and s.circuit_id is null
+/** A place keeps what should be under way; somebody who leaves can still be replaced there. */
+const isComing: Record<LeavingKind, string> = {
+  agent: `s.status in (${waiting}, ${late}) and s.end_at > $2`,
+  site: `s.status = ${waiting} and s.start_at > $2`,
+  customer: `s.status = ${waiting} and s.start_at > $2`,
+};
+const isUnderWay = (kind: LeavingKind): string =>
+  `(s.status in (${activeStatuses}) or s.status in (${waiting}, ${late}) and s.start_at <= $2 and s.end_at > $2 and not (${isComing[kind]}))`;
+
+/** Not begun and not over, or those under way. The stops of a tour follow their tour. */
+const comingSql = (kind: LeavingKind, condition = isComing[kind]): string =>
+  `from services s where s.agency_id = app_agency() and ${condition} and s.circuit_id is null
     and ($3::date is null or s.start_at >= ($3::date + 1)::timestamp at time zone app_zone()) and ${belongs[kind]}`;
 
 const peopleOf = `(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
@@ -47,12 +56,13 @@ export async function shownComing(
   db: Db,
   { kind, ids, after = null }: Leaving,
   now: Date,
-): Promise<Output<typeof comingServices>> {
+  which: 'coming' | 'underWay' = 'coming',
+): Promise<Output<typeof comingServices>['underWay']> {
   const rows = await db.query<ComingService & { count: number } & Record<string, unknown>>({
-    name: `coming-shown-${kind}`,
+    name: `${which}-shown-${kind}`,
     text: `select count(*) over ()::integer as count, s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
         (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle", ${peopleOf} as agents
-      ${comingSql(kind)} order by s.start_at, s.id limit ${mostComing}`,
+      ${comingSql(kind, which === 'underWay' ? isUnderWay(kind) : isComing[kind])} order by s.start_at, s.id limit ${mostComing}`,
     values: [ids, now, after],
   });
   return { services: rows.map(({ count: _count, ...service }) => service), filtered: rows[0]?.count ?? 0 };

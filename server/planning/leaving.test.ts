@@ -215,7 +215,27 @@ test.each(['site', 'customer'] as const)(
   },
 );
 
-test('archiving a customer archives its sites, which take no service and stay archived when it comes back', async () => {
+test('a place that closes keeps its services that are late or under way', async () => {
+  const { id: site } = await planner.saved(Site, { name: 'Silo', customer: { id: customer.id } });
+  const [ahead, late, running] = await Promise.all(
+    [100, 110, 200].map(async (status) => {
+      const [made] = await sql<{ id: string }>(
+        `insert into services (agency_id, id, site_id, status, start_at, end_at)
+          select $1, gen_random_uuid(), $2, $3::integer, at, at + interval '8 hours'
+          from (values (now() + case when $3 = 100 then interval '1 day' else interval '-1 hour' end)) v (at) returning id`,
+        [here.agency.id, site, status],
+      );
+      return made?.id as string;
+    }),
+  );
+  const { services, underWay } = await owner.call(comingServices, { input: { kind: 'site', ids: [site] } });
+  expect(services.map(({ id }) => id)).toEqual([ahead]);
+  expect(underWay.services.map(({ id }) => id).toSorted()).toEqual([late, running].toSorted());
+  const { freed } = await owner.call(leaveSite, { params: { id: site }, input: { services: 'free' } });
+  expect(freed).toEqual([ahead]);
+});
+
+test('archiving a customer archives its sites, which take no service and come back with it as they were', async () => {
   const made = (of: Parameters<typeof endpointOf>[0], input: object) =>
     owner.answer(endpointOf(of, 'save'), { mount: 'agency', input });
   const move = (of: Parameters<typeof endpointOf>[0], id: string, type: string) =>
@@ -224,6 +244,11 @@ test('archiving a customer archives its sites, which take no service and stay ar
   const id: string = body.customer.id;
   const draft = { name: 'Capitainerie', customer: { id } };
   const site: string = (await made(Site, draft)).body.site.id;
+  const [closed, idle]: string[] = await Promise.all(
+    ['Silo fermé', 'Silo inactif'].map(async (name) => (await made(Site, { ...draft, name })).body.site.id),
+  );
+  expect((await move(Site, closed as string, 'archive')).status).toBe(200);
+  expect((await move(Site, idle as string, 'deactivate')).status).toBe(200);
   expect((await move(Customer, id, 'archive')).status).toBe(200);
   const statusOf = async (): Promise<unknown> => (await sql('select status from sites where id = $1', [site]))[0];
   expect(await statusOf()).toEqual({ status: 300 });
@@ -248,8 +273,19 @@ test('archiving a customer archives its sites, which take no service and stay ar
     body: { message: 'Capitainerie est archivé : ce site ne reçoit plus de service' },
   });
   expect((await move(Customer, id, 'reactivate')).status).toBe(200);
+  const statuses = await sql('select name, status from sites where customer_id = $1 order by name', [id]);
+  expect(statuses).toEqual([
+    { name: 'Capitainerie', status: 100 },
+    { name: 'Silo fermé', status: 300 },
+    { name: 'Silo inactif', status: 200 },
+  ]);
+  // A site that somebody archived since stays archived.
+  await move(Customer, id, 'archive');
+  await move(Customer, id, 'reactivate');
+  await move(Site, site, 'archive');
+  await move(Customer, id, 'archive');
+  await move(Customer, id, 'reactivate');
   expect(await statusOf()).toEqual({ status: 300 });
-  expect((await move(Site, site, 'reactivate')).status).toBe(200);
 });
 
 test.each(['agents', 'sites'] as const)(

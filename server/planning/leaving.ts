@@ -96,7 +96,10 @@ async function takeOut(call: Call, id: string, version: number | undefined): Pro
 }
 
 export const leavingHandlers: Handler[] = [
-  handle(comingServices, ({ db, input, now }) => shownComing(db, input, now)),
+  handle(comingServices, async ({ db, input, now }) => ({
+    ...(await shownComing(db, input, now)),
+    underWay: await shownComing(db, input, now, 'underWay'),
+  })),
 
   handle(leaveAgent, async (call) => {
     const { params, input } = call;

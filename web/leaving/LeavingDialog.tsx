@@ -5,7 +5,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { day } from '#core/kernel/field.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
-import { comingServices } from '#core/planning/leaving.ts';
+import { type ComingService, comingServices } from '#core/planning/leaving.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -62,7 +62,47 @@ function comingText({ kind, those, after }: LeavingAsked, count: number): string
 }
 
 const sitesText = ({ sites, those }: LeavingAsked): string =>
-  `${plural(sites, 'site ouvert est archivé', 'sites ouverts sont archivés')} avec ${those.length === 1 ? 'lui' : 'eux'}. Une réactivation du client ne les rouvre pas : chaque site se réactive à part.`;
+  `${plural(sites, 'site ouvert est archivé', 'sites ouverts sont archivés')} avec ${those.length === 1 ? 'lui' : 'eux'}. Une réactivation du client les rouvre, chacun dans son état d’avant.`;
+
+const underWayText = (count: number): string =>
+  count === 1
+    ? '1 service est en cours ou aurait dû commencer : il continue, rien n’y change'
+    : `${count} services sont en cours ou auraient dû commencer : ils continuent, rien n’y change`;
+
+function Services({
+  of,
+  count,
+  named,
+}: {
+  of: readonly ComingService[];
+  count: number;
+  /** With the names of their people. */
+  named: boolean;
+}): ReactElement {
+  const { zone } = useLocale();
+  return (
+    <div style={{ maxHeight: '14rem', overflowY: 'auto' }}>
+      <Lines of={of} keyOf={({ id }) => id} empty="">
+        {({ id, site, startAt, endAt, postTitle, agents }) => (
+          <>
+            <LineMain>
+              <Linked entity="service" id={id}>
+                {`${site} · ${whenOf(startAt, endAt, zone)}`}
+              </Linked>
+              {postTitle && <Note> {postTitle}</Note>}
+            </LineMain>
+            {named && <Note>{agents.map(({ name }) => name).join(', ')}</Note>}
+          </>
+        )}
+      </Lines>
+      {count > of.length && (
+        <Text size="sm" c="dimmed">
+          et {plural(count - of.length, 'autre service', 'autres services')}
+        </Text>
+      )}
+    </div>
+  );
+}
 
 export default function LeavingDialog({ asked }: { asked: LeavingAsked }): ReactElement {
   const { kind, those, act, after, leaving, sites, answer } = asked;
@@ -77,6 +117,7 @@ export default function LeavingDialog({ asked }: { asked: LeavingAsked }): React
     enabled: session.can(['listServices', 'editService']),
   });
   const count = coming.data?.filtered ?? 0;
+  const named = kind !== 'agent' || those.length > 1;
   // A replacement changed them.
   const isReplacing = useStore(coverAsked) !== null;
   const { refetch } = coming;
@@ -108,39 +149,34 @@ export default function LeavingDialog({ asked }: { asked: LeavingAsked }): React
       <Stack gap="md">
         {coming.isEnabled && (
           <Answer of={coming}>
-            {({ services: list, filtered }) =>
-              filtered === 0 ? (
-                <Text size="sm" c="dimmed">
-                  Aucun service à venir.
-                </Text>
-              ) : (
-                <>
-                  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={comingText(asked, filtered)} />
-                  <div style={{ maxHeight: '14rem', overflowY: 'auto' }}>
-                    <Lines of={list} keyOf={({ id }) => id} empty="">
-                      {({ id, site, startAt, endAt, postTitle, agents }) => (
-                        <>
-                          <LineMain>
-                            <Linked entity="service" id={id}>
-                              {`${site} · ${whenOf(startAt, endAt, zone)}`}
-                            </Linked>
-                            {postTitle && <Note> {postTitle}</Note>}
-                          </LineMain>
-                          {(kind !== 'agent' || those.length > 1) && (
-                            <Note>{agents.map(({ name }) => name).join(', ')}</Note>
-                          )}
-                        </>
-                      )}
-                    </Lines>
-                    {filtered > list.length && (
-                      <Text size="sm" c="dimmed">
-                        et {plural(filtered - list.length, 'autre service', 'autres services')}
-                      </Text>
-                    )}
-                  </div>
-                </>
-              )
-            }
+            {({ services: list, filtered, underWay }) => (
+              <>
+                {underWay.filtered > 0 && (
+                  <>
+                    <Alert
+                      color="red"
+                      icon={<IconAlertTriangle aria-hidden />}
+                      title={underWayText(underWay.filtered)}
+                    />
+                    <Services of={underWay.services} count={underWay.filtered} named={named} />
+                  </>
+                )}
+                {filtered === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    Aucun service à venir.
+                  </Text>
+                ) : (
+                  <>
+                    <Alert
+                      color="orange"
+                      icon={<IconAlertTriangle aria-hidden />}
+                      title={comingText(asked, filtered)}
+                    />
+                    <Services of={list} count={filtered} named={named} />
+                  </>
+                )}
+              </>
+            )}
           </Answer>
         )}
         {count > 0 && (

@@ -47,9 +47,17 @@ const service = (end: number) => ({
 });
 const now = today('Europe/Paris');
 
-function serveLeaving(agent: AnyRow, services: object[]): StubRequest[] {
+function serveLeaving(agent: AnyRow, services: object[], underWay: object[] = []): StubRequest[] {
   return serve(({ path }): Reply => {
-    if (path.endsWith('/fetch/coming-services')) return [200, { services, filtered: services.length }];
+    if (path.endsWith('/fetch/coming-services'))
+      return [
+        200,
+        {
+          services,
+          filtered: services.length,
+          underWay: { services: underWay, filtered: underWay.length },
+        },
+      ];
     if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [] }];
     if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
     return [404, {}];
@@ -108,9 +116,21 @@ describe('archiving', () => {
     await (await asked)?.(site);
     expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   });
+
+  test('names the services under way, which nothing frees', async () => {
+    const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
+    serveLeaving(agentRow(), [], [service(9)]);
+    const user = showPage(<LeavingHost />);
+    const asked = beforeLeaving(Site, 'site')('archive', [site], now);
+    expect(await screen.findByText(/^1 service est en cours ou aurait dû commencer/)).toBeTruthy();
+    expect(screen.getByText(/^Port · /)).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Annuler' }));
+    expect(await asked).toBeNull();
+  });
 });
 
-test('archiving a customer says that his open sites are archived with him, and stay so', async () => {
+test('archiving a customer says that his open sites are archived with him and reopen with him; it can be undone', async () => {
   const customer = rowOf(Customer, { id: id(3), name: 'Miramarine', siteCount: 2 }) as unknown as AnyRow;
   const requests = serveLeaving(agentRow(), []);
   const user = showPage(<LeavingHost />);
@@ -125,7 +145,8 @@ test('archiving a customer says that his open sites are archived with him, and s
   const isOld = (): boolean | undefined => queryClient.getQueryState(known)?.isInvalidated;
   const left = (await asked)?.(customer);
   expect(isOld()).toBe(false);
-  await left;
+  // « Annuler » returns from this state.
+  expect((await left)?.status).toBe(300);
   expect(isOld()).toBe(true);
   expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   expect(await askFirst('archive', [{ ...customer, siteCount: 0 }], now)).toBeUndefined();

@@ -1,7 +1,8 @@
 // Asks what becomes of coming services before somebody leaves or a place closes, and does it.
 import { Agent } from '#core/agents/agent.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, statusPath } from '#core/kernel/entity.ts';
+import type { Machine } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   comingServices,
@@ -41,10 +42,15 @@ const ask = (asked: Omit<LeavingAsked, 'answer'>): Promise<LeavingChoice | null>
 const can = (...rights: Parameters<NonNullable<ReturnType<typeof sessionStore.get>>['can']>[0][number][]): boolean =>
   sessionStore.get()?.can(rights) ?? false;
 
-/** Zero also for callers who may not see services. */
-async function countComing(kind: LeavingKind, ids: readonly string[], after: string | null): Promise<number> {
-  if (!can('listServices', 'editService')) return 0;
-  return (await call(comingServices, { input: { kind, ids: [...ids], after } })).filtered;
+/** None also for callers who may not see services. */
+async function countComing(
+  kind: LeavingKind,
+  ids: readonly string[],
+  after: string | null,
+): Promise<{ coming: number; underWay: number }> {
+  if (!can('listServices', 'editService')) return { coming: 0, underWay: 0 };
+  const { filtered, underWay } = await call(comingServices, { input: { kind, ids: [...ids], after } });
+  return { coming: filtered, underWay: underWay.filtered };
 }
 
 interface Contract {
@@ -100,17 +106,19 @@ function tellFreed(kind: LeavingKind, { freed }: Freed): void {
   );
 }
 
-async function leave(kind: LeavingKind, id: string, choice: LeavingChoice): Promise<undefined> {
+/** The archived row, from which « Annuler » returns; undefined if services or contracts were changed with it. */
+async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: LeavingChoice): Promise<AnyRow | undefined> {
   const { services, leftOn } = choice;
-  const request = { params: { id }, key: actKey() };
-  tellFreed(
-    kind,
+  const request = { params: { id: row.id }, key: actKey() };
+  const freed =
     kind === 'agent'
       ? await call(leaveAgent, { ...request, input: { services, leftOn } })
-      : await call(leaves[kind], { ...request, input: { services } }),
-  );
+      : await call(leaves[kind], { ...request, input: { services } });
+  tellFreed(kind, freed);
   // His sites are archived with him.
   if (kind === 'customer') void invalidateEntity(Site);
+  const { archive } = (of.machine as Machine).moves;
+  return freed.freed.length > 0 || leftOn ? undefined : { ...row, [statusPath(of)]: archive?.to };
 }
 
 const acts: Partial<Record<string, 'archive' | 'delete'>> = { archive: 'archive', delete: 'delete' };
@@ -122,20 +130,27 @@ export async function askBeforeMove(
 ): ReturnType<BeforeMove> {
   const [name, rows, today] = asked;
   const act = acts[name];
+  if (kind === 'customer' && name !== 'archive' && name !== 'delete')
+    return async (row) => {
+      const after = await makeMove(of, row, name);
+      // His sites reopen with him.
+      void invalidateEntity(Site);
+      return after;
+    };
   // A place with services cannot be deleted anyway.
   if (!act || (act === 'delete' && kind !== 'agent')) return undefined;
   const those = rows.map((row) => ({ id: row.id, name: String(row[of.title] ?? '') }));
-  const coming = await countComing(
+  const { coming, underWay } = await countComing(
     kind,
     those.map(({ id }) => id),
     null,
   );
   const leaving = kind === 'agent' && act === 'archive' ? await leavingOf(rows, today) : null;
   const sites = kind === 'customer' ? rows.reduce((sum, { siteCount }) => sum + Number(siteCount ?? 0), 0) : 0;
-  if (coming === 0 && leaving === null && sites === 0) return undefined;
+  if (coming + underWay + sites === 0 && leaving === null) return undefined;
   const choice = await ask({ kind, those, act, after: null, leaving, sites });
   if (!choice) return null;
-  if (act === 'archive') return ({ id }) => leave(kind, id, choice);
+  if (act === 'archive') return (row) => leave(of, kind, row, choice);
   return async (row) => {
     if (choice.services === 'free') await free(row.id, null);
     return makeMove(of, row, name);
@@ -178,7 +193,7 @@ export async function askBeforeSave(
   for (const [after, group] of Map.groupBy(leaving, (one) => one.after)) {
     const those = group.map(({ row }) => ({ id: row.id, name: String(row.fullname ?? '') }));
     const ids = those.map(({ id }) => id);
-    if ((await countComing('agent', ids, after)) === 0) continue;
+    if ((await countComing('agent', ids, after)).coming === 0) continue;
     const choice = await ask({ kind: 'agent', those, act: 'save', after, leaving: null, sites: 0 });
     if (!choice) return null;
     for (const id of ids) left.set(id, { after, services: choice.services });
