@@ -86,6 +86,8 @@ export const Site = entity({
   },
   fields: {
     name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
+    /** Of its name (core/sites/code.ts), as the planning shows it. */
+    code: text('Code', { written: 'server', required: true, column: 'offered', chars: 5, search: true, max: 5 }),
     customer: ref('Client', 'customer', {
       section: 'Général',
       required: true,

@@ -41,7 +41,9 @@ interface Counted {
   contracts: Found | null;
   candidates: number | null;
   mails: number | null;
-  services: (Record<ServiceTask, number> & { day: string }) | null;
+  /** Today, by the agency's clock. */
+  day: string;
+  services: Record<ServiceTask, number> | null;
   prospects: number | null;
   times: number | null;
   by_type: { code: string; count: number }[];
@@ -72,7 +74,7 @@ const awayBetween = (from: string, to: string): string =>
     join unavailabilities u on u.agency_id = h.agency_id and u.agent_id = h.agent_id and u.start_at < w.end_at and u.end_at >= w.start_at
     where w.agency_id = (select app_agency()) and w.start_at >= ${from} and w.start_at < ${to})`;
 /** Services as the caller sees them. */
-const services = `(select json_build_object('day', ${today}::text,
+const services = `(select json_build_object(
     'today', ${counted(`t.status <> ${unscheduled} and t.start_at >= ${midnight(0)} and t.start_at < ${midnight(1)}`)},
     'late', ${counted(`t.status = ${late}`)}, 'interrupted', ${counted(`t.status = ${interrupted}`)}, 'missed', ${counted(`t.status = ${missed}`)},
     'unpublished', ${counted(`t.publication <> 'PUBLISHED' and t.start_at >= ${midnight(0)}`)},
@@ -92,7 +94,7 @@ const questions: Record<string, string> = {
     `select ${expiryStateOf('t.end_date')} as code from ${ofWorkers('agent_contracts')} where t.end_date >= ${today}`,
   ),
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
-  mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= now() - interval '${failureDays} days')`,
+  mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= ${midnight(1 - failureDays)} and t.date < ${midnight(1)})`,
   times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,
   prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
 };
@@ -122,7 +124,7 @@ const agreed = (count: number, one: string, many: string): string => (count === 
 /** Today's planning tasks come first: they cannot wait. */
 function serviceTasks(counted: Counted, agency: boolean, absences: boolean): DashboardTask[] {
   if (!counted.services) return [];
-  const { day, ...counts } = counted.services;
+  const { day, services: counts } = counted;
   const on = (from: number, to: number) => ({ startAt: { from: daysAfter(day, from), to: daysAfter(day, to) } });
   const near = on(-serviceDays, serviceDays - 1);
   const task = (
@@ -238,7 +240,7 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
     count: counted.mails ?? 0,
     tone: 'warning',
     entity: EmailEvent.name,
-    filters: { event: failures },
+    filters: { event: failures, date: { from: daysAfter(counted.day, 1 - failureDays), to: counted.day } },
   });
   add({
     key: 'prospects',
@@ -266,6 +268,7 @@ export const dashboardHandlers: Handler[] = [
     ];
     const staffed = agency && mayList(call, Agent);
     const columns = [
+      `${today}::text as day`,
       ...asked.map(([key, counts]) => `${counts ? questions[key] : 'null'} as ${key}`),
       ...Object.entries(staffing).map(([key, sql]) => `${staffed ? sql : 'null'} as ${key}`),
     ];

@@ -3,7 +3,9 @@ import { rightSet } from '#core/grants.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
+import { searchRecords } from '#core/search/search.ts';
 import { readBarredSites } from '#core/sites/barred.ts';
+import { siteCode } from '#core/sites/code.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Answer, CallOptions, Client } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -168,4 +170,31 @@ test('the sheet of an agent names the sites where he may not work; agents of oth
     const sheet = await clerk.answer(call('read'), { mount: 'agency', params: { id: found.id } });
     expect(sheet.body.site.siteUsers).toBe(siteUsers);
   }
+});
+
+test('the database computes the code of a site as the planning does; the list and the palette find it', async () => {
+  const names = [
+    'Hôtel Miramarine Croisette',
+    'Usine Verdier',
+    'Dépôt',
+    'Centre de données NT1',
+    'Résidence de l’Œuvre',
+  ];
+  const others = [
+    'ZI des Trois Moulins',
+    'Parking 12',
+    'Le',
+    'A',
+    'Entrepôt Nord Quai Ouest Bâtiment C Aile',
+    '東京',
+    '—',
+  ];
+  const all = [...names, ...others];
+  const rows = await here.sql<{ code: string }>('select site_code(n) as code from unnest($1::text[]) n', [all]);
+  expect(rows.map(({ code }) => code)).toEqual(all.map(siteCode));
+  const { id } = await create({ name: 'Usine Verdier' });
+  const listed = await owner.answer(call('list'), { input: { query: 'usve' } });
+  expect(listed.body.sites.map((site: { id: string }) => site.id)).toEqual([id]);
+  const { results } = await owner.call(searchRecords, { input: { query: 'USVE' } });
+  expect(results).toMatchObject([{ id, name: 'Usine Verdier' }]);
 });

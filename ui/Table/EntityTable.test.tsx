@@ -294,14 +294,18 @@ test('arrows go from row to row, Space selects, Enter opens, « n » creates, «
   await waitFor(() => expect(opened.address()).toBe('?open=new'));
 });
 
-test('a page opens with its own filters, unless the address asks for something; they can be removed', async () => {
+test('a page opens with its own filters, also from the menu while it is open, unless the address asks for something; they can be removed', async () => {
   const first = { size: [1] };
   const opened = openScreen(<EntityTable of={Crate} page="crates" first={first} />);
   await screen.findByRole('link', { name: 'Caisse 001' });
   await waitFor(() => expect(opened.address()).toBe('?f={"size":[1]}'));
   expect(opened.depot.calls('POST', '/fetch/crates').map(({ body }) => body?.filters)).toEqual([{ size: [1] }]);
   await opened.user.click(screen.getByRole('button', { name: /^Retirer le filtre Taille/ }));
-  await waitFor(() => expect(opened.address()).toBe(''));
+  await waitFor(() => expect(opened.address()).toBe('?f={}'));
+  opened.history.push('/');
+  await waitFor(() => expect(opened.address()).toBe('?f={"size":[1]}'));
+  expect(lists(opened).map((body) => body?.filters)).toEqual([{ size: [1] }, {}]);
+  expect(screen.getByRole('button', { name: /^Retirer le filtre Taille/ })).toBeTruthy();
   closeScreen();
   const searched = openScreen(<EntityTable of={Crate} page="crates" first={first} />, { at: '/?q=001' });
   await screen.findByRole('link', { name: 'Caisse 001' });

@@ -94,19 +94,22 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters, fir
     [go],
   );
 
-  // D-016: a page opened without filters uses the favourite preset from its first call on.
-  const [favourite, setFavourite] = useState(() =>
+  // D-016: a page opened without filters uses the favourite preset from its first call on, also when the menu opens it
+  // again. Removed filters stay in the address as an empty object.
+  const preset = pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters;
+  const [favourite, setFavourite] = useState(preset);
+  // A preset that becomes the favourite meanwhile applies from the next opening on.
+  if (search.f !== undefined && favourite !== preset) setFavourite(preset);
+  const opening =
     search.f === undefined
-      ? (pageConfig.filtersPreset?.find(({ favorite }) => favorite)?.filters ??
-        (search.q === undefined && search.open === undefined ? first : undefined))
-      : undefined,
-  );
-  if (favourite && search.f !== undefined) setFavourite(undefined);
+      ? (favourite ?? (search.q === undefined && search.open === undefined ? first : undefined))
+      : undefined;
   useEffect(() => {
-    if (favourite) navigate({ f: favourite }, true);
-  }, [favourite, navigate]);
+    if (opening) navigate({ f: opening }, true);
+  }, [opening, navigate]);
+  const hasOpening = (favourite ?? first) !== undefined;
 
-  const filtersKey = JSON.stringify(asFilters(search.f) ?? favourite ?? {});
+  const filtersKey = JSON.stringify(asFilters(search.f) ?? opening ?? {});
   const filters = useMemo(() => tidyFilters(of, JSON.parse(filtersKey) as Filters, view), [of, filtersKey, view]);
 
   const columns = useMemo(() => columnsOf(of, pageConfig.config, view), [of, pageConfig.config, view]);
@@ -137,11 +140,11 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters, fir
   const show = useCallback(
     (changes: TableSearch) => {
       const { f } = changes;
-      const kept = f && Object.keys(f).length === 0 ? { ...changes, f: undefined } : changes;
+      const kept = f && Object.keys(f).length === 0 && !hasOpening ? { ...changes, f: undefined } : changes;
       // A typed search is one history entry, not one per letter.
       navigate({ page: undefined, ...kept }, 'q' in changes);
     },
-    [navigate],
+    [navigate, hasOpening],
   );
 
   const pushed = useRef(false);

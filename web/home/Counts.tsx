@@ -53,6 +53,7 @@ function Tile({ screen, states }: { screen: RecordScreen; states: Home['counts']
         <Described item={item}>
           <Link
             to={item.path}
+            search={(initial === undefined ? {} : filtered(initial)) as never}
             className={classes.main ?? ''}
             onPointerEnter={item.preload}
             onFocus={item.preload}

@@ -86,6 +86,9 @@ test('counts link to their lists; the menu is not repeated', async () => {
       .getByRole('link', { name: /^1.*Sites$/ })
       .getAttribute('aria-description'),
   ).toBe('À propos de Sites');
+  // The list of the same records, not of the inactive ones too.
+  const main = within(first as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: /^1.*Sites$/ });
+  expect(decodeURIComponent(main.href)).toContain('/sites?f={"status":[100]}');
   const archived = within(first as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: 'Archivé : 5' });
   expect(decodeURIComponent(archived.href)).toContain('/sites?f={"status":[300]}');
   expect(within(list).getByRole<HTMLAnchorElement>('link', { name: 'Ajouter : Sites' }).href).toContain(

@@ -102,7 +102,7 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
     placeholderData: (before: unknown) => before,
   });
   const named = (data as Found | undefined) ?? none;
-  // The server does not know the codes: they are computed from the names.
+  // The server does not know the numbers of equal codes.
   const coded = useQuery({
     ...queryOf(endpointsOf(Site).list, { input: { ...input, query: null, limit: Site.pageSize } }),
     enabled: data !== undefined && !isFetching && named.filtered === 0 && /^[\p{L}\d]{2,6}$/u.test(search),
