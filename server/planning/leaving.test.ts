@@ -230,7 +230,7 @@ test('a place that closes keeps its services that are late or under way', async 
   );
   const { services, underWay } = await owner.call(comingServices, { input: { kind: 'site', ids: [site] } });
   expect(services.map(({ id }) => id)).toEqual([ahead]);
-  expect(underWay.services.map(({ id }) => id).toSorted()).toEqual([late, running].toSorted());
+  expect(new Set(underWay.services.map(({ id }) => id))).toEqual(new Set([late, running]));
   const { freed } = await owner.call(leaveSite, { params: { id: site }, input: { services: 'free' } });
   expect(freed).toEqual([ahead]);
 });
