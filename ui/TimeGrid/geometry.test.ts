@@ -35,7 +35,9 @@ test('converting a pixel to a minute and back gives the same pixel', () => {
 });
 
 test.each([
-  ['a desk, four weeks: the columns keep their width', layouts.fourWeeks, 28, 1440, 300, 60],
+  ['a desk, four weeks: all days fit beside the menu', layouts.fourWeeks, 28, 1143, 219, 33],
+  ['a wide desk, four weeks: the columns keep their width', layouts.fourWeeks, 28, 2000, 300, 60],
+  ['a small desk, four weeks: the columns keep their width', layouts.fourWeeks, 28, 983, 275, 60],
   ['a desk, one week: the columns share the room', layouts.week, 7, 1440, 300, 162],
   ['a screen of 1280 pixels beside the menu: seven days fit', layouts.week, 7, 983, 275, 101],
   ['the same for the 24 hours of a day', layouts.day, 32, 983, 275, 29],

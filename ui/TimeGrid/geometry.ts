@@ -23,11 +23,19 @@ export const touches = (one: Box, other: Box): boolean =>
 
 export const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
+/** Of titles beside squeezed columns. */
+const narrowTitle = 200;
+
 /** Columns grow to fill a wide screen; titles take about a quarter of it, on a phone two fifths. */
 export function sizesOf(layout: GridLayout, columns: number, room: number): Sizes {
   const least = Math.min(200, room * 0.4);
-  const titleWidth = Math.min(layout.titleWidth, Math.round(Math.max(least, room * 0.28)));
   const shown = Math.max(1, Math.min(columns, layout.fit ?? columns));
+  if (layout.squeezed !== undefined && room - layout.titleWidth < shown * layout.cellWidth) {
+    const cellWidth = Math.floor((room - narrowTitle) / shown);
+    if (cellWidth >= layout.squeezed)
+      return { titleWidth: room - cellWidth * shown, cellWidth, width: cellWidth * columns };
+  }
+  const titleWidth = Math.min(layout.titleWidth, Math.round(Math.max(least, room * 0.28)));
   const cellWidth = Math.max(layout.cellWidth, Math.floor((room - titleWidth) / shown));
   return { titleWidth, cellWidth, width: cellWidth * columns };
 }

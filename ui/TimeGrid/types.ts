@@ -87,6 +87,8 @@ export interface GridLayout {
   height: number | string;
   /** Smallest width of a column; columns grow to fill the width. */
   cellWidth: number;
+  /** The columns may be this narrow if all of them then fit on the screen. */
+  squeezed?: number;
   /** How many columns fill the width, the others are scrolled to; default: all. */
   fit?: number;
   /** Smallest height of a row. */
@@ -192,9 +194,12 @@ export interface TimeGridProps {
 
 const usual = { height: 700, cellHeight: 55, mostHeight: 300, spacing: 4, titleWidth: 300 };
 
-/** The sizes of the specification (2 §2), but a week and the 24 hours of a day fit on a screen of 1280 pixels. */
+/**
+ * The sizes of the specification (2 §2), but a week and the 24 hours of a day fit on a screen of 1280 pixels, four weeks on
+ * one of 1440.
+ */
 export const layouts = {
-  fourWeeks: { ...usual, cellWidth: 60 },
+  fourWeeks: { ...usual, cellWidth: 60, squeezed: 28 },
   month: { ...usual, cellWidth: 60 },
   week: { ...usual, cellWidth: 96 },
   day: { ...usual, cellWidth: 28, fit: 24 },
