@@ -52,6 +52,8 @@ export const hoursRow = z.strictObject({
   name: z.string(),
   planned: count,
   effective: count,
+  /** Of the effective minutes, those until now. */
+  done: count,
   /** Art. 7.12: effective hours, and what is paid beyond them. */
   paid: count,
   breaks: count,

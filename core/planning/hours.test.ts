@@ -61,6 +61,15 @@ describe('hours of an agent', () => {
     expect(found).toMatchObject({ planned: 210, effective: 170, breaks: 30, gaps: 40 });
   });
 
+  test('what is done until now is counted apart from what is to come', () => {
+    const shifts = [planned('2026-11-10 08:00-12:00', [0, '10:00', '10:30']), planned('2026-11-12 08:00-12:00')];
+    const until = (moment: string) => hoursOf(month, settings).of(facts(), shifts, at(moment)).done;
+    expect(
+      ['2026-11-09 12:00', '2026-11-10 09:00', '2026-11-10 11:00', '2026-11-11 12:00', '2026-11-30 12:00'].map(until),
+    ).toEqual([0, 60, 150, 210, 450]);
+    expect(of(shifts)).toMatchObject({ effective: 450, done: 450 });
+  });
+
   test('a service across the end of the period is split at midnight', () => {
     const night = [planned('2026-11-30 20:00-06:00')];
     expect(of(night, facts(), november)).toMatchObject({ effective: 240 });

@@ -61,6 +61,8 @@ export interface AgentHours {
   planned: number;
   /** Without breaks and time gaps; the lived hours where the agency accepted them. */
   effective: number;
+  /** The effective minutes until now; the rest is to come. */
+  done: number;
   /** Effective hours, and what art. 7.12 adds to short or divided days that begin in the period. */
   paid: number;
   /** The days on which more is paid than worked. */
@@ -92,7 +94,8 @@ export interface AgentHours {
 }
 
 export interface Hours {
-  of(facts: HoursFacts, shifts: readonly HoursShift[]): AgentHours;
+  /** `now`: absent, everything is past. */
+  of(facts: HoursFacts, shifts: readonly HoursShift[], now?: Minute): AgentHours;
   /** Effective minutes of one service in the period, by slot; also used for the hours of a site. */
   slotsIn(shift: HoursShift): SlotMinutes;
 }
@@ -162,12 +165,13 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
       addSlots(slots, counted, shift, from, to);
       return slotMinutes(counted);
     },
-    of(facts, shifts) {
+    of(facts, shifts, now = to) {
       const counted = new Float64Array(slotNames.length);
-      let [planned, effective] = [0, 0];
+      let [planned, effective, done] = [0, 0, 0];
       for (const shift of shifts) {
         addSlots(slots, counted, shift, from, to);
         effective += effectiveIn(shift, from, to);
+        done += effectiveIn(shift, from, Math.min(to, now));
         planned += plannedIn(shift, from, to);
       }
       const whole = shifts.reduce(
@@ -184,6 +188,7 @@ export function hoursOf(calendar: Calendar, settings: HoursSettings): Hours {
         slots: slotMinutes(counted),
         planned,
         effective,
+        done,
         paid: paidDays.reduce((sum, day) => sum + day.paid - day.effective, effective),
         paidDays,
         breaks: whole - planned,

@@ -120,6 +120,8 @@ const peopleOf = (among: string): string => `(
     select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.agency_id = app_agency()${among} and h.started_at is not null
       and not exists (select from seen_service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
 
+const minuteNow = (): Minute => Math.floor(Date.now() / 60_000);
+
 /** By agent, sorted by start. */
 async function workOf(
   db: Db,
@@ -136,7 +138,7 @@ async function workOf(
       order by s.start_at, s.id`,
     values: agents ? [...period, agents] : [...period],
   });
-  const now = Math.floor(Date.now() / 60_000);
+  const now = minuteNow();
   const found = new Map<string, WorkedShift[]>();
   for (const { agent, reference, site, postTitle, ...facts } of rows) {
     const plan = { id: facts.id, start: facts.start, end: facts.end, gaps: facts.gaps };
@@ -167,10 +169,11 @@ async function count(db: Db, agents: readonly string[] | null, place: HoursPlace
   // Only a cycle reaches further back than the loaded weeks.
   const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
   const counters = onCycle ? await countersFor(db, agents, calendar, settings) : null;
+  const now = minuteNow();
   return workers.map(({ id, name, external, contracts, overtime }) => {
     const own = work.get(id) ?? [];
     const weekMinutes = counters?.(id).counters.weekMinutes ?? {};
-    const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own);
+    const counted = hours.of({ contracts, overtimeIncrease: overtime, counters: { weekMinutes } }, own, now);
     // External agents have neither contract nor overtime here, and are not paid by the agency.
     const plainly = <T extends object>(list: readonly T[]): T[] =>
       list.map((one) => (external ? { ...one, overtime: [] } : one));
@@ -221,6 +224,7 @@ export const addedSlots = (rows: readonly { slots: SlotMinutes }[]): SlotMinutes
 const summed = [
   'planned',
   'effective',
+  'done',
   'paid',
   'breaks',
   'gaps',

@@ -199,7 +199,8 @@ test('an agent reads his own sheet first: what is wrong, his hours and his paper
     none,
   );
   serve(({ path }) => {
-    if (path.endsWith('/hour-detail')) return [200, { period, hours: whole({ effective: 590 }), services: [] }];
+    if (path.endsWith('/hour-detail'))
+      return [200, { period, hours: whole({ effective: 900, done: 590 }), services: [] }];
     if (path.endsWith('/papers'))
       return [
         200,
@@ -226,5 +227,6 @@ test('an agent reads his own sheet first: what is wrong, his hours and his paper
   expect(await within(wrong).findByText('Carte professionnelle : expiré (31/01/2026)')).toBeTruthy();
   expect(await within(wrong).findByText('1 écart en attente de validation')).toBeTruthy();
   expect(within(await screen.findByRole('region', { name: 'Mes heures' })).getByText('9h50')).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Mes heures' })).getByText('5h10')).toBeTruthy();
   expect(await screen.findByRole('region', { name: 'Mes papiers' })).toBeTruthy();
 });

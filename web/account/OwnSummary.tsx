@@ -48,7 +48,8 @@ export function OwnSummary(): ReactElement {
                 facts={[
                   ['Période', `${formatDay(period.start)} – ${formatDay(period.end)}`],
                   ['Planifiées', inHours(own.planned)],
-                  ['Effectives', inHours(own.effective)],
+                  ['Effectives', inHours(own.done)],
+                  ['Prévues', inHours(own.effective - own.done)],
                   ['Contrat', own.contract === null ? null : inHours(own.contract)],
                 ]}
               />

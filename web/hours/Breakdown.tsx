@@ -9,15 +9,15 @@ import type { HoursLine, WholeHours } from '#core/planning/hours-calls.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { agentColumns, ratesOf, shownValue } from './columns.ts';
+import { agentColumns, ownColumns, ratesOf, shownValue } from './columns.ts';
 import classes from './hours.module.css';
 import { LinesTable } from './LinesTable.tsx';
 import { Scroller } from './Scroller.tsx';
 
-export function Figures({ hours }: { hours: WholeHours }): ReactElement {
+export function Figures({ hours, own = false }: { hours: WholeHours; own?: boolean }): ReactElement {
   return (
     <dl className={classes.cards} aria-label="Totaux de la période">
-      {agentColumns(ratesOf(hours)).map((column) => (
+      {(own ? ownColumns : agentColumns)(ratesOf(hours)).map((column) => (
         <div key={column.key} className={classes.card} title={column.title}>
           <dt>{column.label}</dt>
           <dd className={column.signed && (hours.difference ?? 0) < 0 ? classes.negative : undefined}>
@@ -140,9 +140,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }): Reac
   </Stack>
 );
 
-export const Breakdown = ({ hours, services }: { hours: WholeHours; services: readonly HoursLine[] }): ReactElement => (
+interface BreakdownProps {
+  hours: WholeHours;
+  services: readonly HoursLine[];
+  /** Of the user himself. */
+  own?: boolean;
+}
+
+export const Breakdown = ({ hours, services, own = false }: BreakdownProps): ReactElement => (
   <Stack gap="lg">
-    <Figures hours={hours} />
+    <Figures hours={hours} own={own} />
     <Part title="Par tranche horaire">
       <SlotBars slots={hours.slots} />
     </Part>

@@ -34,7 +34,7 @@ export default function MyHours({ title, description }: ScreenProps): ReactEleme
               agence.
             </Alert>
           )}
-          <Breakdown hours={data.hours} services={data.services} />
+          <Breakdown hours={data.hours} services={data.services} own />
         </>
       ) : (
         <Skeleton height={420} role="status" aria-label="Calcul de vos heures" />

@@ -43,6 +43,22 @@ const effectiveTitle =
 
 type Counted = Omit<HoursRow, 'id' | 'name'>;
 
+/** For the person himself: what he has worked until now, and what is to come. */
+export const ownColumns = (rates: readonly number[]): HoursColumn<Counted, HoursOrder>[] =>
+  agentColumns(rates).flatMap((column) =>
+    column.key === 'effective'
+      ? [
+          { key: 'done', label: 'Effectives', title: 'Faites jusqu’à maintenant', value: ({ done }) => done },
+          {
+            key: 'ahead',
+            label: 'Prévues',
+            title: 'Encore à faire dans cette période',
+            value: ({ effective, done }) => effective - done,
+          },
+        ]
+      : [column],
+  );
+
 /** One overtime column per rate in use. */
 export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, HoursOrder>[] => [
   { key: 'planned', label: 'Planifiées', value: ({ planned }) => planned, order: 'planned' },

@@ -193,6 +193,9 @@ test('own hours are requested on the own path', async () => {
   });
   showPage(<MyHours {...props} />, agent);
   expect(await screen.findByText('Contrat')).toBeTruthy();
+  // Worked until now, and to come.
+  const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+  expect([figure('Effectives'), figure('Prévues')]).toEqual(['100h00', '49h45']);
   expect(screen.getByRole('alert', { name: '1 écart en attente de validation' })).toBeTruthy();
   expect(requests[0]?.path).toMatch(/\/agent\/.*\/fetch\/hour-detail$/);
 });

@@ -10,6 +10,7 @@ export const row = (more: Partial<HoursRow> = {}): HoursRow => ({
   name: 'Aline Petit',
   planned: 9_000,
   effective: 8_985,
+  done: 6_000,
   paid: 9_225,
   breaks: 120,
   gaps: 15,
