@@ -1,5 +1,5 @@
 // The dialog of every `confirm` question.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { useAct } from './client/act.ts';
@@ -48,13 +48,27 @@ export function ConfirmHost(): ReactElement {
   );
 }
 
-function Answers({ asked: { act, answer, confirmLabel, cancelLabel, danger } }: { asked: Asked }): ReactElement {
+function Answers({ asked: { act, asks, answer, confirmLabel, cancelLabel, danger } }: { asked: Asked }): ReactElement {
+  const [typed, setTyped] = useState('');
   const { run, busy, problem } = useAct(async () => {
-    await act?.();
+    await act?.(typed.trim());
     answer(true);
   });
   return (
     <>
+      {asks && (
+        <Textarea
+          mt="md"
+          size="md"
+          autosize
+          minRows={2}
+          label={asks.label}
+          maxLength={asks.max}
+          readOnly={busy}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       {problem && (
         <Alert color="red" variant="light" p="sm" mt="md">
           Non enregistré : {problem.message}

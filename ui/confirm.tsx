@@ -8,8 +8,10 @@ export interface Question {
   /** Default: « Annuler »; null: no choice, only information. */
   cancelLabel?: string | null;
   danger?: boolean;
-  /** The action: the dialog stays open until it succeeds, and says why it did not. */
-  act?(): Promise<void>;
+  /** A text that may be typed with the answer. */
+  asks?: { label: string; max: number };
+  /** The action: the dialog stays open until it succeeds, and says why it did not. `typed`: the text, trimmed. */
+  act?(typed: string): Promise<void>;
   /** The action, which asks the person to prove who he is; its refusal is shown in the dialog. */
   prove?(proof: Proof): Promise<void>;
 }

@@ -21,6 +21,9 @@ const icons: Partial<Record<Step, Icon>> = {
   finish: IconFlag,
 };
 
+/** The agency asks why; the specification demands a reason for an extension only (N-058). */
+const reasoned: ReadonlySet<Step> = new Set(['interrupt', 'resume']);
+
 interface Props {
   service: Acting;
   mount: 'agent' | 'agency';
@@ -57,7 +60,12 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   };
   const choose = async (step: Step): Promise<void> => {
     if (step === 'finish' && what !== 'stop') setEnding(true);
-    else await confirm({ ...questionOf(step, what, mount), act: () => run(step) });
+    else
+      await confirm({
+        ...questionOf(step, what, mount),
+        ...(reasoned.has(step) && what !== 'stop' ? { asks: { label: 'Motif (facultatif)', max: 500 } } : {}),
+        act: (typed) => run(step, typed || undefined),
+      });
   };
   const extend = ({ reason, text }: Extension): void => {
     if (reason !== null) run('extend', extensionContent(reason, text)).catch(notifyProblem);

@@ -65,22 +65,30 @@ describe('the agent’s service', () => {
   });
 
   test.each([
-    ['Prendre une pause', 'Commencer la pause'],
-    ['Interrompre', 'Interrompre'],
-  ])('« %s » without network stays in its dialog, and is tried again with the same key', async (button, label) => {
-    let fate: Fate = deadNetwork;
-    const { steps } = world(planned({ id: id(71 + label.length), status: 200 }), () => fate());
-    const user = showPage(<MyPlanning {...props} />, agent());
-    await user.click(await screen.findByRole('button', { name: button }));
-    const question = await screen.findByRole('dialog');
-    await user.click(within(question).getByRole('button', { name: label }));
-    expect((await within(question).findByRole('alert')).textContent).toMatch(/^Non enregistré : /);
-    fate = () => null;
-    await user.click(within(question).getByRole('button', { name: 'Réessayer' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(steps()).toHaveLength(2);
-    expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
-  });
+    ['Prendre une pause', 'Commencer la pause', null],
+    ['Interrompre', 'Interrompre', 'Malaise d’un visiteur'],
+  ])(
+    '« %s » without network stays in its dialog with its reason, and is tried again with the same key',
+    async (button, label, reason) => {
+      let fate: Fate = deadNetwork;
+      const { steps } = world(planned({ id: id(71 + label.length), status: 200 }), () => fate());
+      const user = showPage(<MyPlanning {...props} />, agent());
+      await user.click(await screen.findByRole('button', { name: button }));
+      const question = await screen.findByRole('dialog');
+      const why = within(question).queryByRole('textbox', { name: 'Motif (facultatif)' });
+      expect(why !== null).toBe(reason !== null);
+      if (why && reason) await user.type(why, reason);
+      await user.click(within(question).getByRole('button', { name: label }));
+      expect((await within(question).findByRole('alert')).textContent).toMatch(/^Non enregistré : /);
+      fate = () => null;
+      await user.click(within(question).getByRole('button', { name: 'Réessayer' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(steps()).toHaveLength(2);
+      expect(new Set(steps().flatMap((one) => [body(one).event.uuid, one.key])).size).toBe(1);
+      for (const one of steps())
+        expect(body(one).event).toEqual({ uuid: one.key, ...(reason ? { eventMessages: [{ content: reason }] } : {}) });
+    },
+  );
 
   test('shows since when and how long; « Terminer » is the main button only near the end', async () => {
     world(planned({ status: 200, real: [minute - 35, null, false] }));
