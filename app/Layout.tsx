@@ -64,6 +64,7 @@ export function Layout(): ReactElement {
   useEffect(hostReauthentication, []);
   useTitle();
   useFieldScale(session.scope === 'agent');
+  useKeptContact(session);
   // Another agency or person: clear everything.
   const startAgain = (): void => {
     queryClient.clear();
@@ -104,4 +105,13 @@ function useTitle(): void {
     const declared = routes.find(({ path, screen }) => screen && path.replace(/\/:\w+\?/g, '') === pathname);
     document.title = `${declared?.label ?? unknownRoute} — ${tenant().name}`;
   }, [pathname]);
+}
+
+/** With the first data of the session, so that an agent can call his agency from where there is no network. */
+function useKeptContact(session: Session): void {
+  const { scope, agency } = session;
+  useEffect(() => {
+    if (scope === 'agency' || !agency) return;
+    import('#web/links/contact.ts').then(({ keepContact }) => keepContact({ scope, agency })).catch(() => undefined);
+  }, [scope, agency]);
 }

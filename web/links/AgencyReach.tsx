@@ -5,12 +5,14 @@ import { readAgencyContact } from '#core/agencies/contact.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { Section } from '../account/Section.tsx';
+import { knownContact } from './contact.ts';
 import { Reach } from './Reach.tsx';
 
 export function AgencyReach(): ReactElement {
-  const { scope } = useSession();
-  const { data, error, isFetching, refetch } = useCall(readAgencyContact, { mount: scope });
-  if (error && !data) {
+  const session = useSession();
+  const { data, error, isFetching, refetch } = useCall(readAgencyContact, { mount: session.scope });
+  const contact = data?.contact ?? knownContact(session);
+  if (error && !contact) {
     return (
       <Stack align="flex-start" role="alert">
         <Text>{error.message}</Text>
@@ -20,8 +22,8 @@ export function AgencyReach(): ReactElement {
       </Stack>
     );
   }
-  if (!data) return <Skeleton height={140} role="status" aria-label="Chargement" />;
-  const { name, phone, email, address } = data.contact;
+  if (!contact) return <Skeleton height={140} role="status" aria-label="Chargement" />;
+  const { name, phone, email, address } = contact;
   const town = [address.zipcode, address.city].filter(Boolean).join(' ');
   return (
     <Section title={name}>

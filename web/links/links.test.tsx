@@ -2,12 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AgencyContact } from '#core/agencies/contact.ts';
 import { defaultTenant, type Tenant } from '#core/tenant.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import About from './About.tsx';
 import ContactAgency from './ContactAgency.tsx';
+import { keepContact } from './contact.ts';
 import MobileApp from './MobileApp.tsx';
 
 const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
@@ -72,6 +74,18 @@ test('agents and customers see the contact of their agency, each on his own path
     expect(screen.getByText('06300 Nice')).toBeTruthy();
     expect(calls[0]?.path).toMatch(path);
   }
+});
+
+test('the number that was read once is there without a network', async () => {
+  const session = of({ rights: 'collaborator', plannable: true });
+  serve(() => [200, { contact }]);
+  showPage(<div />, session);
+  await keepContact(session);
+  queryClient.clear();
+  serve(() => Promise.reject(new TypeError('Failed to fetch')));
+  showPage(<ContactAgency {...props} />, session);
+  await screen.findByRole('heading', { name: 'Azur Sécurité' });
+  expect(hrefOf('04 93 00 00 01')).toBe('tel:0493000001');
 });
 
 test('an agency without contact shows a message; a failed read is retried', async () => {
