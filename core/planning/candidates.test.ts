@@ -41,7 +41,7 @@ test('an agent who is free, qualified and rested is allowed, with the reasons', 
     why: [
       'Qualification et papiers valides.',
       'Repos respectés.',
-      'Il lui reste 19h00 à son contrat.',
+      'Il lui reste 19h00 à son contrat, semaine du 09/11/2026.',
       'À 5,0 km du site.',
       '13,00\u00a0€ de l’heure.',
     ],
@@ -203,7 +203,7 @@ test('the score is a hundred minus the penalties', () => {
     score: 79,
     points: [
       { label: '1 avertissement', lost: 12 },
-      { label: 'heures au-delà du contrat', lost: 9 },
+      { label: 'heures au-delà du contrat, semaine du 09/11/2026', lost: 9 },
     ],
   });
   expect(only(applicant('A', near, { external: true }))).toMatchObject({

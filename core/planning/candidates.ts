@@ -2,6 +2,7 @@
 
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
 import { formatMoney } from '../kernel/money.ts';
+import { frenchDay } from '../kernel/validators.ts';
 import type { Calendar, Week } from './calendar.ts';
 import type { Rules } from './checks.ts';
 import { contractOn, cycleMinutes, weekOfCycle } from './contract-hours.ts';
@@ -111,7 +112,7 @@ function candidateOf(
   const isTired = findings.some(({ code }) => rests.has(code));
   const rested = facts.external === true && !isTired ? null : !isTired;
   const free = !findings.some(({ code }) => obstacles.has(code));
-  const left = hoursLeft(facts, shifts, service, calendar);
+  const { left, period } = hoursLeft(facts, shifts, service, calendar);
   const asked = Math.max(1, service.end - service.start - service.unpaid);
   const missing = left === null ? 0.5 : Math.min(1, Math.max(0, asked - left) / asked);
   const expensive =
@@ -125,7 +126,7 @@ function candidateOf(
       lost: Math.min(weights.mostWarnings, weights.warning * findings.length),
     },
     {
-      label: left === null ? 'heures de contrat inconnues' : 'heures au-delà du contrat',
+      label: left === null ? 'heures de contrat inconnues' : `heures au-delà du contrat, ${period}`,
       lost: Math.round(weights.hours * missing),
     },
     {
@@ -153,7 +154,7 @@ function candidateOf(
     points,
     why: [
       ...findings.map((finding) => sentence(finding, words)),
-      ...strengths({ qualified, rested, left, distance, cost }, currency),
+      ...strengths({ qualified, rested, left, period, distance, cost }, currency),
     ],
   };
 }
@@ -161,7 +162,14 @@ function candidateOf(
 const comma = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', ',');
 
 function strengths(
-  of: { qualified: boolean; rested: boolean | null; left: number | null; distance: number | null; cost: number | null },
+  of: {
+    qualified: boolean;
+    rested: boolean | null;
+    left: number | null;
+    period: string;
+    distance: number | null;
+    cost: number | null;
+  },
   currency: string,
 ): string[] {
   return [
@@ -172,8 +180,8 @@ function strengths(
       ? []
       : [
           of.left > 0
-            ? `Il lui reste ${durationText(of.left)} à son contrat.`
-            : 'Les heures de son contrat sont planifiées.',
+            ? `Il lui reste ${durationText(of.left)} à son contrat, ${of.period}.`
+            : `Les heures de son contrat sont planifiées, ${of.period}.`,
         ]),
     ...(of.distance === null ? [] : [`À ${comma(of.distance / 1000, 1)} km du site.`]),
     ...(of.cost === null ? [] : [`${formatMoney(of.cost, currency)} de l’heure.`]),
@@ -183,20 +191,28 @@ function strengths(
 const plannedIn = (shifts: readonly Shift[], from: Minute, to: Minute): number =>
   shifts.reduce((sum, shift) => sum + minutesBetween(shift, from, to), 0);
 
+interface Left {
+  /** Null: no contract to count. */
+  left: number | null;
+  /** « semaine du 16/11/2026 » */
+  period: string;
+}
+
 /** For the contract's week, month or cycle in which the service begins. */
-function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): number | null {
+function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, calendar: Calendar): Left {
   const day = calendar.dayOf(service.start);
   const contract =
     facts.external === true || facts.temporary === true
       ? null
       : contractOn(facts.contracts, calendar.days[day] as string);
-  if (contract === null) return null;
+  if (contract === null) return { left: null, period: '' };
   const { weekMinutes, monthMinutes } = facts.counters;
   if (contract.period === 'MONTH' && !contract.cycleWeeks) {
     const month = calendar.months[day] as string;
     const from = calendar.midnights[calendar.months.indexOf(month)] as Minute;
     const to = calendar.midnights[calendar.months.lastIndexOf(month) + 1] as Minute;
-    return Math.round(contract.hoursLimit * hour) - plannedIn(shifts, from, to) - (monthMinutes[month] ?? 0);
+    const left = Math.round(contract.hoursLimit * hour) - plannedIn(shifts, from, to) - (monthMinutes[month] ?? 0);
+    return { left, period: `mois de ${month.slice(5)}/${month.slice(0, 4)}` };
   }
   const weeks = contract.cycleWeeks || 1;
   const { monday } = calendar.weeks[calendar.weekOf(day)] as Week;
@@ -207,5 +223,5 @@ function hoursLeft(facts: AgentFacts, shifts: readonly Shift[], service: Shift, 
     const known = calendar.weeks.find((one) => one.monday === key);
     left -= (known ? plannedIn(shifts, known.from, known.to) : 0) + (weekMinutes[key] ?? 0);
   }
-  return left;
+  return { left, period: `${weeks > 1 ? `cycle de ${weeks} semaines` : 'semaine'} du ${frenchDay(first)}` };
 }

@@ -7,14 +7,18 @@ import { expiryState } from '#core/agents/expiry.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
 import { hourDetail } from '#core/planning/hours-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { isActive } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { readBarredSites } from '#core/sites/barred.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { instantAt, today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatMoment } from '#ui/format.ts';
+import { formatDay, formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { useView } from '#ui/view.ts';
 import { useLinked, useNextServices } from '../summary/linked.ts';
 import {
@@ -103,6 +107,25 @@ function wrongsOf(row: Row, papers: readonly Paper[], now: string, onEdit: (() =
   return wrongs;
 }
 
+/** Out of the planning, but still on services that were kept. */
+function keptOf(row: Row, next: readonly AnyRow[], open: (service: string) => void): Wrong[] {
+  const [first] = next;
+  if (row.agentInfos.plannable || row.status >= 300 || !first) return [];
+  const atWork = isActive(Number(first.status));
+  return [
+    {
+      what: atWork
+        ? 'N’est plus planifiable, mais il est encore au travail'
+        : `N’est plus planifiable, mais il lui reste ${plural(next.length, 'service')}`,
+      remedy: atWork
+        ? 'Il reste au planning jusqu’à la fin de ce service : terminez-le, ou remplacez-le.'
+        : 'Il reste au planning jusqu’à leur fin : remplacez-le sur chacun.',
+      tone: 'orange',
+      act: { label: 'Ouvrir le service', run: () => open(first.id) },
+    },
+  ];
+}
+
 export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElement {
   const agent = row as unknown as Row;
   const { agentInfos: infos } = agent;
@@ -111,8 +134,10 @@ export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElemen
   const now = today(zone);
   const papers = currentPapers(infos.expirations ?? []);
   const services = useNextServices({ agents: [agent.id], isAgents: 1 });
+  const openSheet = useOpenSheet();
+  const openService = (id: string): void => openSheet({ entity: Service.name, id });
   return (
-    <Summary wrongs={wrongsOf(agent, papers, now, onEdit)}>
+    <Summary wrongs={[...keptOf(agent, services.next, openService), ...wrongsOf(agent, papers, now, onEdit)]}>
       <NextServices
         {...services}
         shows="site"

@@ -1,5 +1,6 @@
 // The help of the current screen: its purpose, notes, keys, and who to ask.
 import { Anchor, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useSession } from '#ui/client/session.ts';
@@ -24,6 +25,8 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
   const items = useMenus().flatMap((group) => group.items);
   const here = items.find(({ path }) => path === pathname);
   const { scope } = useSession();
+  // A phone has no keys.
+  const withKeys = !useMediaQuery('(pointer: coarse), (max-width: 48em)', false, { getInitialValueInEffect: false });
   const shown =
     here?.name === 'home' && scope in homeNotes
       ? homeNotes[scope as keyof typeof homeNotes]
@@ -44,22 +47,24 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
             ) : null}
           </Part>
         ) : null}
-        <Part title="Raccourcis clavier">
-          <dl className={classes.keys}>
-            {keys.map(([of, what]) => (
-              <div key={what}>
-                <dt>
-                  {of.map((key) => (
-                    <Kbd key={key} size="xs">
-                      {key}
-                    </Kbd>
-                  ))}
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </Part>
+        {withKeys && (
+          <Part title="Raccourcis clavier">
+            <dl className={classes.keys}>
+              {keys.map(([of, what]) => (
+                <div key={what}>
+                  <dt>
+                    {of.map((key) => (
+                      <Kbd key={key} size="xs">
+                        {key}
+                      </Kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+        )}
         <Part title="Besoin d’aide ?">
           <Stack gap={6}>
             {offers('contactAgence') ? (

@@ -37,6 +37,27 @@ test('« ? » says what the screen is for, explains P4S on the planning, lists t
   ).toBe('#/about');
 });
 
+test('on a phone « ? » lists no keys', async () => {
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('coarse'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as never,
+  );
+  const user = showPage(
+    <MenusContext value={[{ name: 'main', label: '', items: [menuItem('home', 'Accueil')] }]}>
+      <HelpButton />
+    </MenusContext>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Aide' }));
+  const help = await screen.findByRole('dialog', { name: 'Aide' });
+  expect(within(help).queryByText('Raccourcis clavier')).toBeNull();
+  expect(within(help).getByText('Besoin d’aide ?')).toBeTruthy();
+  media.mockRestore();
+});
+
 test('the help of « Accueil » describes the page of the role', async () => {
   place.current = '/home';
   const user = showPage(

@@ -97,7 +97,9 @@ test('candidates are in sections, apart those whose rest cannot be verified, wit
   expect(screen.getByRole('dialog', { name: 'Remplacer Karim Benali' })).toBeTruthy();
   expect(screen.getByText('Repos de 9 h entre deux services.')).toBeTruthy();
   expect(screen.getAllByRole('link', { name: '06 12 34 56 78' })[0]?.getAttribute('href')).toBe('tel:0612345678');
-  await user.click(screen.getByRole('button', { name: 'Note de Aline Petit : 88 sur 100, détail' }));
+  // By keyboard as by touch.
+  screen.getByRole('button', { name: 'Note de Aline Petit : 88 sur 100, détail' }).focus();
+  await user.keyboard('{Enter}');
   const rows = within(await screen.findByRole('table')).getAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     '100au départ',

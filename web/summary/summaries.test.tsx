@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType, ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
@@ -155,6 +155,16 @@ const agent = rowOf(Agent, {
     ],
     contracts: [{ type: 'CDI', startDate: '2024-01-01', hoursLimit: 35, period: 'WEEK', cycle: 'NONE' }],
   },
+});
+
+test('an agent who is no longer plannable but still on a service: the sheet says so first, and opens it', async () => {
+  show(AgentSummary, { ...agent, agentInfos: { ...(agent.agentInfos as object), plannable: false } });
+  await region('Prochains services');
+  await waitFor(async () =>
+    expect((await wrongs())[0]).toMatch(
+      /^N’est plus planifiable, mais il (est encore au travail|lui reste 1 service).*Ouvrir le service$/,
+    ),
+  );
 });
 
 test('an agent: anomalies with their remedy, then services, contact, papers, contracts and barred sites, each a link', async () => {
