@@ -1,0 +1,87 @@
+// The field application: a whole service without a network, with the application closed between any two acts.
+import type { Page } from '@playwright/test';
+import { publishServices } from '#core/planning/calls.ts';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { finished } from '#core/planning/status.ts';
+import { button, dialog } from './acts.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, test } from './journey.ts';
+import { expectFieldScale } from './targets.ts';
+import { planned } from './weeks.ts';
+
+const code = '482915';
+
+async function enrol(page: Page): Promise<void> {
+  await button(page, 'Ouvrir le mode terrain ici').click();
+  await page.getByLabel(/6 chiffres/).fill(code);
+  await page.getByLabel('Le même code une seconde fois').fill(code);
+  await expectFieldScale(page);
+  await button(page, 'Inscrire ce téléphone').click();
+  await expect(page.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
+}
+
+/** As after a dead battery: nothing of the page is asked before it goes. */
+async function killed(page: Page): Promise<Page> {
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await next.goto('/');
+  await next.getByLabel('Code de ce téléphone').fill(code);
+  await expect(next.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
+  return next;
+}
+
+const inMinutes = (minutes: number): string =>
+  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
+
+test('a whole service without a network, the application closed after each act, is recorded once and in order', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, site, mark }) => {
+  const agent = await hire(guard);
+  await qualified(owner, agent);
+  const place = await site(`Quai ${mark}`);
+  const [id] = (await planned(owner, {
+    site: { id: place.id },
+    startAt: inMinutes(-2),
+    endAt: inMinutes(12),
+    postTitle: 'Accueil',
+    agents: [{ id: agent.id }],
+  })) as [string];
+  await owner.call(publishServices, { input: { services: [id] } });
+
+  let page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true });
+  await enrol(page);
+  await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Quai ${mark}`);
+  await check(page, 'field home');
+  await expectFieldScale(page);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.context().setOffline(true);
+
+  const acts: [act: string, title: string, confirm: string, shown: string][] = [
+    ['Démarrer', 'Démarrer ce service ?', 'Démarrer', 'En cours'],
+    ['Prendre une pause', 'Commencer la pause ?', 'Commencer la pause', 'En pause'],
+    ['Terminer la pause', 'Terminer la pause ?', 'Terminer la pause', 'En cours'],
+  ];
+  for (const [index, [act, title, confirm, shown]] of acts.entries()) {
+    await button(page, act).click();
+    await button(dialog(page, title), confirm).click();
+    await expect(page.getByRole('region', { name: 'Service en cours' })).toContainText(shown);
+    page = await killed(page);
+    await expect(page.getByRole('region', { name: 'Service en cours' })).toContainText(shown);
+    await expect(page.getByText(`${index + 1} élément${index > 0 ? 's' : ''} à transmettre`)).toBeVisible();
+  }
+  await button(page, 'Terminer').click();
+  await button(dialog(page, 'Fin de service'), 'Terminer').click();
+  await expect(page.getByText('Aucun service à venir')).toBeVisible();
+  page = await killed(page);
+  await expect(page.getByText('4 éléments à transmettre')).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByText(/à transmettre/)).toBeHidden({ timeout: 60_000 });
+  const { events } = await owner.call(fetchServiceEvents, { params: { id }, input: {} });
+  const told = events.map(({ type }) => type.label);
+  expect(told).toEqual(['Prise de service', 'Début de pause', 'Fin de pause', 'Fin de service anticipée']);
+  expect(await owner.read(Service, id)).toMatchObject({ status: finished });
+});
