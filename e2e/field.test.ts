@@ -85,3 +85,38 @@ test('a whole service without a network, the application closed after each act, 
   expect(told).toEqual(['Prise de service', 'Début de pause', 'Fin de pause', 'Fin de service anticipée']);
   expect(await owner.read(Service, id)).toMatchObject({ status: finished });
 });
+
+test('a service removed by the desk while the telephone was offline is settled without loss', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, site, mark }) => {
+  const agent = await hire(guard);
+  await qualified(owner, agent);
+  const place = await site(`Digue ${mark}`);
+  const [id] = (await planned(owner, {
+    site: { id: place.id },
+    startAt: inMinutes(-2),
+    endAt: inMinutes(240),
+    agents: [{ id: agent.id }],
+  })) as [string];
+  await owner.call(publishServices, { input: { services: [id] } });
+  const page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true });
+  await enrol(page);
+  await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Digue ${mark}`);
+  await page.context().setOffline(true);
+  await button(page, 'Démarrer').click();
+  await button(dialog(page, 'Démarrer ce service ?'), 'Démarrer').click();
+  await expect(page.getByRole('region', { name: 'Service en cours' })).toBeVisible();
+  await owner.move(Service, id, 'unschedule');
+  await page.context().setOffline(false);
+  await button(page, '1 élément à vérifier par l’agence').click();
+  await expect(dialog(page, 'À vérifier par l’agence')).toContainText('Le service est déprogrammé');
+
+  const desk = await open(await hire(), '/keptEvents', { viewport: { width: 1440, height: 900 } });
+  const line = desk.getByRole('listitem', { name: `Étape du service, ${agent.fullname}` });
+  await expect(line).toContainText('Le service est déprogrammé');
+  await check(desk, 'kept events');
+  await button(line, 'Classer').click();
+  await desk.getByRole('textbox', { name: 'Pourquoi' }).fill('Rentré chez lui');
+  await button(dialog(desk, 'Classer sans l’appliquer'), 'Classer').click();
+  await expect(line).toBeHidden();
+});

@@ -1,5 +1,6 @@
 // Routes of planning, field operations and sites.
 import {
+  IconAlertTriangle,
   IconBuilding,
   IconCalendarEvent,
   IconCalendarMonth,
@@ -151,6 +152,18 @@ export const planning: readonly Route[] = [
       rights: ['readSupervision'],
       screen: screen(() => import('#web/supervision/Supervision.tsx')),
     }),
+    route(
+      'keptEvents',
+      'À vérifier',
+      'Ce que les téléphones ont transmis et qui attend une décision, et ce qu’il leur reste à transmettre.',
+      IconAlertTriangle,
+      {
+        tabOf: 'supervision',
+        roles: staff,
+        rights: ['listServiceEvents'],
+        screen: screen(() => import('#web/field/KeptEvents.tsx')),
+      },
+    ),
     route('note-information', "Notes d'information", 'Les notes internes et leurs lecteurs.', IconNote, {
       roles: staff,
       rights: ['listInformationNotes'],

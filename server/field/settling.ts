@@ -7,6 +7,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { settleKept } from './announcing.ts';
 import { applyEvent, type Receivers } from './applying.ts';
 
 interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent'>, Record<string, unknown> {
@@ -107,6 +108,7 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
       text: `update field_events set settlement = $2, settled_at = $3, settled_by = $4, settled_user = $5, comment = $6, latitude = null, longitude = null, accuracy = null where id = $1`,
       values: [uuid, input.how, now, caller?.name ?? null, caller?.userId ?? null, input.comment || null],
     });
+    await settleKept({ service: kept.service, uuid }, call);
     await writeAudit(db, call, {
       entity: 'fieldEvent',
       id: uuid,

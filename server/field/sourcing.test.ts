@@ -223,6 +223,29 @@ test('an event that the agency received on its own path does not block the phone
   });
 });
 
+test('the planners are told once per service, until nothing of it waits', async () => {
+  await sql('delete from notifications');
+  const id = await service();
+  await sql('update services set status = 700 where id = $1', [id]);
+  const [start, end] = [event(id, { status: 200 }), event(id, { status: 300 })];
+  await batch([typed(start), typed(end)]);
+  const told = () =>
+    sql<{ text: string; read: boolean }>(
+      `select content as text, read_at is not null as read from notifications where kind = 'keptEventReceived'`,
+    );
+  const text = expect.stringContaining('Étape du service. Le service est déprogrammé');
+  const first = await told();
+  expect(first.length).toBeGreaterThan(0);
+  expect(first.every(({ read }) => !read)).toBe(true);
+  expect(first[0]).toMatchObject({ text });
+  const close = (uuid: string) =>
+    as('owner').answer(settleKeptEvent, { mount: 'agency', params: { uuid }, input: { how: 'closed', comment: 'Vu' } });
+  await close(start.uuid);
+  expect((await told()).some(({ read }) => read)).toBe(false);
+  await close(end.uuid);
+  expect((await told()).every(({ read }) => read)).toBe(true);
+});
+
 test('a kept event whose content is erased can only be closed', async () => {
   const lost = event(randomUUID(), { status: 200 });
   await send(lost);

@@ -20,6 +20,7 @@ import { isUuid } from '#server/kernel/uuid.ts';
 import { lockLives } from '#server/planning/life.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
+import { announceKept } from './announcing.ts';
 import { applyEvent, type Receivers } from './applying.ts';
 
 export const fieldMessages = {
@@ -120,7 +121,10 @@ async function take(event: Arrived, call: Call, receivers: Receivers): Promise<T
     return { uuid: event.uuid, outcome: 'applied', reason: null };
   } catch (error) {
     const reason = reasonOf(error);
-    await attempt(db, () => record(event, reason, call));
+    await attempt(db, async () => {
+      await record(event, reason, call);
+      await announceKept(event, reason, call, receivers);
+    });
     return { uuid: event.uuid, outcome: 'kept', reason };
   }
 }

@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { KeptEvent } from '#core/field/calls.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import KeptEvents from './KeptEvents.tsx';
+
+beforeEach(startAfresh);
+
+const props = { page: 'keptEvents', title: 'À vérifier', description: '', add: false };
+const event: KeptEvent = {
+  uuid: '01900000-0000-7000-8000-000000000001',
+  type: 'service-step',
+  label: 'Étape du service',
+  words: 'Fin de service : Relevé',
+  agent: { id: '01900000-0000-7000-8000-0000000000b1', name: 'Aline Petit' },
+  service: {
+    id: '01900000-0000-7000-8000-0000000000c1',
+    startAt: '2026-11-15T18:00:00.000Z',
+    endAt: '2026-11-16T06:00:00.000Z',
+    site: 'Port',
+  },
+  createdAt: '2026-11-16T06:02:00.000Z',
+  receivedAt: '2026-11-16T09:30:00.000Z',
+  reason: 'Le service est déprogrammé',
+  settlement: null,
+  settledAt: null,
+  settledBy: null,
+  comment: null,
+};
+
+/** `settle`: the answer to the decision. */
+const served = (events: readonly KeptEvent[], settle: Reply = [204]) =>
+  serve(({ path }) => {
+    if (path.endsWith('/field/devices'))
+      return [
+        200,
+        {
+          devices: [
+            { id: event.uuid, name: 'Pixel', agent: event.agent, waiting: 3, seenAt: event.receivedAt, lostAt: null },
+            {
+              id: '01900000-0000-7000-8000-000000000002',
+              name: 'iPhone',
+              agent: null,
+              waiting: 0,
+              seenAt: event.receivedAt,
+              lostAt: null,
+            },
+          ],
+        },
+      ];
+    if (path.endsWith('/settle')) return settle;
+    return [200, { events, filtered: events.length }];
+  });
+
+test('an event shows who, when, what, why, and what the telephones still hold', async () => {
+  served([event]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
+  for (const words of [
+    '16/11/2026 07:02',
+    'Fin de service : Relevé',
+    'Port',
+    'Le service est déprogrammé',
+    'Transmis le 16/11/2026 10:30',
+  ])
+    expect(line.textContent).toContain(words);
+  const devices = await screen.findByRole('region', { name: 'Téléphones qui n’ont pas tout transmis' });
+  expect(devices.textContent).toContain('Aline Petit · Pixel');
+  expect(devices.textContent).not.toContain('iPhone');
+});
+
+test('« Appliquer » sends the decision; a refusal leaves the line', async () => {
+  const calls = served([event], refusal(409, 'Le service est déprogrammé'));
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: /Aline Petit/ });
+  await userEvent.click(within(line).getByRole('button', { name: 'Appliquer' }));
+  expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'applied' });
+  expect(screen.getByRole('listitem', { name: /Aline Petit/ })).toBeTruthy();
+});
+
+test('« Classer » asks why', async () => {
+  const calls = served([event]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: /Aline Petit/ });
+  await userEvent.click(within(line).getByRole('button', { name: 'Classer' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Classer sans l’appliquer' });
+  const send = within(dialog).getByRole('button', { name: 'Classer' });
+  expect(send.hasAttribute('disabled')).toBe(true);
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Pourquoi/ }), 'Vu avec elle');
+  await userEvent.click(send);
+  expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'closed', comment: 'Vu avec elle' });
+});
+
+test('nothing to check, and a failed read, are said', async () => {
+  served([]);
+  showPage(<KeptEvents {...props} />);
+  expect(await screen.findByText(/Rien à vérifier/)).toBeTruthy();
+  startAfresh();
+  serve(() => refusal(500, 'Panne'));
+  showPage(<KeptEvents {...props} />);
+  expect(await screen.findByText('Ce qui est à vérifier n’a pas pu être lu')).toBeTruthy();
+});
