@@ -3,6 +3,7 @@ import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
 import { customerEntities } from './customers/entities.ts';
 import type { Entity } from './kernel/entity.ts';
+import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
 import { noteEntities } from './notes/entities.ts';
 import { planningEntities } from './planning/entities.ts';
@@ -14,6 +15,7 @@ export const allEntities: readonly Entity[] = [
   ...agencyEntities,
   ...agentEntities,
   ...customerEntities,
+  ...logbookEntities,
   ...mailEntities,
   ...noteEntities,
   ...planningEntities,

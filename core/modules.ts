@@ -9,6 +9,7 @@ export { home } from './home/module.ts';
 export { imports } from './imports/module.ts';
 export { jobs } from './jobs/module.ts';
 export { live } from './live/module.ts';
+export { logbook } from './logbook/module.ts';
 export { mail } from './mail/module.ts';
 export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';

@@ -1,4 +1,4 @@
-/** The subject of an event of the daily log (2 §4); the lifecycle of services has its own event types. */
+/** The subject of a site's own type (I-020). */
 export const eventCategories = {
   INCIDENT: 'Incident',
   CONTROL: 'Contrôle spécifique',
@@ -8,3 +8,25 @@ export const eventCategories = {
   DELIVERY: 'Livraison',
   OBSERVATION: 'Observation',
 } as const;
+
+/** The subject of an event of the daily log, by its typeKey (2 §2, §4). */
+export const logCategories = {
+  service: 'Service',
+  break: 'Pause',
+  round: 'Ronde',
+  agent: 'Alerte du collaborateur',
+  incident: 'Incident',
+  controleSpecifique: 'Contrôle spécifique',
+  presence: 'Présence',
+  logistique: 'Logistique',
+  'care-rescue': 'Soins et secours',
+  delivery: 'Livraison',
+  observations: 'Observations',
+} as const;
+
+export type EventCategory = keyof typeof logCategories;
+
+/** Written by the product itself: nobody creates or modifies them by hand (P-013). */
+const ownCategories = ['service', 'break', 'round', 'agent'] as const;
+export const isRestricted = (category: EventCategory): boolean =>
+  (ownCategories as readonly EventCategory[]).includes(category);

@@ -8,14 +8,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Rondes
   'sendRound',
   'executeOwnRound',
-  // Événements de service
-  'createServiceEvent',
-  'editServiceEvent',
-  'deleteServiceEvent',
-  'createOwnServiceEvent',
-  'editOwnServiceEvent',
-  // Mains courantes
-  'listOwnDailyLogs',
   // Rapports d'intervention
   'listInterventionReports',
   'createInterventionReport',

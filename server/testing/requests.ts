@@ -14,6 +14,7 @@ import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
 import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
+import { logbookLines } from './logbook-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import { notificationLines } from './notification-requests.ts';
@@ -21,7 +22,7 @@ import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
 import { roundLines } from './round-requests.ts';
-import { referTo, rowOf } from './rows.ts';
+import { referTo, rowOf, workplaceOf } from './rows.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
 import { password, type World } from './world.ts';
@@ -217,6 +218,7 @@ const lines: Record<string, Line> = {
   },
   ...accountLines,
   ...agentLines(rowOf),
+  ...logbookLines(rowOf, workplaceOf),
   ...mailLines,
   ...noteLines,
   ...notificationLines,

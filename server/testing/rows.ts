@@ -36,6 +36,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   // Saved with another record.
   if (of.name === 'agentDog') return dogOf(setting);
   if (of.name === 'serviceTime') return timesOf(setting);
+  if (of.name === 'event') return eventOf(setting);
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   const save = endpointOf(of, 'save') as Endpoint | undefined;
@@ -91,6 +92,21 @@ async function dogOf(setting: Setting): Promise<string> {
     [agent],
   );
   return dog?.id as string;
+}
+
+/** An entry of the daily log, of the agent on his path, on a site that shows it to its customer. */
+async function eventOf(setting: Setting): Promise<string> {
+  const sites = allEntities.find(({ name }) => name === 'site') as Entity;
+  const site = await rowOf(sites, { ...setting, mount: 'agency', fresh: false });
+  const agent = setting.mount === 'agent' && setting.where === 'own' ? ownAgent(setting) : null;
+  const content = { type: 30, category: 'incident', label: 'Intrusion', at: new Date(), customerShow: true };
+  await setting.world.sql(`update sites set rights_customer = '{readDailyLogs}' where id = $1`, [site]);
+  const [event] = await setting.world.sql<{ id: string }>(
+    `insert into logbook_entries (agency_id, id, site_id, kind, event_id, agent_id, author, content)
+      select agency_id, u, id, 'entry', u, $2, 'A B', $3 from sites, gen_random_uuid() u where id = $1 returning id`,
+    [site, agent, content],
+  );
+  return event?.id as string;
 }
 
 /** Times of an agent on a new service, waiting for a decision. */

@@ -33,11 +33,14 @@ export const newPremises = (agency: string, user: string): Premises => {
     'otherService',
     'round',
     'reason',
+    'ownFinding',
+    'serviceFinding',
+    'shownFinding',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
 
-const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions'];
+const opened = ['readKeys', 'readAlarms', 'readItems', 'readInstructions', 'readDailyLogs'];
 
 /** Lists that a new agency has; the wall's rows start without them. */
 export const agencyLists = [
@@ -47,6 +50,9 @@ export const agencyLists = [
   'agency_event_types',
   'agency_salary_element_types',
 ] as const;
+
+/** The daily log as it stands. */
+const writtenByTriggers = ['logbook_events', 'logbook_findings', 'logbook_finding_files'];
 
 const tomorrow = (hour: number): string => new Date(Date.UTC(2099, 0, 1, hour)).toISOString();
 
@@ -78,6 +84,16 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const checkpoints = sites.map(() => randomUUID());
   const rounds = [randomUUID(), at.round, randomUUID()];
   const mailed = { start_date: '2026-01-01', end_date: '2026-01-31', hash: 'h', sent_at: tomorrow(0) };
+  /** An entry of the daily log and its finding. */
+  const logged = (site_id: string, agent_id: string, finding: string, more: Row = {}): Row[] => {
+    const [event_id, at_] = [randomUUID(), tomorrow(8)];
+    const content = { type: 30, category: 'incident', label: 'Intrusion', at: at_, customerShow: true, ...more };
+    const found = { text: 'Porte forcée', at: at_, files: [{ id: at.file, sha256: 'h' }] };
+    return [
+      { id: event_id, event_id, site_id, agent_id, kind: 'entry', content },
+      { id: finding, event_id, site_id, agent_id, kind: 'finding', content: found },
+    ];
+  };
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -227,6 +243,13 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...{ device_id: devices[index], rank: 1, agent_id, type: 't', device_at: tomorrow(0), at: tomorrow(0) },
       outcome: 'applied',
     })),
+    logbook_entries: [
+      logged(at.closedSite, at.agent, at.ownFinding),
+      logged(at.closedSite, at.otherAgent, at.serviceFinding, { service: at.service }),
+      logged(at.openSite, at.otherAgent, at.shownFinding),
+      logged(at.openSite, at.otherAgent, randomUUID(), { customerShow: false }),
+      logged(at.otherSite, at.otherAgent, randomUUID()),
+    ].flat(),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
@@ -275,6 +298,8 @@ export async function settle(
     }
   };
   for (const [table, rows] of Object.entries(rowsOf(at, stranger))) await write(table, rows);
+  for (const table of writtenByTriggers)
+    settled[table] = await sql<Row>(`select * from ${table} where agency_id = $1`, [at.agency]);
   const refer = (target: string): string => {
     const table = target === 'file' ? 'files' : (entities.find(({ name }) => name === target)?.table ?? target);
     return settled[table]?.[0]?.id as string;

@@ -43,6 +43,10 @@ export interface Premises {
   round: string;
   /** Reason of an absence. */
   reason: string;
+  /** Findings in the daily log: of the agent, on his service, and on the customer's open site. */
+  ownFinding: string;
+  serviceFinding: string;
+  shownFinding: string;
 }
 
 /** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
@@ -64,6 +68,10 @@ const uploadsAndDocuments: Rule = [
   ['si', uploaded],
   ['s', (row, at) => row.id === at.document],
 ];
+
+const ofHisFindings = ({ finding_id, id }: Row, at: Premises): boolean =>
+  [at.ownFinding, at.serviceFinding].includes((finding_id ?? id) as string);
+const ofShownFinding = ({ finding_id, id }: Row, at: Premises): boolean => (finding_id ?? id) === at.shownFinding;
 
 /** Written by the agency, read by everybody. */
 const listOfAgency: Record<Role, Rule> = { staff: 'siud', agent: 's', customer: 's' };
@@ -223,6 +231,15 @@ const written: Record<string, Record<Role, Rule>> = {
   // An agent hands over the events of his own devices; only the agency settles and removes them.
   field_devices: { staff: 'siud', agent: [['siu', (row, at) => row.agent_id === at.agent]], customer: '' },
   field_events: { staff: 'siud', agent: [['si', (row, at) => row.agent_id === at.agent]], customer: '' },
+  // Nobody changes the chain; triggers write the log as it stands.
+  logbook_entries: { staff: 'si', agent: [['i', (row, at) => row.agent_id === at.agent]], customer: '' },
+  logbook_events: {
+    staff: 's',
+    agent: [['s', (row, at) => row.agent_id === at.agent || ofService(row, at)]],
+    customer: [['s', (row, at) => onOpenSites(row, at) && row.customer_show === true]],
+  },
+  logbook_findings: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
+  logbook_finding_files: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent writes on the sites of his services. A customer sees the rounds of his published services.
   checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', whereHeWorks]] },

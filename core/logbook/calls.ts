@@ -1,0 +1,152 @@
+// The calls of the daily log beyond its list and its sheet (2 §7; decision 88).
+import * as z from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { calledMoment, location as point } from '../kernel/input.ts';
+import { messages } from '../kernel/problem.ts';
+import { rowSchema } from '../kernel/schema.ts';
+import { LogEvent } from './event.ts';
+
+export const logbookMessages = {
+  /** P-012 */
+  noType: 'Choisissez le type de l’événement',
+  /** P-013 */
+  restricted: 'Cet événement n’est pas modifiable',
+  /** P-014 */
+  noDescription: 'Aucune description renseignée',
+  /** P-015 */
+  unsupported: 'Type de message non supporté',
+  /** P-016 */
+  unknownEvent: 'Impossible de traiter le message',
+} as const;
+
+const uuid = z.uuid('Identifiant invalide');
+const ref = z.object({ id: uuid }, 'Identifiant invalide').transform(({ id }) => ({ id }));
+const words = (most: number) =>
+  z
+    .string('Texte attendu')
+    .trim()
+    .max(most, `${most} caractères au plus`)
+    .refine((value) => !value.includes('\u0000'), 'Caractère interdit');
+const moment = calledMoment();
+const location = z
+  .strictObject({
+    ...point.shape,
+    accuracy: z.number('Précision invalide').min(0).max(1_000_000).nullish(),
+    altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
+  })
+  .nullish();
+
+export const mostPhotos = 10;
+
+/** P-003. One that the server knows is corrected; one that is left out stays. */
+const eventMessage = z
+  .strictObject({
+    uuid,
+    content: words(5_000).nullish(),
+    attachments: z.array(ref, 'Liste attendue').max(mostPhotos, `${mostPhotos} photos au plus`).optional(),
+    createdAt: moment.optional(),
+    withdrawn: z.literal(true, 'Valeur inconnue').optional(),
+  })
+  .refine(({ content, attachments, withdrawn }) => withdrawn || content || attachments?.length, {
+    message: messages.required,
+    path: ['content'],
+  });
+export type EventMessage = z.output<typeof eventMessage>;
+
+export const eventInput = z.strictObject({
+  /** Chosen by the client. The same again with other values is a correction (decision 88). */
+  uuid,
+  type: z.strictObject({ id: z.int(logbookMessages.noType), typeKey: z.string().optional() }, logbookMessages.noType),
+  subType: words(120).nullish(),
+  description: words(5_000).nullish(),
+  site: ref,
+  service: ref.nullish(),
+  /** The time of the fact; absent: now. */
+  createdAt: moment.optional(),
+  location,
+  eventMessages: z.array(eventMessage, 'Liste attendue').max(20, '20 constatations au plus').optional(),
+  /** Why an entry is corrected. */
+  reason: words(500).nullish(),
+});
+export type EventInput = z.output<typeof eventInput>;
+
+export const saveEvent = endpoint({
+  name: 'saveEvent',
+  method: 'POST',
+  path: '/event',
+  // For a correction the handler asks for the right to edit.
+  mounts: { agency: ['createServiceEvent'], agent: ['createOwnServiceEvent'] },
+  summary: 'Consigner un événement ; le même identifiant avec d’autres valeurs ajoute une correction',
+  repeatable: true,
+  input: eventInput,
+  output: z.strictObject({ event: rowSchema(LogEvent) }),
+});
+
+const ofOne = z.strictObject({ id: z.string() });
+
+/** An agent needs the same right: a daily log is evidence. */
+export const removeEvent = endpoint({
+  name: 'remove:event',
+  method: 'DELETE',
+  path: '/event/{id}',
+  mounts: { agency: ['deleteServiceEvent'], agent: ['deleteServiceEvent'] },
+  summary: 'Retirer une main courante : le retrait s’ajoute à la chaîne, rien n’est effacé',
+  params: ofOne,
+});
+
+export const entryKinds = {
+  entry: 'Consignée',
+  finding: 'Constatation ajoutée',
+  correction: 'Corrigée',
+  withdrawal: 'Retirée',
+} as const;
+export type EntryKind = keyof typeof entryKinds;
+
+const version = z.strictObject({
+  id: uuid,
+  kind: z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]),
+  position: z.int(),
+  at: z.string(),
+  author: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Null: erased for privacy. */
+  content: z.record(z.string(), z.unknown()).nullable(),
+  hash: z.string(),
+});
+export type EventVersion = z.output<typeof version>;
+
+export const fetchEventVersions = endpoint({
+  name: 'versions:event',
+  method: 'GET',
+  path: '/event/{id}/versions',
+  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs', 'listServiceEvents'] },
+  summary: 'Ce qui a été écrit d’une main courante : consignation, constatations, corrections, retrait',
+  params: ofOne,
+  output: z.strictObject({ versions: z.array(version) }),
+});
+
+/** `erased`: verified, and privacy has removed some contents since. */
+export const verdicts = { valid: 'Intègre', erased: 'Intègre, en partie effacée', altered: 'Altérée' } as const;
+export type Verdict = keyof typeof verdicts;
+
+const verification = z.strictObject({
+  verdict: z.enum(Object.keys(verdicts) as [Verdict, ...Verdict[]]),
+  entries: z.int(),
+  erased: z.int(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** The position of the first entry that does not verify. */
+  alteredAt: z.int().nullable(),
+  hash: z.string().nullable(),
+});
+export type Verification = z.output<typeof verification>;
+
+export const verifyLogbook = endpoint({
+  name: 'verifyLogbook',
+  method: 'GET',
+  path: '/logbook/verify',
+  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
+  summary: 'Vérifier la chaîne des mains courantes d’un site',
+  params: z.strictObject({ site: uuid }),
+  output: verification,
+});

@@ -1,0 +1,6 @@
+import { module } from '../kernel/module.ts';
+import * as logbookCalls from './calls.ts';
+import { logbookEntities } from './entities.ts';
+import { eventLogged } from './notifications.ts';
+
+export const logbook = module({ entities: logbookEntities, calls: [logbookCalls], notifications: [eventLogged] });

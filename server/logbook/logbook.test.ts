@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { fetchEventVersions, logbookMessages, removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { smallPng, uploader } from '#server/testing/files.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, agency, customer, people } = here;
+const owner = as('owner');
+const list = endpointOf(LogEvent, 'list');
+const agentId = people.agent.profile?.id as string;
+
+let site = '';
+let service = '';
+beforeAll(async () => {
+  site = await newSite();
+  service = randomUUID();
+  await sql(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, published_at) values ($1, $2, 'S-1', $3, now() - interval '1 hour', now() + interval '7 hours', now())`,
+    [agency.id, service, site],
+  );
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    agency.id,
+    service,
+    agentId,
+  ]);
+  await sql('select publish_services($1, $2)', [agency.id, [service]]);
+});
+
+async function newSite(): Promise<string> {
+  const id = randomUUID();
+  await sql(
+    `insert into sites (agency_id, id, customer_id, name, slug, rights_customer, rights_agent) values ($1, $2::uuid, $3, 'Entrepôt', $2::text, '{readDailyLogs}', '{readDailyLogs}')`,
+    [agency.id, id, customer.id],
+  );
+  return id;
+}
+
+const draft = (more: object = {}) => ({
+  ...{ uuid: randomUUID(), type: { id: 30 }, site: { id: site }, description: 'Clôture découpée côté quai' },
+  ...more,
+});
+const log = async (more: object = {}, who: 'owner' | 'agent' = 'owner') =>
+  (await as(who).call(saveEvent, { mount: who === 'agent' ? 'agent' : 'agency', input: draft(more) })).event;
+const verified = (of = site) => owner.call(verifyLogbook, { query: { site: of } });
+const chainOf = (event: string) =>
+  sql<{ kind: string; target_id: string | null }>(
+    'select kind, target_id from logbook_entries where event_id = $1 order by position',
+    [event],
+  );
+
+test('an entry keeps its type, its place and the time of the fact', async () => {
+  const createdAt = '2026-11-01T21:15:00.000Z';
+  const location = { latitude: 43.7, longitude: 7.25, accuracy: 8 };
+  const event = await log({ createdAt, location, service: { id: service }, subType: 'Effraction' });
+  expect(event).toMatchObject({
+    ...{ type: { id: 30, typeKey: 'incident' }, label: 'Intrusion', subType: 'Effraction', createdAt },
+    ...{
+      state: 'RECORDED',
+      customerShow: true,
+      author: people.owner.fullname,
+      location: { ...location, altitude: null },
+    },
+  });
+  expect(event.site).toMatchObject({ id: site });
+  expect(event.service).toMatchObject({ id: service });
+});
+
+test('the same event sent again is stored once; with other values it is a correction, which keeps the first text', async () => {
+  const input = draft();
+  await owner.call(saveEvent, { input });
+  await owner.call(saveEvent, { input });
+  expect(await chainOf(input.uuid)).toHaveLength(1);
+  const { event } = await owner.call(saveEvent, {
+    input: { ...input, description: 'Clôture intacte', reason: 'Erreur de lieu' },
+  });
+  expect(event).toMatchObject({ state: 'CORRECTED', description: 'Clôture intacte' });
+  const { versions } = await owner.call(fetchEventVersions, { params: { id: input.uuid } });
+  expect(versions.map(({ kind, reason, content }) => [kind, reason, content?.description])).toEqual([
+    ['entry', null, 'Clôture découpée côté quai'],
+    ['correction', 'Erreur de lieu', 'Clôture intacte'],
+  ]);
+});
+
+test('a withdrawal is an entry; what is withdrawn can no longer be corrected, and customers no longer see it', async () => {
+  const event = await log();
+  const seen = () =>
+    as('customer').answer(endpointOf(LogEvent, 'read'), { mount: 'customer', params: { id: event.id } });
+  expect((await seen()).status).toBe(200);
+  await owner.call(removeEvent, { params: { id: event.id } });
+  await owner.call(removeEvent, { params: { id: event.id } });
+  expect(await chainOf(event.id)).toMatchObject([{ kind: 'entry' }, { kind: 'withdrawal', target_id: event.id }]);
+  expect((await seen()).status).toBe(404);
+  const refused = await owner.answer(saveEvent, { input: draft({ uuid: event.id, description: 'Autre' }) });
+  expect(refused.status).toBe(409);
+});
+
+test('a finding has photos, can be corrected and withdrawn, and stays in the chain', async () => {
+  const photo = await uploader(here)('owner', 'quai.png', smallPng);
+  const finding = randomUUID();
+  const input = draft({
+    eventMessages: [{ uuid: finding, content: 'Trou de 40 cm', attachments: [{ id: photo.id }] }],
+  });
+  const { event } = await owner.call(saveEvent, { input });
+  expect(event.eventMessages).toMatchObject([
+    { content: 'Trou de 40 cm', attachments: [{ name: 'quai.png' }], state: 'RECORDED' },
+  ]);
+  expect(event.photoCount).toBe(1);
+  await owner.call(saveEvent, { input });
+  expect(await chainOf(event.id)).toHaveLength(2);
+  await owner.call(saveEvent, { input: { ...input, eventMessages: [{ uuid: finding, content: 'Trou de 60 cm' }] } });
+  const gone = await owner.call(saveEvent, {
+    input: { ...input, eventMessages: [{ uuid: finding, withdrawn: true }] },
+  });
+  expect(gone.event.eventMessages).toMatchObject([{ content: 'Trou de 60 cm', state: 'WITHDRAWN' }]);
+  expect((await chainOf(event.id)).map(({ kind }) => kind)).toEqual(['entry', 'finding', 'correction', 'withdrawal']);
+});
+
+test.each([
+  ['no type', { type: undefined }, 400, 'Obligatoire'],
+  ['an unknown type', { type: { id: 999 } }, 400, logbookMessages.noType],
+  ['a restricted type', { type: { id: 1 } }, 409, logbookMessages.restricted],
+  ['an unknown site', { site: { id: randomUUID() } }, 400, 'Site introuvable'],
+  ['a service elsewhere', { service: { id: randomUUID() } }, 400, 'Ce service n’a pas lieu sur ce site'],
+  ['the future', { createdAt: '2099-01-01T00:00:00.000Z' }, 400, 'La date est à venir'],
+  [
+    'a file that is not his',
+    { eventMessages: [{ uuid: randomUUID(), attachments: [{ id: randomUUID() }] }] },
+    400,
+    'Le fichier est invalide',
+  ],
+])('%s is refused', async (_, more, status, message) => {
+  const { status: given, body } = await owner.answer(saveEvent, { input: draft(more) });
+  expect(given).toBe(status);
+  expect(JSON.stringify(body)).toContain(message);
+});
+
+test('an agent writes on the sites of his services, reads what he wrote there, and corrects only his own', async () => {
+  const own = await log({ service: { id: service } }, 'agent');
+  const desk = await log({ service: { id: service } });
+  const rows = (await as('agent').call(list, { mount: 'agent', input: { limit: 100 } })) as { data: { id: string }[] };
+  expect(rows.data.map(({ id }) => id)).toEqual(expect.arrayContaining([own.id, desk.id]));
+  const correct = (uuid: string) =>
+    as('agent').answer(saveEvent, {
+      mount: 'agent',
+      input: draft({ uuid, description: 'Corrigé', service: { id: service } }),
+    });
+  expect((await correct(own.id)).status).toBe(200);
+  expect((await correct(desk.id)).status).toBe(404);
+  const elsewhere = await newSite();
+  const refused = await as('agent').answer(saveEvent, { mount: 'agent', input: draft({ site: { id: elsewhere } }) });
+  expect(refused.status).toBe(400);
+});
+
+test('a customer sees only types that are for him, without authors', async () => {
+  const shown = await log();
+  const hidden = await log({ type: { id: 134 } });
+  const { data } = (await as('customer').call(list, { mount: 'customer', input: { limit: 100 } })) as {
+    data: { id: string; author: string | null }[];
+  };
+  expect(data.map(({ id }) => id)).toContain(shown.id);
+  expect(data.map(({ id }) => id)).not.toContain(hidden.id);
+  expect(data.every(({ author }) => author === null)).toBe(true);
+});
+
+test('the list tells its sites, services and types, and the entries per day and category', async () => {
+  const elsewhere = await newSite();
+  for (const day of ['2026-10-01', '2026-10-01', '2026-10-02'])
+    await log({ site: { id: elsewhere }, createdAt: `${day}T10:00:00.000Z` });
+  await log({ site: { id: elsewhere }, createdAt: '2026-10-02T10:00:00.000Z', type: { id: 121 } });
+  const reply = (await owner.call(list, { input: { filters: { site: [elsewhere] } } })) as Record<string, unknown>;
+  expect(reply).toMatchObject({
+    ...{ filtered: 4, services: [], types: [30, 121], sites: [{ id: elsewhere, name: 'Entrepôt' }] },
+    graph: [
+      { day: '2026-10-01', typeKey: 'incident', count: 2 },
+      { day: '2026-10-02', typeKey: 'incident', count: 1 },
+      { day: '2026-10-02', typeKey: 'observations', count: 1 },
+    ],
+  });
+});
+
+test('the agency is notified of the types that ask for it, and the contacts who receive the daily log are mailed', async () => {
+  await sql(
+    `update contacts set send_customer_service_event_report = true, email = 'client@azur.example' where customer_id = $1`,
+    [customer.id],
+  );
+  await sql('delete from emails');
+  await log({ type: { id: 30 } }, 'agent');
+  await log({ type: { id: 121 } }, 'agent');
+  const { notifications } = await owner.call(listNotifications, { input: {} });
+  expect(notifications.filter(({ kind }) => kind === 'logbookEvent')[0]).toMatchObject({
+    title: 'Intrusion : Entrepôt',
+  });
+  const mails = await sql<{ to: string }>(`select recipients[1] as to from emails where reason = 'logbookEvent'`);
+  expect(mails.filter(({ to }) => to === 'client@azur.example')).toHaveLength(1);
+});
+
+test('the chain of a site verifies; a changed, removed or moved entry is found, and an erased one is told as erased', async () => {
+  const elsewhere = await newSite();
+  const events: string[] = [];
+  for (const _ of [1, 2, 3, 4])
+    events.push((await log({ site: { id: elsewhere }, location: { latitude: 43, longitude: 7 } })).id);
+  expect(await verified(elsewhere)).toMatchObject({ verdict: 'valid', entries: 4, erased: 0 });
+  // As the platform role, inside a transaction that is undone.
+  const after = async (text: string): Promise<unknown> => {
+    const undo = new Error('undo');
+    let found: unknown;
+    await here.database
+      .platformTransaction(async (db) => {
+        await db.query({ text, values: [events[1]] });
+        [found] = await db.query({
+          text: `select altered::integer, erased::integer from logbook_verified($1, $2, 100)`,
+          values: [agency.id, elsewhere],
+        });
+        throw undo;
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    return found;
+  };
+  const change = (set: string) => after(`update logbook_entries set ${set} where id = $1`);
+  expect(await change(`content = jsonb_set(content, '{description}', '"Rien"')`)).toMatchObject({ altered: 2 });
+  expect(await change(`received_at = received_at - interval '1 hour'`)).toMatchObject({ altered: 2 });
+  expect(await change('latitude = 44')).toMatchObject({ altered: 2 });
+  expect(await after('delete from logbook_entries where id = $1')).toMatchObject({ altered: 3 });
+  expect(await change('content = null, content_salt = null')).toEqual({ altered: null, erased: 1 });
+  expect(await change('latitude = null, longitude = null, position_salt = null')).toEqual({ altered: null, erased: 0 });
+});
+
+test('entries of one site written at once make one chain', async () => {
+  const elsewhere = await newSite();
+  await Promise.all(Array.from({ length: 12 }, () => log({ site: { id: elsewhere } })));
+  expect(await verified(elsewhere)).toMatchObject({ verdict: 'valid', entries: 12 });
+});

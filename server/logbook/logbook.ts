@@ -1,0 +1,84 @@
+// The calls of the daily log.
+import { Problem } from '#core/kernel/problem.ts';
+import {
+  type EventVersion,
+  fetchEventVersions,
+  removeEvent,
+  saveEvent,
+  type Verification,
+  verifyLogbook,
+} from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+import { asAgency } from '#server/planning/lifecycle-writing.ts';
+import { logEventPlan } from './event.ts';
+import { withdrawEvent, writeEvent } from './writing.ts';
+
+interface Verified extends Record<string, unknown> {
+  entries: number;
+  erased: number;
+  altered: number | null;
+  from: Date | null;
+  to: Date | null;
+  hash: string | null;
+}
+
+/** Up to a position: what a printed reference covers. */
+export async function verify(db: Db, agency: string, site: string, upTo: number | null = null): Promise<Verification> {
+  const [row] = await db.query<Verified>({
+    name: 'verify-logbook',
+    text: `select entries::integer, erased::integer, altered::integer, first_at as from, last_at as to, encode(head, 'hex') as hash
+      from logbook_verified($1, $2, coalesce($3::bigint, 9223372036854775807))`,
+    values: [agency, site, upTo],
+  });
+  const { entries = 0, erased = 0, altered = null, from = null, to = null, hash = null } = row ?? {};
+  return {
+    verdict: altered !== null ? 'altered' : erased > 0 ? 'erased' : 'valid',
+    ...{ entries, erased, alteredAt: altered, hash },
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+  };
+}
+
+const missing = (): Problem => new Problem('missing', LogEvent.missing);
+
+export const logbookHandlers: Handler[] = [
+  handle(saveEvent, async (call) => {
+    await writeEvent(call.input, call);
+    const row = await readRow(logEventPlan, call, call.input.uuid);
+    if (row === null) throw missing();
+    return new RawJson(`{"${LogEvent.name}":${row}}`) as never;
+  }),
+  handle(removeEvent, async (call) => {
+    // Under the caller's own policies.
+    if ((await readRow(logEventPlan, call, call.params.id)) === null) throw missing();
+    await asAgency(call, (whole) => withdrawEvent(call.params.id, whole));
+  }),
+  handle(fetchEventVersions, async ({ db, params }) => {
+    const versions = isUuid(params.id)
+      ? await db.query<EventVersion & Record<string, unknown>>({
+          name: 'logbook-versions',
+          text: `select e.id, e.kind, e.position::integer, ${utc('e.received_at')} as at, e.content->>'reason' as reason,
+              coalesce((select a.fullname from agents a where a.agency_id = e.agency_id and a.id = e.agent_id), e.author) as author,
+              e.content - 'author' - 'reason' as content, encode(e.hash, 'hex') as hash
+            from logbook_entries e where e.agency_id = app_agency() and e.event_id = $1 order by e.position`,
+          values: [params.id],
+        })
+      : [];
+    if (versions.length === 0) throw missing();
+    return { versions };
+  }),
+  handle(verifyLogbook, async ({ db, params, context }) => {
+    const [site] = await db.query({
+      name: 'logbook-site',
+      text: 'select 1 from sites where agency_id = app_agency() and id = $1',
+      values: [params.site],
+    });
+    if (!site) throw new Problem('missing', 'Site introuvable');
+    return verify(db, context.agency ?? '', params.site);
+  }),
+];

@@ -1,0 +1,11 @@
+import { LogEvent } from '#core/logbook/event.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { logEventExtension } from './event.ts';
+import { logbookHandlers } from './logbook.ts';
+import { logbookPeople } from './people.ts';
+
+export const logbook = module({
+  entities: [extend(LogEvent, logEventExtension)],
+  calls: logbookHandlers,
+  people: logbookPeople,
+});

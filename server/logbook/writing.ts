@@ -1,0 +1,215 @@
+// Writes the daily log: every act appends an entry to the chain of its site (decision 88).
+
+import { Problem } from '#core/kernel/problem.ts';
+import { type EventInput, type EventMessage, logbookMessages } from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import { type EventType, typeOf } from '#core/logbook/types.ts';
+import type { Right } from '#core/rights.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { alias } from '#server/kernel/plan.ts';
+import { putWords } from '#server/kernel/save.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
+import { logEventPlan } from './event.ts';
+import { notifyLogged } from './notice.ts';
+import { settingsOf } from './settings.ts';
+
+interface Kept extends Record<string, unknown> {
+  id: string;
+  event: string;
+  site: string;
+  agent: string | null;
+  content: Record<string, unknown> | null;
+  withdrawn: boolean;
+}
+
+interface Appended {
+  id: string;
+  kind: 'entry' | 'finding' | 'correction' | 'withdrawal';
+  target?: string;
+  content: Record<string, unknown>;
+  location?: EventInput['location'];
+}
+
+const invalid = (path: string, message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path, message }] });
+
+/** The type, if somebody may write it by hand. */
+function writableType(id: number): EventType {
+  const type = typeOf(id);
+  if (!type) throw invalid('type', logbookMessages.noType);
+  if (type.restricted) throw new Problem('conflict', logbookMessages.restricted);
+  return type;
+}
+
+/** The event and its findings as the chain has them, with their latest contents. The call sees the whole agency. */
+const keptOf = (event: string, { db }: Call): Promise<Kept[]> =>
+  db.query<Kept>({
+    name: 'logbook-event',
+    text: `select e.id, e.event_id as event, e.site_id as site, e.agent_id as agent, coalesce(c.content, e.content) as content,
+        exists (select from logbook_entries w where w.agency_id = e.agency_id and w.event_id = e.event_id and w.kind = 'withdrawal' and w.target_id = e.id) as withdrawn
+      from logbook_entries e left join lateral (select c.content from logbook_entries c where c.agency_id = e.agency_id and c.event_id = e.event_id
+        and c.kind = 'correction' and c.target_id = e.id order by c.position desc limit 1) c on true
+      where e.agency_id = app_agency() and e.event_id = $1 and e.kind in ('entry', 'finding') order by e.position`,
+    values: [event],
+  });
+
+/** Site and service under the caller's own policies: he cannot write where he sees nothing. */
+async function refuseElsewhere({ site, service }: EventInput, { db }: Call): Promise<void> {
+  const [found] = await db.query<{ site: boolean; service: boolean }>({
+    name: 'logbook-place',
+    text: `select exists (select from sites s where s.agency_id = app_agency() and s.id = $1) as site,
+      $2::uuid is null or exists (select from seen_services v where v.agency_id = app_agency() and v.id = $2 and v.site_id = $1) as service`,
+    values: [site.id, service?.id ?? null],
+  });
+  if (!found?.site) throw invalid('site', 'Site introuvable');
+  if (!found.service) throw invalid('service', 'Ce service n’a pas lieu sur ce site');
+}
+
+/** Photos enter the chain by their SHA-256. */
+async function photosOf(messages: readonly EventMessage[], { db }: Call): Promise<Map<string, string>> {
+  const ids = [...new Set(messages.flatMap(({ attachments }) => attachments?.map(({ id }) => id.toLowerCase()) ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db.query<{ id: string; hash: string; isPicture: boolean }>({
+    name: 'logbook-photos',
+    text: `select id, hash, mime_type like 'image/%' as "isPicture" from files where agency_id = app_agency() and id = any ($1::uuid[])`,
+    values: [ids],
+  });
+  if (found.length < ids.length || found.some(({ isPicture }) => !isPicture))
+    throw invalid('eventMessages', 'Le fichier est invalide');
+  return new Map(found.map(({ id, hash }) => [id, hash]));
+}
+
+async function append(site: string, event: string, entries: readonly Appended[], call: Call): Promise<void> {
+  const { profile, caller, context } = call;
+  const agent = context.agent ?? (profile?.kind === 'AGENCY' ? profile.id : null);
+  // One by one, in order: each is chained to the one before.
+  for (const { id, kind, target = null, content, location } of entries)
+    await call.db.query({
+      name: 'append-logbook',
+      text: `insert into logbook_entries (agency_id, id, site_id, kind, event_id, target_id, agent_id, author, content, latitude, longitude, accuracy, altitude)
+        values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      values: [
+        ...[id, site, kind, event, target, agent, caller?.name ?? null],
+        JSON.stringify({ ...content, author: agent ?? caller?.userId ?? null }),
+        ...[
+          location?.latitude ?? null,
+          location?.longitude ?? null,
+          location?.accuracy ?? null,
+          location?.altitude ?? null,
+        ],
+      ],
+    });
+}
+
+/** Whether the draft says something else than the chain. The author is of the entry, not of the draft. */
+const differs = (draft: Record<string, unknown>, kept: Record<string, unknown> | null): boolean =>
+  Object.entries(draft).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(kept?.[key] ?? null));
+
+const need = ({ asker }: Call, right: Right): void => {
+  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
+};
+
+/** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
+export async function writeEvent(input: EventInput, call: Call): Promise<void> {
+  const { now, context } = call;
+  const type = writableType(input.type.id);
+  const id = input.uuid.toLowerCase();
+  const messages = input.eventMessages ?? [];
+  const at = input.createdAt ? new Date(input.createdAt) : null;
+  for (const moment of [at, ...messages.map(({ createdAt }) => createdAt && new Date(createdAt))])
+    if (moment && moment.getTime() > now.getTime() + ahead) throw invalid('createdAt', 'La date est à venir');
+  await refuseElsewhere(input, call);
+  const photos = await photosOf(messages, call);
+  await asAgency(call, async (whole) => {
+    // Of two sendings of the same event, the second waits and finds it.
+    await whole.db.query({
+      name: 'lock-logbook-event',
+      text: `select pg_advisory_xact_lock(hashtextextended('logbook event ' || $1, 0))`,
+      values: [id],
+    });
+    const kept = await keptOf(id, whole);
+    const current = kept.find((one) => one.id === id) ?? null;
+    const own = context.agent !== null;
+    if (current) {
+      need(call, own ? 'editOwnServiceEvent' : 'editServiceEvent');
+      if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
+      if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');
+      if (current.site !== input.site.id.toLowerCase())
+        throw invalid('site', 'Le site ne change pas : retirez cette main courante et consignez-la sur le bon site');
+    }
+    const settings = await settingsOf(type, input.site.id, whole);
+    if (!current && !settings.enabled) throw invalid('type', 'Ce type d’événement n’est pas proposé sur ce site');
+    const content = {
+      ...{ type: type.id, category: type.typeKey, label: type.label, subType: input.subType || null },
+      description: input.description || null,
+      service: input.service?.id.toLowerCase() ?? null,
+      at: at?.toISOString() ?? current?.content?.at ?? now.toISOString(),
+      // A correction does not open an entry to the customer, nor close it, unless its type changes.
+      customerShow: current?.content?.type === type.id ? current.content.customerShow : settings.customerShow,
+    };
+    const entries: Appended[] = [];
+    if (!current) entries.push({ id, kind: 'entry', content, location: input.location });
+    else if (differs(content, current.content))
+      entries.push({
+        ...{ id: uuidv7(), kind: 'correction', target: id },
+        content: { ...content, reason: input.reason || null },
+      });
+    for (const message of messages) entries.push(...findingEntries(message, kept, photos, now));
+    if (entries.length === 0) return;
+    await append(input.site.id, id, entries, whole);
+    await putWords(logEventPlan, whole.db, `${alias}.id = any ($1::uuid[])`, [id]);
+    await writeAudit(whole.db, call, {
+      ...{ entity: LogEvent.name, id, action: current ? 'correct' : 'create' },
+      ...(input.reason ? { reason: input.reason } : {}),
+    });
+    if (!current)
+      await notifyLogged(
+        { id, type, settings, site: input.site.id, at: content.at as string, text: content.description },
+        whole,
+      );
+  });
+}
+
+function findingEntries(
+  message: EventMessage,
+  kept: readonly Kept[],
+  photos: ReadonlyMap<string, string>,
+  now: Date,
+): Appended[] {
+  const id = message.uuid.toLowerCase();
+  const current = kept.find((one) => one.id === id && one.id !== one.event);
+  if (message.withdrawn)
+    return current && !current.withdrawn ? [{ id: uuidv7(), kind: 'withdrawal', target: id, content: {} }] : [];
+  if (current?.withdrawn) throw new Problem('conflict', 'Cette constatation est retirée');
+  const content = {
+    text: message.content || null,
+    at: message.createdAt ? new Date(message.createdAt).toISOString() : (current?.content?.at ?? now.toISOString()),
+    files: (message.attachments ?? []).map((file) => ({
+      id: file.id.toLowerCase(),
+      sha256: photos.get(file.id.toLowerCase()) ?? null,
+    })),
+  };
+  if (!current) return [{ id, kind: 'finding', content }];
+  return differs(content, sorted(current.content)) ? [{ id: uuidv7(), kind: 'correction', target: id, content }] : [];
+}
+
+/** The database orders the keys of its JSON by length. */
+const sorted = (content: Record<string, unknown> | null): Record<string, unknown> | null =>
+  content && {
+    ...content,
+    files: ((content.files ?? []) as { id: string; sha256: string }[]).map(({ id, sha256 }) => ({ id, sha256 })),
+  };
+
+export async function withdrawEvent(id: string, call: Call): Promise<void> {
+  const [kept] = await keptOf(id, call);
+  if (!kept) throw new Problem('missing', LogEvent.missing);
+  if (typeOf(Number(kept.content?.type))?.restricted) throw new Problem('conflict', logbookMessages.restricted);
+  // Sent twice: it is withdrawn already.
+  if (kept.withdrawn) return;
+  await append(kept.site, id, [{ id: uuidv7(), kind: 'withdrawal', target: id, content: {} }], call);
+  await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'withdraw' });
+}

@@ -1,0 +1,33 @@
+// Valid requests of the calls of the daily log.
+import { entityNamed } from '#core/entities.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import type { Line, Setting } from './requests.ts';
+
+export function logbookLines(
+  rowOf: (of: Entity, setting: Setting) => Promise<string>,
+  workplaceOf: (setting: Setting) => Promise<string>,
+): Record<string, Line> {
+  const ofEvent: Line = {
+    of: 'event',
+    request: async (setting) => ({ params: { id: await rowOf(entityNamed('event'), setting) } }),
+  };
+  return {
+    saveEvent: {
+      request: async (setting) => ({
+        input: {
+          uuid: crypto.randomUUID(),
+          type: { id: 30 },
+          site: {
+            id: await (setting.mount === 'agent' ? workplaceOf(setting) : rowOf(entityNamed('site'), setting)),
+          },
+        },
+      }),
+    },
+    'remove:event': ofEvent,
+    'versions:event': ofEvent,
+    verifyLogbook: {
+      of: 'site',
+      request: async (setting) => ({ query: { site: await rowOf(entityNamed('site'), setting) } }),
+    },
+  };
+}
