@@ -311,3 +311,11 @@ test('a page opens with its own filters, also from the menu while it is open, un
   await screen.findByRole('link', { name: 'Caisse 001' });
   expect(searched.depot.calls('POST', '/fetch/crates').map(({ body }) => body?.filters)).toEqual([{}]);
 });
+
+test('what a screen puts above the rows stays while a search finds none', async () => {
+  const { user } = openScreen(<EntityTable of={Crate} page="crates" above={<p>Trois caisses par jour</p>} />);
+  await screen.findByRole('link', { name: 'Caisse 001' });
+  await user.type(screen.getByRole('searchbox', { name: 'Rechercher' }), 'zzz');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Caisse 001' })).toBeNull());
+  expect(screen.getByText('Trois caisses par jour')).toBeTruthy();
+});

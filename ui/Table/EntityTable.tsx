@@ -66,6 +66,8 @@ export interface EntityTableProps {
   tools?: ReactNode;
   /** Bulk actions in addition to the entity's moves. */
   bulkActions?: readonly BulkAction[];
+  /** Shown between the filters and the rows, such as a graph of them. */
+  above?: ReactNode;
   /** Text of the totals, below the rows. */
   summary?: (totals: Readonly<Record<string, number>>) => ReactNode;
   /** Click on a row that has no dialog. */
@@ -261,6 +263,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} more={props.tools} />
       </div>
       <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
+      {props.above}
       <div className={classes.frame}>
         {list.isFetching && list.data && <div className={classes.progress} />}
         {body()}
