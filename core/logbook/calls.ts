@@ -144,9 +144,9 @@ export type Verification = z.output<typeof verification>;
 export const verifyLogbook = endpoint({
   name: 'verifyLogbook',
   method: 'GET',
-  path: '/logbook/verify',
+  path: '/logbook/verify/{site}',
   mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
   summary: 'Vérifier la chaîne des mains courantes d’un site',
-  params: z.strictObject({ site: uuid }),
+  params: z.strictObject({ site: z.string() }),
   output: verification,
 });

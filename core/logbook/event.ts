@@ -56,7 +56,8 @@ export const LogEvent = entity({
     description: text('Description', {
       ...{ section, written: 'server', multiline: true, column: 'shown', chars: 60, search: true },
     }),
-    site: ref('Site', 'site', { section, written: 'server', required: true, column: 'shown', filter: true }),
+    /** Null for an agent who no longer works there. */
+    site: ref('Site', 'site', { section, written: 'server', column: 'shown', filter: true }),
     service: ref('Service', 'service', { section, written: 'server', column: 'offered', filter: true }),
     agent: ref('Collaborateur', 'agent', {
       section,
@@ -90,7 +91,7 @@ export const LogEvent = entity({
       'Constatations',
       {
         content: text('Commentaire', { written: 'server', multiline: true }),
-        attachments: files('Photos'),
+        attachments: files('Photos', { table: 'logbook_finding_files' }),
         createdAt: moment('Date', { written: 'server', required: true }),
         author: text('Auteur', { written: 'server' }),
         state: choice('État', eventStates, { written: 'server', required: true }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import type { Row } from '#core/kernel/entity.ts';
 import { fetchEventVersions, logbookMessages, removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
@@ -44,8 +45,10 @@ const draft = (more: object = {}) => ({
   ...more,
 });
 const log = async (more: object = {}, who: 'owner' | 'agent' = 'owner') =>
-  (await as(who).call(saveEvent, { mount: who === 'agent' ? 'agent' : 'agency', input: draft(more) })).event;
-const verified = (of = site) => owner.call(verifyLogbook, { query: { site: of } });
+  (await as(who).call(saveEvent, { mount: who === 'agent' ? 'agent' : 'agency', input: draft(more) })).event as Row<
+    typeof LogEvent
+  >;
+const verified = (of = site) => owner.call(verifyLogbook, { params: { site: of } });
 const chainOf = (event: string) =>
   sql<{ kind: string; target_id: string | null }>(
     'select kind, target_id from logbook_entries where event_id = $1 order by position',
@@ -104,7 +107,7 @@ test('a finding has photos, can be corrected and withdrawn, and stays in the cha
   const input = draft({
     eventMessages: [{ uuid: finding, content: 'Trou de 40 cm', attachments: [{ id: photo.id }] }],
   });
-  const { event } = await owner.call(saveEvent, { input });
+  const event = (await owner.call(saveEvent, { input })).event as Row<typeof LogEvent>;
   expect(event.eventMessages).toMatchObject([
     { content: 'Trou de 40 cm', attachments: [{ name: 'quai.png' }], state: 'RECORDED' },
   ]);

@@ -10,7 +10,10 @@ export const logbookPeople: Held = {
   logbook_entries: {
     label: 'Mains courantes : ce qui a été écrit',
     where: `(t.agent_id = any (:agents) or ${atHis()})`,
-    hides: ['content_salt', 'content_digest', 'position_salt', 'position_digest', 'hash', 'user_id'],
+    hides: [
+      ...['kind', 'event_id', 'target_id', 'position', 'user_id', 'altitude'],
+      ...['content_salt', 'content_digest', 'position_salt', 'position_digest', 'hash'],
+    ],
     fate: {
       ...proof,
       erase: [
@@ -22,6 +25,7 @@ export const logbookPeople: Held = {
   },
   logbook_findings: {
     label: 'Constatations en main courante',
+    hides: ['event_id', 'state'],
     where: `(t.agent_id = any (:agents) or ${hisFindings})`,
     fate: {
       ...proof,
@@ -32,6 +36,7 @@ export const logbookPeople: Held = {
     label: 'Photos des constatations',
     where: `t.finding_id in (select f.id from logbook_findings f join logbook_events e on e.agency_id = f.agency_id and e.id = f.event_id
       where f.agency_id = t.agency_id and ${atHis('e')})`,
+    hides: ['finding_id'],
     files: ['file_id'],
     fate: {
       erase: [

@@ -78,6 +78,7 @@ const labels: Readonly<Record<string, string>> = {
   obtained_at: 'Obtenu le',
   phone: 'Téléphone',
   planning_recipient: 'Reçoit le planning',
+  position: 'Numéro',
   profile_picture_id: 'Photo',
   read_at: 'Lu le',
   ready_at: 'Prêt le',

@@ -27,7 +27,7 @@ export function logbookLines(
     'versions:event': ofEvent,
     verifyLogbook: {
       of: 'site',
-      request: async (setting) => ({ query: { site: await rowOf(entityNamed('site'), setting) } }),
+      request: async (setting) => ({ params: { site: await rowOf(entityNamed('site'), setting) } }),
     },
   };
 }

@@ -100,7 +100,9 @@ async function eventOf(setting: Setting): Promise<string> {
   const site = await rowOf(sites, { ...setting, mount: 'agency', fresh: false });
   const agent = setting.mount === 'agent' && setting.where === 'own' ? ownAgent(setting) : null;
   const content = { type: 30, category: 'incident', label: 'Intrusion', at: new Date(), customerShow: true };
-  await setting.world.sql(`update sites set rights_customer = '{readDailyLogs}' where id = $1`, [site]);
+  await setting.world.sql(`update sites set rights_customer = rights_customer || '{readDailyLogs}' where id = $1`, [
+    site,
+  ]);
   const [event] = await setting.world.sql<{ id: string }>(
     `insert into logbook_entries (agency_id, id, site_id, kind, event_id, agent_id, author, content)
       select agency_id, u, id, 'entry', u, $2, 'A B', $3 from sites, gen_random_uuid() u where id = $1 returning id`,

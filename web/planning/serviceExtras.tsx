@@ -14,6 +14,7 @@ import type { BelowProps, DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow, BeforeMove } from '#ui/moves.ts';
+import { servicePart } from '../logbook/parts.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { SiteInput } from '../sites/SitePicker.tsx';
 import { whenOf } from '../summary/when.ts';
@@ -97,7 +98,7 @@ const beforeMove: BeforeMove = async (name, rows) => {
 };
 
 const inputs = { site: SiteInput, specialty: SpecialtyInput };
-const parts = [lifecyclePart, correctionPart];
+const parts = [lifecyclePart, servicePart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
 /** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */

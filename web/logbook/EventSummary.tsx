@@ -1,0 +1,193 @@
+// The sheet of an entry: what happened, its findings, and everything that was written about it.
+import { Badge, Button, Text } from '@mantine/core';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import type { Reference, StoredFile } from '#core/kernel/field.ts';
+import { entryKinds, fetchEventVersions, logbookMessages, removeEvent, saveEvent } from '#core/logbook/calls.ts';
+import { logCategories } from '#core/logbook/categories.ts';
+import { eventStates, LogEvent } from '#core/logbook/event.ts';
+import { typeOf } from '#core/logbook/types.ts';
+import type { Right } from '#core/rights.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { formatMoment } from '#ui/format.ts';
+import { IconPencil, IconPlus, IconTrash } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { Answer, Block, Facts, Lines, Linked, Summary } from '../summary/parts.tsx';
+import type { LogRow } from './EntryDialog.tsx';
+import classes from './logbook.module.css';
+import { Photos } from './Photos.tsx';
+
+const EntryDialog = lazy(() => import('./EntryDialog.tsx'));
+
+const linked = (entity: string, to: Reference | null): ReactNode =>
+  to && (
+    <Linked entity={entity} id={to.id}>
+      {to.name}
+    </Linked>
+  );
+
+async function withdraw(id: string): Promise<void> {
+  const sure = await confirm({
+    title: 'Retirer la main courante',
+    message: 'Elle reste dans la chaîne, marquée comme retirée, et le client ne la voit plus.',
+    confirmLabel: 'Retirer',
+    danger: true,
+  });
+  if (!sure) return;
+  try {
+    await call(removeEvent, { params: { id }, key: actKey() });
+    notifySuccess('Main courante retirée');
+  } catch (error) {
+    notifyProblem(error);
+  }
+  await invalidateEntity(LogEvent);
+}
+
+export default function EventSummary({ row }: SummaryProps): ReactElement {
+  const event = row as unknown as LogRow;
+  const { zone } = useLocale();
+  const { scope, can } = useSession();
+  const [writing, setWriting] = useState<'correction' | 'finding' | null>(null);
+  const restricted = typeOf(Number(event.type.id))?.restricted ?? false;
+  const open = event.state !== 'WITHDRAWN' && !restricted;
+  const mayWrite = open && scope === 'agency' && can(saveEvent.mounts.agency as readonly Right[]);
+  const mayEdit = mayWrite && can(['editServiceEvent']);
+  return (
+    <>
+      <Summary
+        wrongs={event.state === 'WITHDRAWN' ? [{ what: 'Cette main courante est retirée', tone: 'orange' }] : []}
+      >
+        <Block title={event.label}>
+          <Text className={classes.text ?? ''} {...(event.description ? {} : { c: 'dimmed' })} mb="sm">
+            {event.description ?? logbookMessages.noDescription}
+          </Text>
+          <Facts
+            facts={[
+              ['Date', formatMoment(event.createdAt, zone)],
+              ['Catégorie', logCategories[event.type.typeKey]],
+              ['Précision', event.subType],
+              ['Site', linked('site', event.site)],
+              ['Service', linked('service', event.service)],
+              ['Auteur', event.author],
+              ['État', eventStates[event.state]],
+              ['Référence', event.reference],
+              ['Client', scope === 'agency' && (event.customerShow ? 'Visible par le client' : 'Réservée à l’agence')],
+              ['Position', event.location && `${event.location.latitude}, ${event.location.longitude}`],
+            ]}
+          />
+          {restricted && <Text c="dimmed">{logbookMessages.restricted}</Text>}
+          {mayWrite && (
+            <div className={classes.acts}>
+              {mayEdit && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconPencil size={14} aria-hidden />}
+                  onClick={() => setWriting('correction')}
+                >
+                  Corriger
+                </Button>
+              )}
+              {can(removeEvent.mounts.agency as readonly Right[]) && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconTrash size={14} aria-hidden />}
+                  onClick={() => void withdraw(event.id)}
+                >
+                  Retirer
+                </Button>
+              )}
+            </div>
+          )}
+        </Block>
+        <Block
+          title="Constatations"
+          action={
+            mayEdit && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => setWriting('finding')}
+              >
+                Constatation
+              </Button>
+            )
+          }
+        >
+          <Findings of={event.eventMessages} />
+        </Block>
+        {scope === 'agency' && <Versions id={event.id} />}
+      </Summary>
+      {writing && (
+        <Suspense>
+          <EntryDialog event={event} what={writing} onClose={() => setWriting(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Findings({ of }: { of: LogRow['eventMessages'] }): ReactElement {
+  const { zone } = useLocale();
+  return (
+    <Lines of={of} keyOf={({ id }) => id} empty="Aucune constatation.">
+      {({ content, createdAt, author, attachments, state }) => (
+        <div className={classes.entry} data-state={state}>
+          <div className={classes.about}>
+            <Text size="sm" c="dimmed">
+              {[formatMoment(createdAt, zone), author].filter(Boolean).join(' · ')}
+            </Text>
+            {state !== 'RECORDED' && <StateBadge state={state} />}
+          </div>
+          {content && <div className={classes.text}>{content}</div>}
+          <Photos files={attachments as StoredFile[]} />
+        </div>
+      )}
+    </Lines>
+  );
+}
+
+export const StateBadge = ({ state }: { state: keyof typeof eventStates }): ReactElement => (
+  <Badge size="sm" tt="none" variant="light" color={state === 'WITHDRAWN' ? 'orange' : 'blue'}>
+    {eventStates[state]}
+  </Badge>
+);
+
+/** The chain itself: nothing that was written is lost. */
+function Versions({ id }: { id: string }): ReactElement {
+  const { zone } = useLocale();
+  const asked = useCall(fetchEventVersions, { params: { id } });
+  return (
+    <Block title="Ce qui a été écrit">
+      <Answer of={asked}>
+        {({ versions }) => (
+          <Lines of={versions} keyOf={(one) => one.id} empty="">
+            {({ kind, at, author, reason, content, position, hash }) => (
+              <div>
+                <strong>{entryKinds[kind]}</strong>{' '}
+                <Text span size="sm" c="dimmed">
+                  {[formatMoment(at, zone), author].filter(Boolean).join(' · ')}
+                </Text>
+                {reason && <div>Motif : {reason}</div>}
+                {content === null ? (
+                  <Text c="dimmed">Contenu effacé</Text>
+                ) : (
+                  <div className={classes.text}>{String(content.description ?? content.text ?? '')}</div>
+                )}
+                <div className={classes.hash} title="Empreinte de la chaîne du site">
+                  n° {position} · {hash.slice(0, 16)}…
+                </div>
+              </div>
+            )}
+          </Lines>
+        )}
+      </Answer>
+    </Block>
+  );
+}

@@ -1,0 +1,143 @@
+// The entries of a service or a site, the newest first (P-024, I-021, B-069).
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import type { Reference } from '#core/kernel/field.ts';
+import { logbookMessages, verdicts, verifyLogbook } from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import type { Right } from '#core/rights.ts';
+import { useAct } from '#ui/client/act.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
+import { queryOf } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import type { PartProps } from '#ui/EntityDialog/extras.ts';
+import { formatMoment, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifyInfo, notifyProblem, notifyWarning } from '#ui/notify.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import type { LogRow } from './EntryDialog.tsx';
+import { StateBadge } from './EventSummary.tsx';
+import classes from './logbook.module.css';
+import { NewEntry } from './NewEntry.tsx';
+
+const step = 50;
+
+interface Props {
+  title: string;
+  filters: Record<string, unknown>;
+  initial: Record<string, unknown>;
+  /** Shown with the check of its chain. */
+  site?: string;
+}
+
+function Timeline({ title, filters, initial, site }: Props): ReactElement {
+  const [limit, setLimit] = useState(step);
+  const input = { filters, page: 1, limit, orderBy: 'createdAt', ascending: false };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf(endpointsOf(LogEvent).list, { input }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: rows, filtered } = (data ?? { filtered: 0 }) as { data?: LogRow[]; filtered: number };
+  return (
+    <div className={classes.part}>
+      <div className={classes.about}>
+        <Title order={3} size="md" flex={1}>
+          {title}
+        </Title>
+        {site && <Verify site={site} />}
+        <NewEntry initial={initial} />
+      </div>
+      {error && !rows ? (
+        <ReadFailure
+          title="La main courante n’a pas pu être chargée"
+          message={error.message}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : !rows ? (
+        <Stack gap="xs" role="status" aria-label="Chargement de la main courante" aria-busy>
+          {[1, 2, 3].map((bone) => (
+            <Skeleton key={bone} height={44} />
+          ))}
+        </Stack>
+      ) : rows.length === 0 ? (
+        <Text c="dimmed">Rien n’est consigné encore.</Text>
+      ) : (
+        <Entries of={rows} title={title} />
+      )}
+      {rows && filtered > rows.length && (
+        <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + step)}>
+          Voir plus ({plural(filtered - rows.length, 'autre')})
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Entries({ of, title }: { of: readonly LogRow[]; title: string }): ReactElement {
+  const { zone } = useLocale();
+  return (
+    <ol className={classes.entries} aria-label={title}>
+      {of.map(({ id, label, createdAt, description, author, type, state, photoCount }) => (
+        <li key={id} className={classes.entry} data-category={type.typeKey} data-state={state}>
+          <div className={classes.about}>
+            <strong>
+              <RecordLink entity="event" id={id}>
+                {label}
+              </RecordLink>
+            </strong>
+            <Text span size="sm" c="dimmed">
+              <time dateTime={createdAt}>{formatMoment(createdAt, zone)}</time>
+              {author && ` · ${author}`}
+              {photoCount > 0 && ` · ${plural(photoCount, 'photo')}`}
+            </Text>
+            {state !== 'RECORDED' && <StateBadge state={state} />}
+          </div>
+          <Text className={classes.text ?? ''} {...(description ? {} : { c: 'dimmed' })}>
+            {description ?? logbookMessages.noDescription}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Verify({ site }: { site: string }): ReactElement | null {
+  const { scope, can } = useSession();
+  const { run, busy } = useAct(async () => {
+    try {
+      const { verdict, entries, alteredAt } = await call(verifyLogbook, { params: { site } });
+      const said = `${verdicts[verdict]} : ${plural(entries, 'écriture vérifiée', 'écritures vérifiées')}`;
+      if (verdict === 'altered') notifyWarning(`${said}, la première altérée est la n° ${alteredAt}`);
+      else notifyInfo(said);
+    } catch (error) {
+      notifyProblem(error);
+    }
+  });
+  if (scope !== 'agency' || !can(verifyLogbook.mounts.agency as readonly Right[])) return null;
+  return (
+    <Button variant="default" loading={busy} onClick={() => run()}>
+      Vérifier
+    </Button>
+  );
+}
+
+const referenceOf = ({ id, name }: { id: string; name?: unknown }): Reference => ({ id, name: String(name ?? '') });
+
+export const SiteTimeline = ({ row }: PartProps): ReactElement => (
+  <Timeline
+    title="Mains courantes du site"
+    filters={{ site: [row.id] }}
+    initial={{ site: referenceOf(row) }}
+    site={row.id}
+  />
+);
+
+export const ServiceTimeline = ({ row }: PartProps): ReactElement => (
+  <Timeline
+    title={`Main courante du service ${String(row.reference ?? '')}`}
+    filters={{ service: [row.id] }}
+    initial={{ site: row.site, service: { id: row.id, name: row.reference } }}
+  />
+);

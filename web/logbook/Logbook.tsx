@@ -1,0 +1,25 @@
+// « Mains courantes », for the agency and for its customers (P-025, P-026).
+import type { ReactElement } from 'react';
+import { LogEvent } from '#core/logbook/event.ts';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { eventExtras } from './extras.ts';
+import { LogGraph } from './Graph.tsx';
+import { NewEntry } from './NewEntry.tsx';
+
+const tools = <NewEntry />;
+
+export default function Logbook({ page, title, description }: ScreenProps): ReactElement {
+  return (
+    <EntityTable
+      of={LogEvent}
+      page={page}
+      title={title}
+      description={description}
+      add={false}
+      extras={eventExtras}
+      tools={tools}
+      above={<LogGraph page={page} />}
+    />
+  );
+}

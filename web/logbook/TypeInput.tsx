@@ -1,0 +1,44 @@
+// The type of an entry, by category, and what its type lets one say more precisely.
+import { Autocomplete, Select } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { logCategories } from '#core/logbook/categories.ts';
+import { typeOf, writableTypes } from '#core/logbook/types.ts';
+import type { InputProps } from '#ui/kinds/inputs.tsx';
+import { useRecordPlace } from '#ui/kinds/record.ts';
+import { common } from '#ui/kinds/textInputs.tsx';
+
+const groups = Object.entries(logCategories).flatMap(([key, group]) => {
+  const items = writableTypes.filter(({ typeKey }) => typeKey === key);
+  return items.length === 0 ? [] : [{ group, items: items.map(({ id, label }) => ({ value: String(id), label })) }];
+});
+
+export function TypeInput(props: InputProps): ReactElement {
+  const { path, value, change } = props;
+  return (
+    <Select
+      {...common(props)}
+      data={groups}
+      value={value === null || value === undefined ? null : String(value)}
+      onChange={(id) => change(path, id === null ? null : Number(id))}
+      searchable
+      nothingFoundMessage="Aucun type"
+      maxDropdownHeight={320}
+      openOnFocus={false}
+    />
+  );
+}
+
+export function SubTypeInput(props: InputProps): ReactElement {
+  const { path, value, change } = props;
+  const type = useRecordPlace()?.values?.().type;
+  return (
+    <Autocomplete
+      {...common(props)}
+      data={[...(typeOf(Number(type))?.subTypes ?? [])]}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(text) => change(path, text)}
+      maxLength={120}
+      openOnFocus={false}
+    />
+  );
+}

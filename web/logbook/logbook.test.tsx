@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { LogEvent } from '#core/logbook/event.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import { type Count, daysOf } from './Graph.tsx';
+import Logbook from './Logbook.tsx';
+import { SiteTimeline } from './LogTimeline.tsx';
+
+beforeEach(startAfresh);
+
+const id = (last: number): string => `01900000-0000-7000-8000-0000000000e${last}`;
+const event = (more: object = {}) =>
+  rowOf(LogEvent, {
+    id: id(1),
+    label: 'Intrusion',
+    type: { id: 30, typeKey: 'incident' },
+    createdAt: '2026-11-16T21:15:00.000Z',
+    receivedAt: '2026-11-16T21:16:00.000Z',
+    description: 'Clôture découpée',
+    site: { id: id(2), name: 'Entrepôt Carros' },
+    service: null,
+    state: 'RECORDED',
+    reference: 'MC-000001',
+    eventMessages: [],
+    photoCount: 0,
+    ...more,
+  });
+const graph: Count[] = [
+  { day: '2026-11-14', typeKey: 'incident', count: 2 },
+  { day: '2026-11-16', typeKey: 'incident', count: 1 },
+  { day: '2026-11-16', typeKey: 'observations', count: 3 },
+];
+const version = (more: object) => ({
+  ...{ id: id(3), kind: 'entry', position: 1, at: '2026-11-16T21:16:00.000Z', author: 'Inès Roux', reason: null },
+  ...{ content: { description: 'Clôture découpée' }, hash: 'a'.repeat(64), ...more },
+});
+
+function serving(row = event(), more: (request: StubRequest) => Reply | null = () => null): StubRequest[] {
+  return serve((request): Reply => {
+    const { method, path } = request;
+    const other = more(request);
+    if (other) return other;
+    if (path.endsWith('/fetch/allEvents'))
+      return [200, { data: [listedOf(LogEvent, row)], filtered: 1, sites: [], services: [], types: [30], graph }];
+    if (path.endsWith('/versions'))
+      return [200, { versions: [version({}), version({ id: id(4), kind: 'correction', position: 2, content: null })] }];
+    if (path.includes('/logbook/verify/'))
+      return [200, { verdict: 'valid', entries: 12, erased: 0, from: null, to: null, alteredAt: null, hash: null }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (method === 'DELETE') return [204];
+    return [200, { event: row }];
+  });
+}
+
+const list = <Logbook page="adminMc" title="Mains courantes" description="" add={false} />;
+
+test('the days of the graph include the empty ones between', () => {
+  expect(daysOf(graph).map(({ day, count }) => [day, count])).toEqual([
+    ['2026-11-14', 2],
+    ['2026-11-15', 0],
+    ['2026-11-16', 4],
+  ]);
+  expect(daysOf([])).toEqual([]);
+});
+
+test('the list shows its entries and their number per day and category', async () => {
+  serving();
+  showPage(list);
+  const line = (await screen.findByRole('link', { name: 'Intrusion' })).closest('tr') as HTMLElement;
+  for (const text of ['Intrusion', 'Incident', 'Entrepôt Carros', 'Clôture découpée', 'Consignée'])
+    expect(line.textContent).toContain(text);
+  const figure = screen.getByRole('figure', { name: 'Mains courantes par jour' });
+  expect(figure.textContent).toContain('6 mains courantes du 14/11/2026 au 16/11/2026');
+  expect(within(figure).getByTitle('16/11/2026 : 4 mains courantes · Incident 1 · Observations 3')).toBeTruthy();
+});
+
+test('an entry without a description says so; what was erased is told as erased', async () => {
+  serving(event({ description: null }));
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  const sheet = await screen.findByRole('dialog');
+  expect(await within(sheet).findByText('Aucune description renseignée')).toBeTruthy();
+  expect(await within(sheet).findByText('Contenu effacé')).toBeTruthy();
+});
+
+test('a finding is added to the event, which keeps what it says', async () => {
+  const requests = serving();
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  await user.click(await screen.findByRole('button', { name: 'Constatation' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Constatation' });
+  await user.click(await within(dialog).findByRole('button', { name: /Enregistrer/ }));
+  expect(await within(dialog).findByText('Obligatoire')).toBeTruthy();
+  await user.type(within(dialog).getByRole('textbox', { name: /Commentaire/ }), 'Trou de 40 cm');
+  await user.click(within(dialog).getByRole('button', { name: /Enregistrer/ }));
+  expect(await screen.findByText('Constatation consignée')).toBeTruthy();
+  const { body } = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/event')) as StubRequest;
+  expect(body).toMatchObject({
+    ...{ uuid: id(1), site: { id: id(2) }, type: { id: 30 }, description: 'Clôture découpée' },
+    eventMessages: [{ content: 'Trou de 40 cm', attachments: [] }],
+  });
+});
+
+test('a correction needs a reason and sends the event with its own id', async () => {
+  const requests = serving();
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  await user.click(await screen.findByRole('button', { name: 'Corriger' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Corriger la main courante' });
+  await user.type(await within(dialog).findByRole('textbox', { name: /Motif de la correction/ }), 'Mauvais quai');
+  await user.click(within(dialog).getByRole('button', { name: /Enregistrer/ }));
+  await waitFor(() =>
+    expect(requests.find(({ method, path }) => method === 'POST' && path.endsWith('/event'))?.body).toMatchObject({
+      ...{
+        uuid: id(1),
+        reason: 'Mauvais quai',
+        description: 'Clôture découpée',
+        createdAt: '2026-11-16T21:15:00.000Z',
+      },
+    }),
+  );
+});
+
+test('an event that the product writes cannot be changed by hand, nor one that is withdrawn', async () => {
+  serving(event({ label: 'Alerte SOS', type: { id: 25, typeKey: 'agent' } }));
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Alerte SOS' }));
+  expect(await screen.findByText('Cet événement n’est pas modifiable')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
+});
+
+test('an event that is gone says so', async () => {
+  serving(event(), ({ method, path }) =>
+    method === 'GET' && path.endsWith(`/event/${id(1)}`)
+      ? refusal(404, 'Impossible de trouver la main courante')
+      : null,
+  );
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  expect(await screen.findByText('Impossible de trouver la main courante')).toBeTruthy();
+});
+
+test('a customer reads the log and writes nothing', async () => {
+  serving();
+  const customer = sessionOf(
+    someUser({ userCompanies: [someProfile({ kind: 'CUSTOMER', rights: 'customer' } as never)] }),
+    { profileId: null, agency: null },
+  );
+  const user = showPage(list, customer);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  expect(await screen.findByText('Aucune constatation.')).toBeTruthy();
+  for (const name of ['Nouvelle entrée', 'Corriger', 'Retirer', 'Constatation'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('the log of a site shows its entries, and verifies its chain on demand', async () => {
+  serving(event({ state: 'CORRECTED' }));
+  const row = { id: id(2), version: 1, name: 'Entrepôt Carros' };
+  const user = showPage(
+    <SiteTimeline row={row} page="sites" mayLeave={{ current: () => Promise.resolve(true) }} onClose={() => {}} />,
+    owner(),
+  );
+  const entries = await screen.findByRole('list', { name: 'Mains courantes du site' });
+  expect(entries.textContent).toContain('Corrigée');
+  await user.click(screen.getByRole('button', { name: 'Vérifier' }));
+  expect(await screen.findByText('Intègre : 12 écritures vérifiées')).toBeTruthy();
+});
