@@ -356,3 +356,19 @@ describe('the demo is valid', () => {
     }
   });
 });
+
+test('agents of Azur wrote the daily log of the last week, each on his own service, with one intrusion', () => {
+  const { logbook, planning } = azur;
+  const services = new Map(planning.services.map((service) => [service.id, service]));
+  const entries = logbook.filter(({ kind }) => kind === 'entry');
+  expect(entries.length).toBeGreaterThan(30);
+  expect(new Set(logbook.map(({ id }) => id)).size).toBe(logbook.length);
+  for (const { content, siteId, agentId, at } of entries) {
+    const service = services.get(String(content.service));
+    expect(service?.draft.site?.id).toBe(siteId);
+    expect(service?.draft.agents?.map(({ id }) => id)).toContain(agentId);
+    expect(Date.parse(at)).toBeGreaterThan(now.getTime() - 8 * 86_400_000);
+    expect(Date.parse(at)).toBeLessThanOrEqual(now.getTime());
+  }
+  expect(entries.filter(({ content }) => content.type === 30)).toHaveLength(1);
+});

@@ -14,6 +14,7 @@ import { boreal } from './lists/boreal.ts';
 import type { SpecialtyName } from './lists/sectors.ts';
 import { writtenSets } from './lists/sets.ts';
 import { auditor } from './lists/staff.ts';
+import { logbookOf } from './logbook.ts';
 import { notesOf } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { planningOf } from './planning/planning.ts';
@@ -159,5 +160,6 @@ function agencyOf<P extends string>(
       shown: agents[written.staff.length]?.id,
     }),
     planning,
+    logbook: logbookOf(planning.services, draw, now),
   };
 }

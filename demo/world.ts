@@ -11,6 +11,7 @@ import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
 import type { PlanningChoice } from './lists/agency.ts';
+import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 
@@ -155,6 +156,7 @@ export interface DemoAgency {
   rounds: DemoRound[];
   notes: DemoNote[];
   planning: DemoPlanning;
+  logbook: DemoEntry[];
 }
 
 export interface DemoWorld {

@@ -71,7 +71,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('logbook ' || new.agency_id || new.site_id, 0));
   select e.position, e.hash into last from logbook_entries e where e.agency_id = new.agency_id and e.site_id = new.site_id order by e.position desc limit 1;
   new.position := coalesce(last.position, 0) + 1;
-  new.received_at := clock_timestamp();
+  -- Only the platform may bring entries of the past, such as those of a demo.
+  new.received_at := case when app_agency() is null then coalesce(new.received_at, clock_timestamp()) else clock_timestamp() end;
   new.content_salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
   new.position_salt := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
   new.content_digest := sha256(new.content_salt || logbook_facts(new));

@@ -6,6 +6,7 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { LogEvent } from '#core/logbook/event.ts';
 import { InformationNote } from '#core/notes/note.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
@@ -23,6 +24,7 @@ import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { insertLogbook } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
@@ -237,10 +239,22 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     await completeRows(db, entity, agency.id);
   // Stops are found by their circuit.
   await completeRows(db, Service, agency.id, 'circuit_id is null');
+  await insertLogbook(db, world);
+  await putSearch(db, LogEvent, agency.id, 'true');
 }
 
 /** Writes what the generic save adds to a row: search words and the audit line of its creation by the manager. */
 async function completeRows(db: Db, of: Entity, agency: string, only = 'true'): Promise<void> {
+  await putSearch(db, of, agency, only);
+  await db.query({
+    text: `insert into audit (agency_id, id, at, user_id, author, entity, entity_id, action)
+      select r.agency_id, r.id, r.created_at, u.id, u.firstname || ' ' || u.lastname, '${of.name}', r.id, 'create'
+      from ${of.table} r join agencies a on a.id = r.agency_id join users u on u.id = a.manager_id where r.agency_id = $1 and ${only}`,
+    values: [agency],
+  });
+}
+
+async function putSearch(db: Db, of: Entity, agency: string, only: string): Promise<void> {
   for (const { name, words } of planOf(of, {}, entityNamed).indexes)
     await db.query({
       text: `insert into search (agency_id, entity, id, words)
@@ -248,10 +262,4 @@ async function completeRows(db: Db, of: Entity, agency: string, only = 'true'): 
         from ${of.table} ${alias} where ${alias}.agency_id = $1 and ${only}`,
       values: [agency],
     });
-  await db.query({
-    text: `insert into audit (agency_id, id, at, user_id, author, entity, entity_id, action)
-      select r.agency_id, r.id, r.created_at, u.id, u.firstname || ' ' || u.lastname, '${of.name}', r.id, 'create'
-      from ${of.table} r join agencies a on a.id = r.agency_id join users u on u.id = a.manager_id where r.agency_id = $1 and ${only}`,
-    values: [agency],
-  });
 }
