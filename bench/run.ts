@@ -1,9 +1,10 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [refresh]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [logbook] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
 import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
+import { benchLogbook } from './logbook.ts';
 import { benchPlanningData } from './planning/call.ts';
 import { benchRefresh } from './planning/refresh.ts';
 import { benchRules } from './planning/rules.ts';
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<void>> = {
   planning: benchPlanningData,
   grid: benchGrid,
   field: benchField,
+  logbook: benchLogbook,
   refresh: benchRefresh,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
