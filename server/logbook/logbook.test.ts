@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { fetchEventVersions, logbookMessages, removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
@@ -156,6 +157,38 @@ test('an agent writes on the sites of his services, reads what he wrote there, a
   const elsewhere = await newSite();
   const refused = await as('agent').answer(saveEvent, { mount: 'agent', input: draft({ site: { id: elsewhere } }) });
   expect(refused.status).toBe(400);
+});
+
+test('a phone reports an entry and its finding, once each and at their own time; what cannot be written is kept', async () => {
+  const device = randomUUID();
+  const agent = as('agent');
+  await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone' } });
+  let rank = 0;
+  const send = (messageType: string, uuid: string, payload: object) => {
+    rank += 1;
+    const event = { uuid, device, rank, createdAt: '2026-11-02T22:10:00.000Z', clockOffset: 0, service, payload };
+    return agent.call(sendEvent, { mount: 'agent', params: { messageType }, input: { event, waiting: 0 } });
+  };
+  const [entry, found] = [randomUUID(), randomUUID()];
+  const said = { type: 123, description: 'Lampadaire éteint', site };
+  expect(await send('logbook-entry', entry, said)).toMatchObject({ outcome: 'applied' });
+  expect(await send('logbook-entry', entry, said)).toMatchObject({ outcome: 'applied' });
+  const finding = { event: entry, uuid: found, content: 'Numéro 5' };
+  expect(await send('finding', randomUUID(), finding)).toMatchObject({ outcome: 'applied' });
+  expect((await chainOf(entry)).map(({ kind }) => kind)).toEqual(['entry', 'finding']);
+  const { event } = (await owner.call(endpointOf(LogEvent, 'read'), { params: { id: entry } })) as {
+    event: Row<typeof LogEvent>;
+  };
+  expect(event).toMatchObject({ createdAt: '2026-11-02T22:10:00.000Z', eventMessages: [{ content: 'Numéro 5' }] });
+  const lost = { ...finding, event: randomUUID() };
+  expect(await send('finding', randomUUID(), lost)).toMatchObject({
+    outcome: 'kept',
+    reason: logbookMessages.unknownEvent,
+  });
+  expect(await send('logbook-entry', randomUUID(), { ...said, type: 1 })).toMatchObject({
+    outcome: 'kept',
+    reason: logbookMessages.restricted,
+  });
 });
 
 test('a customer sees only types that are for him, without authors', async () => {

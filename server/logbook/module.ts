@@ -3,9 +3,11 @@ import { extend, module } from '#server/kernel/module.ts';
 import { logEventExtension } from './event.ts';
 import { logbookHandlers } from './logbook.ts';
 import { logbookPeople } from './people.ts';
+import { receiveEntry, receiveFinding } from './receiving.ts';
 
 export const logbook = module({
   entities: [extend(LogEvent, logEventExtension)],
   calls: logbookHandlers,
+  receivers: [receiveEntry, receiveFinding],
   people: logbookPeople,
 });

@@ -113,6 +113,28 @@ const need = ({ asker }: Call, right: Right): void => {
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
 };
 
+/** What the event says now, for a message that adds to it; null: the caller does not see it. */
+export async function draftOf(id: string, call: Call): Promise<EventInput | null> {
+  const [row] = await call.db.query<{
+    type: number;
+    site: string;
+    service: string | null;
+    said: string;
+    sub: string;
+    at: Date;
+  }>({
+    name: 'logbook-draft',
+    text: `select type, site_id as site, service_id as service, description as said, sub_type as sub, at
+      from logbook_events where agency_id = app_agency() and id = $1`,
+    values: [id],
+  });
+  if (!row) return null;
+  return {
+    ...{ uuid: id, type: { id: row.type }, site: { id: row.site }, description: row.said, subType: row.sub },
+    ...{ service: row.service === null ? null : { id: row.service }, createdAt: row.at.toISOString() },
+  };
+}
+
 /** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
 export async function writeEvent(input: EventInput, call: Call): Promise<void> {
   const { now, context } = call;

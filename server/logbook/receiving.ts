@@ -1,0 +1,29 @@
+// Entries and findings that a phone reports.
+import { Problem } from '#core/kernel/problem.ts';
+import { logbookMessages } from '#core/logbook/calls.ts';
+import { finding, logbookEntry } from '#core/logbook/messages.ts';
+import { missingRight, type Right } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { receive } from '#server/kernel/field-message.ts';
+import { draftOf, writeEvent } from './writing.ts';
+
+const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): void => {
+  const right = context.agent === null ? whole : own;
+  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
+};
+
+export const receiveEntry = receive(logbookEntry, async ({ uuid, at, location, service, payload }, call) => {
+  need(call, ['createOwnServiceEvent', 'createServiceEvent']);
+  const { type, site, ...said } = payload;
+  const createdAt = at.toISOString();
+  const placed = { site: { id: site }, service: service === null ? null : { id: service } };
+  await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said }, call);
+});
+
+export const receiveFinding = receive(finding, async ({ at, payload: { event, ...message } }, call) => {
+  const draft = await draftOf(event, call);
+  // P-016
+  if (!draft) throw new Problem('missing', logbookMessages.unknownEvent);
+  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call);
+});
