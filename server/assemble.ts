@@ -2,11 +2,12 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Handler } from '#server/kernel/call.ts';
 import { genericHandlers } from '#server/kernel/generic.ts';
-import type { Brought, Module, Product } from '#server/kernel/module.ts';
+import type { Brought, Module, Pages, Product } from '#server/kernel/module.ts';
 import { type People, peopleOf } from '#server/privacy/held.ts';
 
 export interface Assembled extends Product {
   handlers: Handler[];
+  pages: readonly Pages[];
   people: People;
 }
 
@@ -21,6 +22,7 @@ export function assemble(entities: readonly Entity[], modules: readonly Module[]
   return {
     ...product,
     handlers: [...modules.flatMap((one) => all(one.calls)), ...genericHandlers(entities, extensions)],
+    pages: modules.flatMap(({ pages }) => pages ?? []),
     people: peopleOf(
       entities,
       modules.flatMap(({ people }) => (people ? [people] : [])),

@@ -1,4 +1,4 @@
-// The combined modules: handlers, jobs, extensions of entities, personal data.
+// The combined modules: handlers, jobs, extensions of entities, public pages, personal data.
 import { allEntities } from '#core/entities.ts';
 import { assemble } from '#server/assemble.ts';
 import type { Module } from '#server/kernel/module.ts';
@@ -6,5 +6,5 @@ import * as modules from '#server/modules.ts';
 
 const product = assemble(allEntities, Object.values<Module>(modules));
 
-export const { extensions, handlers: allHandlers, people: allPeople } = product;
+export const { extensions, handlers: allHandlers, pages: allPages, people: allPeople } = product;
 export const allJobs = product.jobs();

@@ -3,6 +3,7 @@ import { AgentContractExpiration, AgentExpiration } from '#core/agents/expiratio
 import { AgentItemExpiration } from '#core/agents/items.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { agentContractExtension, agentExpirationExtension, agentExtension, agentItemExtension } from './agents.ts';
+import { serveBadgePages } from './badge-page.ts';
 import { badgeHandlers } from './badges.ts';
 import { agentPeople } from './people.ts';
 import { plannedHandlers } from './planned.ts';
@@ -27,5 +28,6 @@ export const agents = module({
     ...quotaHandlers,
   ],
   jobs: [remindExpirations],
+  pages: serveBadgePages,
   people: agentPeople,
 });

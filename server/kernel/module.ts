@@ -1,8 +1,10 @@
 // The manifest of a server module, and the product made of all modules.
+import type { FastifyInstance } from 'fastify';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Job } from '#server/jobs/registry.ts';
+import type { Limits } from '#server/operations/limits.ts';
 import type { DeclaredPeople } from '#server/privacy/held.ts';
-import type { Handler } from './call.ts';
+import type { Handler, Services } from './call.ts';
 import type { Receiver } from './field-message.ts';
 import type { Extension } from './plan.ts';
 
@@ -28,12 +30,16 @@ export interface Product {
 /** A list, or a function of the whole product. */
 export type Brought<T> = readonly T[] | ((product: Product) => readonly T[]);
 
+/** Serves pages outside /api that need no session (public-page.ts). */
+export type Pages = (app: FastifyInstance, services: Services, limits: Limits) => void;
+
 export interface Module {
   entities?: readonly Extended[];
   calls?: Brought<Handler>;
   jobs?: Brought<Job>;
   /** The messages of the field that it takes. */
   receivers?: readonly Receiver[];
+  pages?: Pages;
   /** Personal data in its tables beyond its entities. */
   people?: DeclaredPeople;
 }
