@@ -1,10 +1,11 @@
 // The calls of the daily log beyond its list and its sheet (2 §7; decision 88).
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment, location as point } from '../kernel/input.ts';
+import { calledDay, calledMoment, location as point } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { LogEvent } from './event.ts';
+import { typeOf } from './types.ts';
 
 export const logbookMessages = {
   /** P-012 */
@@ -144,9 +145,84 @@ export type Verification = z.output<typeof verification>;
 export const verifyLogbook = endpoint({
   name: 'verifyLogbook',
   method: 'GET',
-  path: '/logbook/verify/{site}',
+  path: '/logbook/verify/{id}',
   mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
   summary: 'Vérifier la chaîne des mains courantes d’un site',
-  params: z.strictObject({ site: z.string() }),
+  /** The site. */
+  params: ofOne,
   output: verification,
+});
+
+const day = calledDay();
+/** Days of one document. */
+export const longestPrint = 31;
+
+/** Its reference, with a QR code, opens the public page that verifies it. */
+export const printLogbook = endpoint({
+  name: 'printLogbook',
+  method: 'POST',
+  binary: true,
+  repeatable: true,
+  path: '/logbook/pdf',
+  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
+  summary: 'La main courante d’un site sur une période, en PDF, avec une référence vérifiable par tous',
+  input: z
+    .strictObject({
+      site: ref,
+      from: day,
+      to: day,
+      /** Only what the customer may see. */
+      forCustomer: z.boolean('Oui ou non attendu').optional(),
+    })
+    .refine(({ from, to }) => from <= to, { message: 'La fin précède le début', path: ['to'] })
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < longestPrint * 86_400_000, {
+      message: `${longestPrint} jours au plus`,
+      path: ['to'],
+    }),
+});
+
+const settings = z.strictObject({
+  id: z.int(logbookMessages.noType).refine((id) => typeOf(id)?.restricted === false, logbookMessages.restricted),
+  enabled: z.boolean('Oui ou non attendu'),
+  customerShow: z.boolean('Oui ou non attendu'),
+  notifyAgency: z.boolean('Oui ou non attendu'),
+  notifyCustomer: z.boolean('Oui ou non attendu'),
+});
+export type SettingsOfType = z.output<typeof settings>;
+/** Those that differ from the defaults. */
+const exceptions = z.array(settings, 'Liste attendue').max(134, '134 types au plus');
+
+/** What an agency and its sites decide of each type; a type that is not named has its defaults. */
+export const fetchEventTypes = endpoint({
+  name: 'types:event',
+  method: 'GET',
+  path: '/event-types',
+  mounts: { agency: 'signedIn', agent: 'signedIn' },
+  summary: 'Types d’événements : ce que l’agence et ses sites ont changé',
+  output: z.strictObject({
+    agency: z.array(settings),
+    sites: z.array(z.strictObject({ site: uuid, types: z.array(settings) })),
+  }),
+});
+
+export const saveEventTypes = endpoint({
+  name: 'saveEventTypes',
+  method: 'POST',
+  path: '/event-types',
+  mounts: { agency: ['editAgencySetting'] },
+  summary: 'Choisir les types d’événements de l’agence, qui les voit et qui en est prévenu',
+  input: z.strictObject({ types: exceptions }),
+});
+
+/** P-010. Null: the sites follow their agency again. */
+export const saveSitesEventTypes = endpoint({
+  name: 'saveSitesEventTypes',
+  method: 'POST',
+  path: '/sites-service-events',
+  mounts: { agency: ['editSite'] },
+  summary: 'Choisir les types d’événements de plusieurs sites à la fois',
+  input: z.strictObject({
+    sites: z.array(ref, 'Liste attendue').min(1, messages.required).max(4_000, '4000 sites au plus'),
+    types: exceptions.nullable(),
+  }),
 });

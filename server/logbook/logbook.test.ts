@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { fetchEventVersions, logbookMessages, removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
+import {
+  fetchEventTypes,
+  fetchEventVersions,
+  logbookMessages,
+  printLogbook,
+  removeEvent,
+  saveEvent,
+  saveEventTypes,
+  saveSitesEventTypes,
+  verifyLogbook,
+} from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -49,7 +59,7 @@ const log = async (more: object = {}, who: 'owner' | 'agent' = 'owner') =>
   (await as(who).call(saveEvent, { mount: who === 'agent' ? 'agent' : 'agency', input: draft(more) })).event as Row<
     typeof LogEvent
   >;
-const verified = (of = site) => owner.call(verifyLogbook, { params: { site: of } });
+const verified = (of = site) => owner.call(verifyLogbook, { params: { id: of } });
 const chainOf = (event: string) =>
   sql<{ kind: string; target_id: string | null }>(
     'select kind, target_id from logbook_entries where event_id = $1 order by position',
@@ -271,4 +281,64 @@ test('entries of one site written at once make one chain', async () => {
   const elsewhere = await newSite();
   await Promise.all(Array.from({ length: 12 }, () => log({ site: { id: elsewhere } })));
   expect(await verified(elsewhere)).toMatchObject({ verdict: 'valid', entries: 12 });
+});
+
+test('an agency chooses what is offered, shown and told of a type; a site may choose otherwise, and follow again', async () => {
+  const [one, other] = [await newSite(), await newSite()];
+  const quiet = { enabled: true, customerShow: false, notifyAgency: false, notifyCustomer: false };
+  const shows = async (of: string) => (await log({ site: { id: of }, type: { id: 121 } })).customerShow;
+  expect(await shows(one)).toBe(true);
+  await owner.call(saveEventTypes, { input: { types: [{ id: 121, ...quiet }] } });
+  expect(await shows(one)).toBe(false);
+  const chosen = [
+    { id: 121, ...quiet, customerShow: true },
+    { id: 122, ...quiet, enabled: false },
+  ];
+  await owner.call(saveSitesEventTypes, { input: { sites: [{ id: one }], types: chosen } });
+  expect([await shows(one), await shows(other)]).toEqual([true, false]);
+  const refused = await owner.answer(saveEvent, { input: draft({ site: { id: one }, type: { id: 122 } }) });
+  expect(JSON.stringify(refused.body)).toContain('Ce type d’événement n’est pas proposé sur ce site');
+  const { agency: own, sites } = await owner.call(fetchEventTypes);
+  expect(own).toEqual([{ id: 121, ...quiet }]);
+  expect(sites).toEqual([{ site: one, types: chosen }]);
+  await owner.call(saveSitesEventTypes, { input: { sites: [{ id: one }], types: null } });
+  expect(await shows(one)).toBe(false);
+  await owner.call(saveEventTypes, { input: { types: [] } });
+  const unknown = await owner.answer(saveSitesEventTypes, { input: { sites: [{ id: randomUUID() }], types: null } });
+  expect(unknown.status).toBe(404);
+  const restricted = await owner.answer(saveEventTypes, { input: { types: [{ id: 1, ...quiet }] } });
+  expect(restricted.status).toBe(400);
+});
+
+test('a printed log has a reference that anybody can verify, and that tells nothing of its content', async () => {
+  const elsewhere = await newSite();
+  await log({ site: { id: elsewhere }, createdAt: '2026-11-03T10:00:00.000Z', description: 'Porte forcée' });
+  const input = { site: { id: elsewhere }, from: '2026-11-01', to: '2026-11-05' };
+  const { status, headers } = await owner.answer(printLogbook, { input });
+  expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+  const [print] = await sql<{ code: string; entries: number }>(
+    'select code, entries from logbook_prints where site_id = $1',
+    [elsewhere],
+  );
+  expect(print?.entries).toBe(1);
+  const page = async (code = print?.code) => {
+    const { statusCode, body } = await here.app.inject({ url: `/main-courante/${code}` });
+    return { statusCode, body };
+  };
+  const valid = await page();
+  expect(valid.statusCode).toBe(200);
+  expect(valid.body).toContain('Intègre');
+  expect(valid.body).not.toMatch(/Porte forcée|Entrepôt|Intrusion/);
+  // Later entries do not matter.
+  await log({ site: { id: elsewhere } });
+  expect((await page()).body).toContain('Intègre<small>');
+  await sql(`update logbook_entries set content = null, content_salt = null where site_id = $1 and position = 1`, [
+    elsewhere,
+  ]);
+  expect((await page()).body).toContain('Intègre, en partie effacée');
+  await sql(`update logbook_entries set received_at = now() where site_id = $1 and position = 1`, [elsewhere]);
+  await sql(`update logbook_entries set hash = sha256('x') where site_id = $1 and position = 1`, [elsewhere]);
+  expect((await page()).body).toContain('Altérée');
+  expect((await page('0'.repeat(32))).statusCode).toBe(404);
+  expect((await page('..%2f')).statusCode).toBe(404);
 });

@@ -73,14 +73,14 @@ export const logbookHandlers: Handler[] = [
     return { versions };
   }),
   handle(verifyLogbook, async ({ db, params, context }) => {
-    const [site] = isUuid(params.site)
+    const [site] = isUuid(params.id)
       ? await db.query({
           name: 'logbook-site',
           text: 'select 1 from sites where agency_id = app_agency() and id = $1',
-          values: [params.site],
+          values: [params.id],
         })
       : [];
     if (!site) throw new Problem('missing', 'Site introuvable');
-    return verify(db, context.agency ?? '', params.site);
+    return verify(db, context.agency ?? '', params.id);
   }),
 ];

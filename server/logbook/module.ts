@@ -3,11 +3,14 @@ import { extend, module } from '#server/kernel/module.ts';
 import { logEventExtension } from './event.ts';
 import { logbookHandlers } from './logbook.ts';
 import { logbookPeople } from './people.ts';
+import { printHandlers, serveLogbookPages } from './printing.ts';
 import { receiveEntry, receiveFinding } from './receiving.ts';
+import { settingsHandlers } from './settings.ts';
 
 export const logbook = module({
   entities: [extend(LogEvent, logEventExtension)],
-  calls: logbookHandlers,
+  calls: [...logbookHandlers, ...printHandlers, ...settingsHandlers],
+  pages: serveLogbookPages,
   receivers: [receiveEntry, receiveFinding],
   people: logbookPeople,
 });

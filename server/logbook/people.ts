@@ -1,6 +1,6 @@
 // Personal data in the chain. An erasure takes contents and positions with their salts; the digests stay, so that the
 // chain still verifies (decision 88).
-import { atHis, authorOf, type Held } from '#server/privacy/personal.ts';
+import { atHis, authorOf, type Held, nobodys } from '#server/privacy/personal.ts';
 
 const proof = { keep: 'Preuve de la prestation ; la main courante reste sous un pseudonyme', rule: 'staffFiles' };
 const noPlace = 'latitude = null, longitude = null, accuracy = null, altitude = null, position_salt = null';
@@ -45,4 +45,11 @@ export const logbookPeople: Held = {
       ],
     },
   },
+  logbook_prints: {
+    label: 'Mains courantes imprimées',
+    where: 't.user_id = any (:users)',
+    hides: ['code', 'entries', 'position', 'hash', 'user_id'],
+    fate: { erase: [authorOf('logbook_prints')] },
+  },
+  ...nobodys({ logbook_type_settings: 'réglages' }),
 };

@@ -25,9 +25,27 @@ export function logbookLines(
     },
     'remove:event': ofEvent,
     'versions:event': ofEvent,
+    saveEventTypes: { request: () => ({ input: { types: [] } }) },
+    saveSitesEventTypes: {
+      of: 'site',
+      request: async (setting) => ({
+        input: { sites: [{ id: await rowOf(entityNamed('site'), setting) }], types: null },
+      }),
+    },
+    // Nothing is written on the site.
+    printLogbook: {
+      of: 'site',
+      status: 409,
+      request: async (setting) => ({
+        input: {
+          ...{ from: '2026-11-01', to: '2026-11-02' },
+          site: { id: await rowOf(entityNamed('site'), { ...setting, fresh: setting.where === 'own' }) },
+        },
+      }),
+    },
     verifyLogbook: {
       of: 'site',
-      request: async (setting) => ({ params: { site: await rowOf(entityNamed('site'), setting) } }),
+      request: async (setting) => ({ params: { id: await rowOf(entityNamed('site'), setting) } }),
     },
   };
 }

@@ -250,6 +250,23 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       logged(at.openSite, at.otherAgent, randomUUID(), { customerShow: false }),
       logged(at.otherSite, at.otherAgent, randomUUID()),
     ].flat(),
+    logbook_prints: [
+      {
+        ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },
+        hash: Buffer.from('h'),
+      },
+    ],
+    logbook_type_settings: [null, ...sites].map((site_id) => ({
+      ...{
+        ...id(),
+        site_id,
+        type: 30,
+        enabled: true,
+        customer_show: true,
+        notify_agency: true,
+        notify_customer: false,
+      },
+    })),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
     service_series: [{ ...id(), recurrence: '{}' }],
     checkpoints: checkpoints.map((one, index) => ({ id: one, site_id: sites[index], title: 'Portail' })),
