@@ -197,7 +197,7 @@ export const fetchEventTypes = endpoint({
   name: 'types:event',
   method: 'GET',
   path: '/event-types',
-  mounts: { agency: 'signedIn', agent: 'signedIn' },
+  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs', 'createServiceEvent', 'editAgencySetting', 'editSite'] },
   summary: 'Types d’événements : ce que l’agence et ses sites ont changé',
   output: z.strictObject({
     agency: z.array(settings),

@@ -38,5 +38,4 @@ create table logbook_type_settings (
   constraint logbook_type_settings_key unique nulls not distinct (agency_id, site_id, type),
   foreign key (agency_id, site_id) references sites (agency_id, id) on delete cascade
 );
--- An agent's phone offers the types of his sites.
-select agency_table('logbook_type_settings', reads => 'app_customer() is null and case when site_id is null then true else app_site_opens(site_id, null) end');
+select agency_table('logbook_type_settings');

@@ -241,11 +241,7 @@ const written: Record<string, Record<Role, Rule>> = {
   logbook_findings: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
   logbook_finding_files: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
-  logbook_type_settings: {
-    staff: 'siud',
-    agent: [['s', (row, at) => row.site_id === null || whereHeWorks(row, at)]],
-    customer: '',
-  },
+  logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
   // On his own path an agent writes on the sites of his services. A customer sees the rounds of his published services.
   checkpoints: { staff: 'siud', agent: [['siud', whereHeWorks]], customer: [['s', whereHeWorks]] },

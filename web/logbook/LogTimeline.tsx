@@ -1,9 +1,9 @@
 // The entries of a service or a site, the newest first (P-024, I-021, B-069).
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, useState } from 'react';
 import type { Reference } from '#core/kernel/field.ts';
-import { logbookMessages, verdicts, verifyLogbook } from '#core/logbook/calls.ts';
+import { logbookMessages, printLogbook, saveSitesEventTypes, verdicts, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import type { Right } from '#core/rights.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -12,6 +12,7 @@ import { queryOf } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { formatMoment, plural } from '#ui/format.ts';
+import { IconPrinter, IconSettings } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -20,6 +21,10 @@ import type { LogRow } from './EntryDialog.tsx';
 import { StateBadge } from './EventSummary.tsx';
 import classes from './logbook.module.css';
 import { NewEntry } from './NewEntry.tsx';
+import { Opening } from './Opening.tsx';
+
+const PrintDialog = lazy(() => import('./PrintDialog.tsx'));
+const TypesDialog = lazy(() => import('./TypesDialog.tsx'));
 
 const step = 50;
 
@@ -27,11 +32,11 @@ interface Props {
   title: string;
   filters: Record<string, unknown>;
   initial: Record<string, unknown>;
-  /** Shown with the check of its chain. */
-  site?: string;
+  /** Beside « Nouvelle entrée ». */
+  tools?: ReactNode;
 }
 
-function Timeline({ title, filters, initial, site }: Props): ReactElement {
+function Timeline({ title, filters, initial, tools }: Props): ReactElement {
   const [limit, setLimit] = useState(step);
   const input = { filters, page: 1, limit, orderBy: 'createdAt', ascending: false };
   const { data, error, isFetching, refetch } = useQuery({
@@ -45,7 +50,7 @@ function Timeline({ title, filters, initial, site }: Props): ReactElement {
         <Title order={3} size="md" flex={1}>
           {title}
         </Title>
-        {site && <Verify site={site} />}
+        {tools}
         <NewEntry initial={initial} />
       </div>
       {error && !rows ? (
@@ -107,7 +112,7 @@ function Verify({ site }: { site: string }): ReactElement | null {
   const { scope, can } = useSession();
   const { run, busy } = useAct(async () => {
     try {
-      const { verdict, entries, alteredAt } = await call(verifyLogbook, { params: { site } });
+      const { verdict, entries, alteredAt } = await call(verifyLogbook, { params: { id: site } });
       const said = `${verdicts[verdict]} : ${plural(entries, 'écriture vérifiée', 'écritures vérifiées')}`;
       if (verdict === 'altered') notifyWarning(`${said}, la première altérée est la n° ${alteredAt}`);
       else notifyInfo(said);
@@ -125,12 +130,28 @@ function Verify({ site }: { site: string }): ReactElement | null {
 
 const referenceOf = ({ id, name }: { id: string; name?: unknown }): Reference => ({ id, name: String(name ?? '') });
 
+function SiteTools({ row }: Pick<PartProps, 'row'>): ReactNode {
+  const site = { id: row.id, name: String(row.name ?? '') };
+  const { useAgencyServiceEventTypes: follows } = row.siteSettingsFeature as { useAgencyServiceEventTypes: boolean };
+  return (
+    <>
+      <Verify site={row.id} />
+      <Opening label="Imprimer" icon={IconPrinter} rights={printLogbook.mounts.agency as readonly Right[]}>
+        {(close) => <PrintDialog site={site} onClose={close} />}
+      </Opening>
+      <Opening label="Types" icon={IconSettings} rights={saveSitesEventTypes.mounts.agency as readonly Right[]}>
+        {(close) => <TypesDialog site={{ ...site, follows }} onClose={close} />}
+      </Opening>
+    </>
+  );
+}
+
 export const SiteTimeline = ({ row }: PartProps): ReactElement => (
   <Timeline
     title="Mains courantes du site"
     filters={{ site: [row.id] }}
     initial={{ site: referenceOf(row) }}
-    site={row.id}
+    tools={<SiteTools row={row} />}
   />
 );
 

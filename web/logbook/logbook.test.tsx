@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { LogEvent } from '#core/logbook/event.ts';
+import { typeOf } from '#core/logbook/types.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
@@ -9,6 +10,7 @@ import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { type Count, daysOf } from './Graph.tsx';
 import Logbook from './Logbook.tsx';
 import { SiteTimeline } from './LogTimeline.tsx';
+import { exceptionsOf } from './TypesDialog.tsx';
 
 beforeEach(startAfresh);
 
@@ -159,7 +161,10 @@ test('a customer reads the log and writes nothing', async () => {
 
 test('the log of a site shows its entries, and verifies its chain on demand', async () => {
   serving(event({ state: 'CORRECTED' }));
-  const row = { id: id(2), version: 1, name: 'Entrepôt Carros' };
+  const row = {
+    ...{ id: id(2), version: 1, name: 'Entrepôt Carros' },
+    siteSettingsFeature: { useAgencyServiceEventTypes: true },
+  };
   const user = showPage(
     <SiteTimeline row={row} page="sites" mayLeave={{ current: () => Promise.resolve(true) }} onClose={() => {}} />,
     owner(),
@@ -168,4 +173,12 @@ test('the log of a site shows its entries, and verifies its chain on demand', as
   expect(entries.textContent).toContain('Corrigée');
   await user.click(screen.getByRole('button', { name: 'Vérifier' }));
   expect(await screen.findByText('Intègre : 12 écritures vérifiées')).toBeTruthy();
+});
+
+test('only types that differ from their defaults are kept', () => {
+  const [same, other] = [typeOf(30), typeOf(121)];
+  const chosen = new Map([same, other].flatMap((type) => (type ? [[type.id, { ...type }] as const] : [])));
+  expect(exceptionsOf(chosen)).toEqual([]);
+  const settings = { enabled: true, customerShow: false, notifyAgency: false, notifyCustomer: false };
+  expect(exceptionsOf(new Map([...chosen, [121, settings]]))).toEqual([{ id: 121, ...settings }]);
 });

@@ -1,0 +1,33 @@
+// A button that opens a dialog of the daily log, for holders of one of these rights at the agency.
+import { Button } from '@mantine/core';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { Right } from '#core/rights.ts';
+import { useSession } from '#ui/client/session.ts';
+import type { Icon } from '#ui/icons.ts';
+
+interface Props {
+  label: string;
+  icon: Icon;
+  rights: readonly Right[];
+  /** The main act of its place. */
+  main?: true;
+  children(close: () => void): ReactNode;
+}
+
+export function Opening({ label, icon: Sign, rights, main, children }: Props): ReactNode {
+  const { scope, can } = useSession();
+  const [open, setOpen] = useState(false);
+  if (scope !== 'agency' || !can(rights)) return null;
+  return (
+    <>
+      <Button
+        {...(main ? {} : { variant: 'default' })}
+        leftSection={<Sign size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Suspense>{open && children(() => setOpen(false))}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// « Types d’événements »: what is offered, what the customer sees, who is told; of the agency, or of one site.
+import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { fetchEventTypes, type SettingsOfType, saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
+import { logCategories } from '#core/logbook/categories.ts';
+import { type EventType, type TypeSettings, writableTypes } from '#core/logbook/types.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { useMaximised } from '#ui/dialog.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { Answer } from '../summary/parts.tsx';
+import classes from './logbook.module.css';
+
+const flags = {
+  enabled: 'Proposé',
+  customerShow: 'Client',
+  notifyAgency: 'Prévient l’agence',
+  notifyCustomer: 'Prévient le client',
+} as const satisfies Record<keyof TypeSettings, string>;
+const names = Object.keys(flags) as (keyof TypeSettings)[];
+
+type Choice = ReadonlyMap<number, TypeSettings>;
+
+/** Only what differs from the defaults is kept. */
+export const exceptionsOf = (chosen: Choice): SettingsOfType[] =>
+  writableTypes.flatMap((type) => {
+    const own = chosen.get(type.id);
+    if (!own || names.every((name) => own[name] === type[name])) return [];
+    const { enabled, customerShow, notifyAgency, notifyCustomer } = own;
+    return [{ id: type.id, enabled, customerShow, notifyAgency, notifyCustomer }];
+  });
+
+interface Props {
+  /** Null: of the whole agency. */
+  site: { id: string; name: string; follows: boolean } | null;
+  onClose(): void;
+}
+
+export default function TypesDialog({ site, onClose }: Props): ReactElement {
+  const asked = useCall(fetchEventTypes);
+  const fullScreen = useMaximised();
+  const title = site ? `Types d’événements : ${site.name}` : 'Types d’événements de l’agence';
+  return (
+    <DialogAbove opened onClose={onClose} title={title} size="xl" fullScreen={fullScreen} centered>
+      <Answer of={asked}>
+        {({ agency, sites }) => {
+          const own = sites.find((one) => one.site === site?.id)?.types;
+          return <Types start={own ?? agency} site={site} onClose={onClose} />;
+        }}
+      </Answer>
+    </DialogAbove>
+  );
+}
+
+function Types({ start, site, onClose }: Props & { start: readonly SettingsOfType[] }): ReactElement {
+  const [chosen, setChosen] = useState<Choice>(() => new Map(start.map(({ id, ...settings }) => [id, settings])));
+  const [follows, setFollows] = useState(site?.follows ?? false);
+  const act = useAct(async () => {
+    const types = exceptionsOf(chosen);
+    try {
+      if (site)
+        await call(saveSitesEventTypes, {
+          input: { sites: [{ id: site.id }], types: follows ? null : types },
+          key: actKey(),
+        });
+      else await call(saveEventTypes, { input: { types }, key: actKey() });
+      notifySuccess('Types d’événements enregistrés');
+      void queryClient.invalidateQueries();
+      onClose();
+    } catch (error) {
+      notifyProblem(error);
+    }
+  });
+  const set = (type: EventType, name: keyof TypeSettings, value: boolean): void =>
+    setChosen((before) => {
+      const { enabled, customerShow, notifyAgency, notifyCustomer } = before.get(type.id) ?? type;
+      return new Map(before).set(type.id, { enabled, customerShow, notifyAgency, notifyCustomer, [name]: value });
+    });
+  return (
+    <Stack>
+      {site && (
+        <Switch
+          label="Utiliser les types d’événements de l’agence"
+          checked={follows}
+          onChange={(event) => setFollows(event.currentTarget.checked)}
+        />
+      )}
+      {!follows && (
+        <div className={classes.types}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                {names.map((name) => (
+                  <th key={name} scope="col">
+                    {flags[name]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {Object.entries(logCategories).map(([key, category]) => {
+              const types = writableTypes.filter(({ typeKey }) => typeKey === key);
+              return (
+                types.length > 0 && (
+                  <tbody key={key}>
+                    <tr>
+                      <th scope="rowgroup" colSpan={names.length + 1}>
+                        {category}
+                      </th>
+                    </tr>
+                    {types.map((type) => (
+                      <tr key={type.id}>
+                        <td>{type.label}</td>
+                        {names.map((name) => (
+                          <td key={name}>
+                            <Checkbox
+                              aria-label={`${type.label} : ${flags[name]}`}
+                              checked={(chosen.get(type.id) ?? type)[name]}
+                              onChange={(event) => set(type, name, event.currentTarget.checked)}
+                            />
+                          </td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                )
+              );
+            })}
+          </table>
+        </div>
+      )}
+      <Text size="sm" c="dimmed">
+        Vaut pour ce qui sera consigné ensuite : les mains courantes déjà écrites restent visibles comme elles
+        l’étaient.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Annuler
+        </Button>
+        <Button loading={act.busy} onClick={() => act.run()}>
+          Enregistrer
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
