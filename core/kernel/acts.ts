@@ -24,6 +24,7 @@ const acts: Record<string, string> = {
   readRegister: 'Consultation des mentions du registre',
   erase: 'Données personnelles effacées',
   correct: 'Correction',
+  printLogbook: 'Impression de la main courante',
   publish: 'Publication',
   unpublish: 'Publication annulée',
   start: 'Prise de service',
@@ -58,6 +59,7 @@ const acts: Record<string, string> = {
   enableSecondFactor: 'Validation en deux étapes activée',
   disableSecondFactor: 'Validation en deux étapes désactivée',
   renewRecoveryCodes: 'Nouveaux codes de secours',
+  saveEventTypes: 'Choix des types d’événements',
   switchProfile: 'Accès au nom d’un profil',
 };
 
