@@ -13,7 +13,7 @@ const TypesDialog = lazy(() => import('./TypesDialog.tsx'));
 
 const tools = (
   <>
-    <Opening label="Types d’événements" icon={IconSettings} rights={['editAgencySetting']}>
+    <Opening label="Types d’événements" icon={IconSettings} rights={['editAgencySetting']} wide>
       {(close) => <TypesDialog site={null} onClose={close} />}
     </Opening>
     <NewEntry />

@@ -11,10 +11,12 @@ interface Props {
   rights: readonly Right[];
   /** The main act of its place. */
   main?: true;
+  /** Not on a phone. */
+  wide?: true;
   children(close: () => void): ReactNode;
 }
 
-export function Opening({ label, icon: Sign, rights, main, children }: Props): ReactNode {
+export function Opening({ label, icon: Sign, rights, main, wide, children }: Props): ReactNode {
   const { scope, can } = useSession();
   const [open, setOpen] = useState(false);
   if (scope !== 'agency' || !can(rights)) return null;
@@ -22,6 +24,7 @@ export function Opening({ label, icon: Sign, rights, main, children }: Props): R
     <>
       <Button
         {...(main ? {} : { variant: 'default' })}
+        {...(wide ? { visibleFrom: 'sm' } : {})}
         leftSection={<Sign size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
