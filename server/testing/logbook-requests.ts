@@ -39,7 +39,7 @@ export function logbookLines(
       request: async (setting) => ({
         input: {
           ...{ from: '2026-11-01', to: '2026-11-02' },
-          site: { id: await rowOf(entityNamed('site'), { ...setting, fresh: setting.where === 'own' }) },
+          site: { id: await rowOf(entityNamed('site'), { ...setting, fresh: true }) },
         },
       }),
     },
