@@ -24,16 +24,23 @@ describe('a message', () => {
   test('with an offer and no undo stays long enough to be taken', () => {
     notifySuccess('3 services sont à pourvoir', { offer: { label: 'Publier…', act: () => undefined } });
     expect(shown).toMatchObject([{ autoClose: 8_000 }]);
+    notifySuccess('Remplacé', { lasts: 'answered', offer: { label: 'Prévenir…', act: () => undefined } });
+    expect(shown[1]).toMatchObject({ autoClose: false });
     expect(renderToStaticMarkup(<MantineProvider>{shown[0]?.message as ReactNode}</MantineProvider>)).toContain(
       'Publier…',
     );
   });
 
-  test('about a failure has the title « Une erreur est survenue » and the reason', () => {
-    notifyProblem(new Problem('conflict', 'Cette fiche a été modifiée entre-temps.'));
-    expect(shown).toMatchObject([
-      { title: 'Une erreur est survenue', message: 'Cette fiche a été modifiée entre-temps.', autoClose: 2_500 },
-    ]);
+  test.each([
+    [new Problem('conflict', 'Ce service est terminé'), 'Action refusée'],
+    [new Problem('invalid', 'Ce service est terminé'), 'Action refusée'],
+    [new Problem('forbidden', 'Ce service est terminé'), 'Action non autorisée'],
+    [new Problem('missing', 'Ce service est terminé'), 'Action impossible'],
+    [new Problem('tooMany', 'Ce service est terminé'), 'Trop de demandes'],
+    [new Error('Ce service est terminé'), 'Une erreur est survenue'],
+  ])('about %s has the title « %s » and the reason', (error, title) => {
+    notifyProblem(error);
+    expect(shown).toMatchObject([{ title, message: 'Ce service est terminé', autoClose: 2_500 }]);
   });
 
   test.each(['Erreur: fichiers volumineux.', '', 'Request Entity Too Large'])(

@@ -2,14 +2,18 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
-import { cleanedText, messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
+import { cleanedText, messages, Problem, type ProblemKind, tooLargeTitle } from '#core/kernel/problem.ts';
 import { UndoLine } from './UndoLine.tsx';
 
 const usual = 2_500;
 const withUndo = 8_000;
 const withFileSize = 7_500;
 
-function show(color: string, message: ReactNode, more: { id?: string; title?: string; autoClose?: number } = {}): void {
+function show(
+  color: string,
+  message: ReactNode,
+  more: { id?: string; title?: string; autoClose?: number | false } = {},
+): void {
   notifications.show({
     color,
     message,
@@ -24,8 +28,8 @@ interface Success {
   undo?: (() => void) | undefined;
   /** A further act. */
   offer?: { label: string; act(): void } | undefined;
-  /** Milliseconds that the undo is shown. */
-  lasts?: number | undefined;
+  /** Milliseconds that the undo or the offer is shown; `answered`: until it is taken or closed. */
+  lasts?: number | 'answered' | undefined;
   /** Not repeated while it is still shown. */
   once?: boolean;
 }
@@ -47,7 +51,7 @@ export function notifySuccess(message: string, { undo, offer, lasts, once }: Suc
     undo: undo && hiding(undo),
     offer: offer && { label: offer.label, act: hiding(offer.act) },
   });
-  show('green', line, { id, autoClose: lasts ?? withUndo });
+  show('green', line, { id, autoClose: lasts === 'answered' ? false : (lasts ?? withUndo) });
   return hide;
 }
 
@@ -74,6 +78,16 @@ const problemId = (message: string): string => `problem-${message}`;
 /** It no longer holds: a message under a finger would stay. */
 export const hideProblem = (message: string): void => void notifications.hide(problemId(message));
 
+/** A refusal has its own title: « Une erreur est survenue » is for faults (AE-009). */
+const refusalTitles: Partial<Record<ProblemKind, string>> = {
+  invalid: 'Action refusée',
+  unauthenticated: 'Action refusée',
+  forbidden: 'Action non autorisée',
+  missing: 'Action impossible',
+  conflict: 'Action refusée',
+  tooMany: 'Trop de demandes',
+};
+
 export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   // The maintenance screen shows it.
@@ -86,5 +100,6 @@ export function notifyProblem(error: unknown): void {
   const message = cleaned(error);
   // One message for many calls that fail together.
   const more = { id: problemId(message) };
-  show('red', message, message === messages.unexpected ? more : { ...more, title: messages.unexpected });
+  const title = (error instanceof Problem && refusalTitles[error.kind]) || messages.unexpected;
+  show('red', message, message === title ? more : { ...more, title });
 }

@@ -92,6 +92,14 @@ export const timeGapsScreen: Screen = {
   load: () => import('#web/breaks/TimeGaps.tsx'),
 };
 
+export const serviceTimesScreen: Screen = {
+  list: {
+    entity: () => import('#core/planning/service-time.ts').then(({ ServiceTime }) => ServiceTime),
+    scope: 'agency',
+  },
+  load: () => import('#web/breaks/ServiceTimes.tsx'),
+};
+
 export const expirationsScreen: Screen = {
   list: {
     entity: () => import('#core/agents/expirations.ts').then(({ AgentExpiration }) => AgentExpiration),

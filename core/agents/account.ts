@@ -3,5 +3,5 @@ export const accountStates = {
   NONE: 'Jamais invité',
   INVITED: 'Invité',
   EXPIRED: 'Invitation expirée',
-  OPEN: 'Compte ouvert',
+  OPEN: 'Compte actif',
 } as const;

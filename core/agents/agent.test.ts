@@ -39,8 +39,8 @@ test('a mode of DELETE /agent/{id}/{mode} is the name of a move, or the code of 
 
 test('statuses, their moves and the right of each move', () => {
   expect(Object.entries(agentStatus.states).map(([code, { label }]) => `${code} ${label}`)).toEqual([
-    '100 Compte actif',
-    '200 Sans compte actif',
+    '100 Actif',
+    '200 Inactif',
     '300 Archivé',
     '400 Supprimé',
   ]);

@@ -65,19 +65,20 @@ export const weekDays = {
 export const agentStatus = machine({
   initial: 100,
   states: {
-    100: { label: 'Compte actif', tone: 'positive' },
-    200: { label: 'Sans compte actif', tone: 'neutral' },
+    // Whether he was invited and opened his account is `accountState`.
+    100: { label: 'Actif', tone: 'positive' },
+    200: { label: 'Inactif', tone: 'neutral' },
     300: { label: 'Archivé', tone: 'warning', archived: true },
     400: { label: 'Supprimé', tone: 'negative' },
   },
   moves: {
-    activate: { label: 'Activation', from: [200], to: 100, right: 'editAgent', done: 'Compte activé' },
+    activate: { label: 'Activation', from: [200], to: 100, right: 'editAgent', done: 'Collaborateur activé' },
     deactivate: {
       label: 'Désactivation',
       from: [100, 300],
       to: 200,
       right: 'editAgent',
-      done: 'Compte désactivé',
+      done: 'Collaborateur désactivé',
       refuse: ownerStays,
     },
     archive: {

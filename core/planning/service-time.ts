@@ -100,12 +100,19 @@ export const ServiceTime = entity({
     },
   },
   fields: {
-    agent: ref('Collaborateur', 'agent', { written: 'server', required: true, column: 'offered', filter: true }),
+    agent: ref('Collaborateur', 'agent', {
+      written: 'server',
+      required: true,
+      column: 'offered',
+      filter: true,
+      search: 'target',
+    }),
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown', chars: 22 }),
     service: ref('Service', 'service', { written: 'server', required: true, column: 'offered', filter: true }),
     site: ref('Site', 'site', { written: 'server', column: 'shown', chars: 22, filter: true }),
     planned: text('Prévu', { written: 'server', required: true, max: 40, column: 'shown', chars: 22 }),
-    lived: text('Réel', { written: 'server', max: 20, column: 'shown', chars: 11 }),
+    /** With its day, if it ended on another day than planned. */
+    lived: text('Réel', { written: 'server', max: 20, column: 'shown', chars: 13 }),
     startAt: moment('Début prévu', { written: 'server', required: true, column: 'offered', filter: true }),
     endAt: moment('Fin prévue', { written: 'server', required: true, column: 'offered' }),
     startedAt: moment('Début réel', { written: 'server', column: 'offered' }),

@@ -78,10 +78,17 @@ export const Unavailability = entity({
       required: true,
       column: 'offered',
       filter: true,
+      search: 'target',
       offer: { rows: 'staff' },
     }),
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
-    type: ref('Motif', 'unavailabilityType', { section, required: true, column: 'shown', filter: true }),
+    type: ref('Motif', 'unavailabilityType', {
+      section,
+      required: true,
+      column: 'shown',
+      filter: true,
+      search: 'target',
+    }),
     startAt: moment('Du', { section, required: true, column: 'shown', filter: true, width: 'half' }),
     endAt: moment('Au (inclus)', {
       section,

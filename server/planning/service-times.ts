@@ -32,7 +32,9 @@ export const serviceTimeExtension: Extension<typeof ServiceTime> = {
     planned: (t) =>
       `${local(`${t}.start_at`, 'DD/MM/YYYY HH24:MI')} || '–' || ${ofService(t, local('v.end_at', 'HH24:MI'))}`,
     lived: (t) =>
-      `${local(`${t}.started_at`, 'HH24:MI')} || '–' || coalesce(${local(`${t}.ended_at`, 'HH24:MI')}, '?')`,
+      `${local(`${t}.started_at`, 'HH24:MI')} || '–' || case when ${t}.ended_at is null then '?'
+        when ${local(`${t}.ended_at`, 'DD')} = ${ofService(t, local('v.end_at', 'DD'))} then ${local(`${t}.ended_at`, 'HH24:MI')}
+        else ${local(`${t}.ended_at`, 'DD/MM HH24:MI')} end`,
     // Nobody reported his end, and the agency is asked.
     state: (t) =>
       `case when ${t}.ended_at is null and ${t}.started_at is not null and ${t}.status >= ${timesToSettle} then 'Fin non pointée' else case ${t}.state ${Object.entries(

@@ -136,6 +136,26 @@ test('a service that nobody ended is asked about', async () => {
   expect(await waiting()).toMatchObject([{ status: 200, endedAt: null }]);
 });
 
+test('hours that ended on another day than planned show that day; the list finds them by their agent', async () => {
+  const id = await service({ from: -2_000, to: -1_500 });
+  await sql('update services set status = 300, real_start_at = start_at, real_end_at = now() where id = $1', [id]);
+  await sql(
+    `insert into service_times (agency_id, service_id, agent_id, state, started_at, ended_at, status)
+      select agency_id, id, $2, 300, start_at, now(), 200 from services where id = $1`,
+    [id, agent],
+  );
+  const found = async (query: string): Promise<AnyRow[]> =>
+    (
+      (await as('owner').call(endpointOf(ServiceTime, 'list'), { mount: 'agency', input: { query } })) as {
+        serviceTimes: AnyRow[];
+      }
+    ).serviceTimes;
+  const [row] = await waiting();
+  expect(row?.lived).toMatch(/^\d\d:\d\d–\d\d\/\d\d \d\d:\d\d$/);
+  expect((await found(String(row?.agentName))).map((one) => one.id)).toEqual([row?.id]);
+  expect(await found('personne de ce nom')).toEqual([]);
+});
+
 test('a late event of the telephone withdraws an earlier decision', async () => {
   const id = await service({ from: -720, to: 0 });
   await step(id, 200, 'agent', input(id, undefined, { createdAt: ago(720) }));

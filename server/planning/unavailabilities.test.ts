@@ -77,6 +77,24 @@ test('the planners are told of an absence that an agent declares, with his publi
   await sql('delete from services');
 });
 
+test('absences are found by their agent and their reason', async () => {
+  const { id } = await saved(draft('2029-05-02'));
+  const found = async (query: string): Promise<string[]> =>
+    (
+      (await owner.call(endpointOf(Unavailability, 'list'), { mount: 'agency', input: { query } })) as {
+        unavailabilities: { id: string }[];
+      }
+    ).unavailabilities.map((one) => one.id);
+  const [row] = await sql<{ agent: string; type: string }>(
+    `select a.fullname as agent, t.name as type from unavailabilities u join agents a on a.id = u.agent_id
+      join agency_unavailability_types t on t.id = u.type_id where u.id = $1`,
+    [id],
+  );
+  expect(await found(`${row?.agent} ${row?.type}`)).toContain(id);
+  expect(await found(`${row?.agent} licorne`)).toEqual([]);
+  await owner.call(deleteUnavailability, { mount: 'agency', params: { id } });
+});
+
 describe('hours of each day (U-003)', () => {
   test('are counted by the agency’s clock, and again at each change', async () => {
     const made = await saved({ ...draft('2026-10-24', '2026-10-25'), comment: 'Grippe' });

@@ -33,7 +33,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
       entity: 'agent',
       changes: { status: { before: 100, after: 300 }, 'agentInfos.plannable': { before: true, after: false } },
     },
-    'Statut : Compte actif → Archivé\nPlanifiable : Oui → Non',
+    'Statut : Actif → Archivé\nPlanifiable : Oui → Non',
   ],
   ['notification_preferences', 'channels', { channels: ['here', 'mail'] }, 'Dans l’application, Par e-mail'],
 ])('%s.%s of %o is written « %s »', (table, column, row, words) => {

@@ -75,9 +75,8 @@ function searchStatement(
 }
 
 export const searchHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
-  const plans = plansOf(entities, extensions).filter(({ of }) =>
-    flatFields(of.fields).some(([, field]) => field.search),
-  );
+  // Records that are found only by what they refer to are found in their own lists.
+  const plans = plansOf(entities, extensions).filter(({ indexes }) => indexes.length > 0);
   return [
     handle(searchRecords, async (call) => {
       const { query, entities: wanted, archived = false } = call.input;

@@ -206,9 +206,9 @@ export class Painter {
     if (!text) return;
     context.fillStyle = this.coloursOf(chip.colour).ink;
     const at = y + baseline(placed) + (isTitle ? 0 : lineHeight);
-    const room = lineRoom(chip, w);
+    const room = isTitle ? lineRoom(chip, w) : w - 2 * padding;
     // The browser squeezes the text into this width; only if necessary, because it takes longer.
-    if (isTitle && this.measure(text, true) > room) context.fillText(text, x + padding, at, Math.max(1, room));
+    if (this.measure(text, isTitle) > room) context.fillText(text, x + padding, at, Math.max(1, room));
     else context.fillText(text, x + padding, at);
   }
 

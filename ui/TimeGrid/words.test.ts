@@ -35,6 +35,16 @@ test.each([
   expect(linesOf(chip, width, height, measure)).toEqual(lines);
 });
 
+test('a narrow chip with a corner shows its code below', () => {
+  const chip = someChip('1', 'r0', 0, {
+    title: '07:00–19:00',
+    subtitle: 'Tour Azur',
+    brief: 'CDNT1',
+    marks: ['refused'],
+  });
+  expect(linesOf(chip, 29, 44, measure)).toEqual(['', 'CDNT1']);
+});
+
 test.each([
   ['all icons if there is room', 120, ['07:00–19:00'], 3],
   ['as many icons as the hours leave room for', 88, ['07:00–19:00'], 1],

@@ -120,7 +120,11 @@ export function linesOf(chip: GridChip, width: number, height: number, measure: 
     return [`${start}–`, measure(both, false) <= width - 2 * padding ? both : end];
   }
   // A code says more than nothing.
-  if (first === '' && chip.brief && measure(chip.brief, true) * narrowestPart <= room) return [chip.brief];
+  if (first === '' && chip.brief) {
+    if (measure(chip.brief, true) * narrowestPart <= room) return [chip.brief];
+    const below = measure(chip.brief, false) * narrowestPart <= width - 2 * padding;
+    if (below && height >= 2 * lineHeight + 3) return ['', chip.brief];
+  }
   if (!chip.subtitle) return [first];
   if (height >= 2 * lineHeight + 3) return [first, fitted(chip, width - 2 * padding, false, measure)];
   const rest = room - needed - measure('\u2002', true);

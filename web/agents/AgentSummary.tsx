@@ -1,5 +1,6 @@
 // The summary of an agent: anomalies, next services, hours, papers, contract, absences, barred sites.
 import type { ReactElement, ReactNode } from 'react';
+import { accountStates } from '#core/agents/account.ts';
 import { Agent, agentStatus, agentTypes } from '#core/agents/agent.ts';
 import { type AgentAnomaly, agentAnomalies } from '#core/agents/anomalies.ts';
 import { contractTypes, controlPeriods } from '#core/agents/contracts.ts';
@@ -58,6 +59,7 @@ interface Row {
   id: string;
   fullname: string;
   status: keyof typeof agentStatus.states;
+  accountState: keyof typeof accountStates | null;
   position: string | null;
   email: string | null;
   phone?: string[] | null;
@@ -154,7 +156,8 @@ export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElemen
             ['Fonction', agent.position],
             ['Type', agentTypes[infos.type]],
             ['Matricule', infos.registrationNumber],
-            ['Compte', agentStatus.states[agent.status].label],
+            ['Statut', agentStatus.states[agent.status].label],
+            ['Compte', agent.accountState && accountStates[agent.accountState]],
             ['Dernière connexion', agent.lastLogin ? formatMoment(agent.lastLogin, zone) : 'Jamais'],
           ]}
         />

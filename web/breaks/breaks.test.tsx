@@ -1,7 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { ServiceTime } from '#core/planning/service-time.ts';
+import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import ServiceTimes from './ServiceTimes.tsx';
 import TimeGaps, { totalsText } from './TimeGaps.tsx';
 
 beforeEach(startAfresh);
@@ -72,4 +75,36 @@ test('an empty list offers to add a gap, a lateness by default', async () => {
   await user.click((await screen.findAllByRole('button', { name: 'Ajouter' }))[0] as HTMLElement);
   const made = await screen.findByRole('dialog', { name: 'Nouvel écart horaire' });
   expect(await within(made).findByDisplayValue('Retard')).toBeTruthy();
+});
+
+test('hours without an end lead to their service; the list has a search', async () => {
+  const time = (last: number, endedAt: string | null, state: string) =>
+    listedRowOf(ServiceTime, {
+      id: id(last),
+      agentName: `Agent ${last}`,
+      service: { id: id(3), name: 'S000042' },
+      startedAt: '2026-11-16T07:00:00.000Z',
+      endedAt,
+      state,
+      status: 200,
+    });
+  serve(({ path }): Reply => {
+    if (path.endsWith('/fetch/serviceTimes'))
+      return [
+        200,
+        {
+          serviceTimes: [time(7, null, 'Fin non pointée'), time(8, '2026-11-16T17:00:00.000Z', 'Terminé')],
+          filtered: 2,
+        },
+      ];
+    return [200, { others: [] }];
+  });
+  const user = showPage(<ServiceTimes page="listServiceTimes" title="Heures à valider" description="" add={false} />);
+  const line = (await screen.findByRole('link', { name: 'Agent 7' })).closest('tr') as HTMLElement;
+  expect(line.textContent).toContain('Fin non pointée : dire la fin');
+  const other = screen.getByRole('link', { name: 'Agent 8' }).closest('tr') as HTMLElement;
+  expect(other.textContent).not.toContain('dire la fin');
+  expect(screen.getByRole('searchbox', { name: 'Rechercher' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Actions : Agent 7' }));
+  expect(await screen.findByRole('menuitem', { name: 'Ouvrir le service' })).toBeTruthy();
 });

@@ -54,17 +54,18 @@ async function undoOne(done: Done): Promise<void> {
   }
 }
 
-/** Shows that it is done, with « Annuler » and perhaps a further act. */
+/** Shows that it is done, with « Annuler » and perhaps a further act. The result closes it. */
 export function remember(
   label: string,
   undo: Done['undo'],
   more: Pick<NonNullable<Parameters<typeof notifySuccess>[1]>, 'offer' | 'lasts'> = {},
-): void {
+): () => void {
   const done: Done = { label, undo, hide: () => {} };
   history.push(done);
   // Its own action, which need not be the last one any more.
   done.hide = notifySuccess(label, { undo: () => void undoOne(done), ...more });
   if (history.length > historyLimit) history.shift();
+  return done.hide;
 }
 
 /** Notifies the user of a refusal, then invalidates these services; without `ids`, the whole period. */
@@ -142,11 +143,18 @@ const saveAll = (services: readonly ServiceDraft[], more: Confirmed) =>
  */
 export async function change(
   before: readonly PlannedService[],
-  after: readonly PlannedService[],
+  wanted: readonly PlannedService[],
   label: string,
 ): Promise<boolean> {
-  const act = new Act(before, after.map(unpublished));
   const drawn = new Map(before.map((row) => [row.id, row]));
+  const after = wanted.filter((row) => Object.keys(changedDraft(row, drawn.get(row.id))).length > 1);
+  // Dropped where it was: nothing to save, to tell or to undo.
+  if (after.length === 0) return false;
+  const changed = new Set(idsOf(after));
+  const act = new Act(
+    before.filter(({ id }) => changed.has(id)),
+    after.map(unpublished),
+  );
   let done = false;
   const write = async (): Promise<void> => {
     const was = act.before;

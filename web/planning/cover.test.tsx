@@ -5,7 +5,7 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { AnomaliesHost } from './AnomaliesHost.tsx';
 import { CoverHost } from './Cover.tsx';
-import { coverAsked } from './cover.ts';
+import { coverAsked, replace } from './cover.ts';
 import { FindAgent } from './FindAgent.tsx';
 import { publishAsked } from './publishAsked.ts';
 
@@ -125,6 +125,18 @@ test('one click assigns the service to the chosen agent instead of the other, ov
   // Both can be told at once.
   await user.click(screen.getByRole('button', { name: 'Prévenir les deux…' }));
   expect(publishAsked.get()).toEqual({ services: [id(9)] });
+  publishAsked.set(null);
+});
+
+test('the offer to tell waits for an answer; a further replacement adds to it', async () => {
+  answers(() => ok);
+  const user = showPage(<AnomaliesHost />);
+  for (const end of [9, 10])
+    await replace([{ service: service({ id: id(end) }), to: best }], sick, null, `Remplacé au service ${end}`);
+  expect(await screen.findByText('Remplacé au service 10')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Remplacé au service 9')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Prévenir…' }));
+  expect(publishAsked.get()).toEqual({ services: [id(9), id(10)] });
   publishAsked.set(null);
 });
 

@@ -27,6 +27,33 @@ const named = (ids: readonly string[]): { id: string }[] => ids.map((id) => ({ i
 
 const held = ({ agents }: CoveredService): string[] => agents.map(({ id }) => id);
 
+/** The offer that waits for an answer, and the services that it is about. */
+let waiting: { services: readonly string[]; hide(): void } | null = null;
+
+/** It stays until it is answered; one offer at a time, about all services that nobody was told of. */
+function offerToTell(label: string, undo: () => Promise<unknown>, ids: readonly string[], isBoth: boolean): void {
+  const services = [...new Set([...(waiting?.services ?? []), ...ids])];
+  waiting?.hide();
+  const hide = remember(
+    label,
+    () => {
+      waiting = null;
+      return undo();
+    },
+    {
+      lasts: 'answered',
+      offer: {
+        label: isBoth && services.length === ids.length ? 'Prévenir les deux…' : 'Prévenir…',
+        act: () => {
+          waiting = null;
+          publishAsked.set({ services });
+        },
+      },
+    },
+  );
+  waiting = { services, hide };
+}
+
 /** Returns true if it was saved; findings of the checks are shown first. */
 export async function replace(
   assignments: readonly Assignment[],
@@ -56,12 +83,7 @@ export async function replace(
       accepted,
     }));
     const undo = async () => (await sendUndo(changes)) !== null;
-    remember(label, () => undoing(undo, ids), {
-      offer: {
-        label: replaced === null ? 'Prévenir…' : 'Prévenir les deux…',
-        act: () => publishAsked.set({ services: ids }),
-      },
-    });
+    offerToTell(label, () => undoing(undo, ids), ids, replaced !== null);
   }, ids);
   return done;
 }

@@ -35,6 +35,16 @@ test('an undo by keys closes the message of the action that it undoes', async ()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull());
 });
 
+test('a drop where it was is no change: nothing is sent, told or undone', async () => {
+  await opened();
+  await moved(one, 2, 'Premier déplacé');
+  await act(async () => expect(await change([two], [{ ...two }], 'Second déplacé')).toBe(false));
+  expect(asked('/circuits')).toHaveLength(1);
+  expect(screen.queryByText('Second déplacé')).toBeNull();
+  await act(() => undoLast());
+  expect(await screen.findByText('Annulé : Premier déplacé')).toBeTruthy();
+});
+
 const moved = (row: PlannedService, by: number, label: string) =>
   act(async () => void (await change([row], [later(row, by)], label)));
 const undos = () => asked('/services/undo').map(({ body }) => body);

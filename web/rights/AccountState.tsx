@@ -1,6 +1,7 @@
 // State of an account: its second factor, which the owner can reset for a user who lost his phone.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { accountStates } from '#core/agents/account.ts';
 import { resetSecondFactor } from '#core/session/account.ts';
 import type { RightsHolder } from '#core/session/session.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -38,7 +39,7 @@ export function AccountState({ holder, onChange }: Props): ReactElement {
     <Group gap="xs">
       <Group gap={6} c="dimmed">
         <IconCheck size={15} aria-hidden />
-        <Text size="sm">Compte ouvert</Text>
+        <Text size="sm">{accountStates.OPEN}</Text>
       </Group>
       {holder.secondFactor ? (
         <>

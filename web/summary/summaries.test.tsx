@@ -128,6 +128,7 @@ const agent = rowOf(Agent, {
   id: ines.id,
   fullname: ines.name,
   status: 100,
+  accountState: 'NONE',
   email: 'ines@exemple.fr',
   phone: ['06 12 34 56 78'],
   anomalies: ['CARD_EXPIRED'],
@@ -186,7 +187,8 @@ test('an agent: anomalies with their remedy, then services, contact, papers, con
   expect(within(contact).getByRole<HTMLAnchorElement>('link', { name: 'ines@exemple.fr' }).href).toBe(
     'mailto:ines@exemple.fr',
   );
-  expect(contact.textContent).toContain('Compte actif');
+  // He was never invited.
+  expect(contact.textContent).toContain('CompteJamais invité');
   expect((await region('Contrats')).textContent).toContain('CDI, 35h00 par semaine');
   expect(await within(await region('Sites interdits')).findByRole('link', { name: site.name })).toBeTruthy();
 });

@@ -1,0 +1,54 @@
+// « Heures à valider » (decision 97): hours without an end lead to the log of their service, where it is said.
+import { type ReactElement, useMemo } from 'react';
+import { ServiceTime } from '#core/planning/service-time.ts';
+import { IconCalendarEvent } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
+import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { lifecyclePart } from '../planning/lifecycle/part.ts';
+
+const serviceOf = ({ service }: AnyRow): string => (service as { id: string }).id;
+
+function State({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
+  const hasNoEnd = row.startedAt !== null && row.endedAt === null;
+  if (!hasNoEnd) return <>{String(value ?? '')}</>;
+  return (
+    <>
+      {String(value ?? '')} :{' '}
+      <RecordLink entity="service" id={serviceOf(row)} tab={lifecyclePart.key}>
+        dire la fin
+      </RecordLink>
+    </>
+  );
+}
+
+const cells: Cells = { state: State };
+
+export default function ServiceTimes({ page, title, description }: ScreenProps): ReactElement {
+  const open = useOpenSheet();
+  const rowActions = useMemo(
+    (): RowAction[] => [
+      {
+        key: 'service',
+        label: 'Ouvrir le service',
+        icon: IconCalendarEvent,
+        rights: ['listServices'],
+        run: (row) => open({ entity: 'service', id: serviceOf(row) }),
+      },
+    ],
+    [open],
+  );
+  return (
+    <EntityTable
+      of={ServiceTime}
+      page={page}
+      title={title}
+      description={description}
+      cells={cells}
+      rowActions={rowActions}
+    />
+  );
+}
