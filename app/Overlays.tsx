@@ -11,12 +11,13 @@ import { PublishHost } from '#web/planning/PublishHost.tsx';
 import { UpdateDialog, WelcomeDialog } from '#web/session/dialogs.tsx';
 import { LockedDialog } from '#web/session/Locked.tsx';
 import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
+import classes from './overlays.module.css';
 
 export default function Overlays(): ReactElement {
   return (
     <>
       {/* At the top: buttons of dialogs are at the bottom, and a message under the pointer stays open. */}
-      <Notifications position="top-center" zIndex={1100} limit={4} />
+      <Notifications className={classes.toasts ?? ''} position="top-center" zIndex={1100} limit={4} />
       <Live />
       <SheetsHost />
       <ConfirmHost />

@@ -68,7 +68,7 @@ const shortHours = (calendar: Calendar, { start, end }: Pick<PlannedService, 'st
   [start, end].map((minute) => shortClock(calendar, minute)).join('–');
 
 /** Everybody went before the planned end. */
-const isLeft = ({ status, real }: PlannedService): boolean =>
+const isLeft = ({ status, real }: Pick<PlannedService, 'status' | 'real'>): boolean =>
   status === interrupted || (status === finished && real?.[2] === true);
 
 /** The state of a service in words, before its place; empty while it runs as planned. */
@@ -123,6 +123,14 @@ export const missingOf = ({ wanted, agents, staffed, status }: PlannedService): 
   staffed && status !== archived ? Math.max(0, wanted - agents.length) : 0;
 
 const notSavedYet = 'Ce service est en cours d’enregistrement.';
+
+/** One word for a customer's narrow chip: its state, or how many come. */
+export function briefOf(service: Pick<PlannedService, 'status' | 'real'>, who: string): string {
+  if (isActive(service.status)) return 'En cours';
+  if (service.status === missed) return 'Absent';
+  if (service.status === late) return 'Retard';
+  return isLeft(service) ? 'Parti' : who;
+}
 
 /** The activity of a tour's stops. */
 const mobileRound = 6;
@@ -180,7 +188,10 @@ export function chipsOf(
     const who = service.staffed
       ? people.join(', ') || 'À pourvoir'
       : `${service.wanted} ${service.wanted === 1 ? 'agent' : 'agents'}`;
-    return [make(null, service.site, missing <= 0, [placed(who, count)])];
+    const brief = narrow && !service.staffed ? briefOf(service, who) : undefined;
+    return [
+      make(null, service.site, missing <= 0, brief === undefined ? [placed(who, count)] : [placed(who, count), brief]),
+    ];
   }
   return [
     ...service.agents.map((agent) => make(agent, agent, true, place())),
