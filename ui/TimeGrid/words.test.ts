@@ -19,6 +19,10 @@ test('a text that is too long is cut to fit, with an ellipsis', () => {
   );
 });
 
+test('a single letter says nothing', () => {
+  expect([shortened('1 agent', 18, false, measure), shortened('1 agent', 24, false, measure)]).toEqual(['', '1 a…']);
+});
+
 test.each([
   ['two lines if there is room', 140, 44, ['07:00–19:00', 'Tour Azur']],
   ['both on one line if it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],

@@ -60,7 +60,8 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
     else high = middle - 1;
   }
   // No separator is left at the end.
-  return low < 2 ? '' : `${text.slice(0, low).replace(/[\s·]+$/, '')}…`;
+  const kept = text.slice(0, low).replace(/[\s·]+$/, '');
+  return kept.length < 2 ? '' : `${kept}…`;
 }
 
 export const lineHeight = 13;
