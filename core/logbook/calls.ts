@@ -11,7 +11,7 @@ export const logbookMessages = {
   /** P-012 */
   noType: 'Choisissez le type de l’événement',
   /** P-013 */
-  restricted: 'Cet événement n’est pas modifiable',
+  restricted: "Cet événement n'est pas modifiable",
   /** P-014 */
   noDescription: 'Aucune description renseignée',
   /** P-015 */

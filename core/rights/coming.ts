@@ -118,7 +118,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'receiveEstimateCopy',
   'receiveInvoiceCopy',
   'receiveCustomerHoursCopy',
-  'receiveEventReportCopy',
   // Abonnement et paiements
   'readSubscription',
   'editSubscription',

@@ -15,9 +15,12 @@ import {
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
+import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
 import { world } from '#server/testing/world.ts';
+
+import { mailLogs } from './mailing.ts';
 
 const here = await world();
 const { as, sql, agency, customer, people } = here;
@@ -341,4 +344,29 @@ test('a printed log has a reference that anybody can verify, and that tells noth
   expect((await page()).body).toContain('Altérée');
   expect((await page('0'.repeat(32))).statusCode).toBe(404);
   expect((await page('..%2f')).statusCode).toBe(404);
+});
+
+test('contacts get the last 24 hours of the sites that mail their log once a day: no more than on their screen', async () => {
+  const [mailed, silent] = [await newSite(), await newSite()];
+  await sql('update sites set event_report_enabled = (id = $1)', [mailed]);
+  await sql(
+    `update contacts set send_customer_service_event_report = true, email = 'client@azur.example', status = 100 where customer_id = $1`,
+    [customer.id],
+  );
+  await log({ site: { id: mailed }, type: { id: 121 }, description: 'Ronde complète' });
+  await log({ site: { id: mailed }, type: { id: 134 }, description: 'Pour la relève seulement' });
+  await log({
+    site: { id: mailed },
+    type: { id: 121 },
+    description: 'Avant-hier',
+    createdAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+  });
+  await log({ site: { id: silent }, type: { id: 121 }, description: 'Site sans envoi' });
+  for (const _twice of [1, 2]) await mailLogs(agency.id, servicesOf(here.app), new Date());
+  const mails = await sql<{ to: string; words: string }>(
+    `select recipients[1] as to, content::text as words from emails where reason = 'dailyLog'`,
+  );
+  expect(mails.map(({ to }) => to)).toEqual(['client@azur.example']);
+  expect(mails[0]?.words).toContain('Rien à signaler : Ronde complète');
+  expect(mails[0]?.words).not.toMatch(/relève seulement|Avant-hier|sans envoi/);
 });

@@ -2,6 +2,7 @@ import { LogEvent } from '#core/logbook/event.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { logEventExtension } from './event.ts';
 import { logbookHandlers } from './logbook.ts';
+import { mailDailyLogs } from './mailing.ts';
 import { logbookPeople } from './people.ts';
 import { printHandlers, serveLogbookPages } from './printing.ts';
 import { receiveEntry, receiveFinding } from './receiving.ts';
@@ -10,6 +11,7 @@ import { settingsHandlers } from './settings.ts';
 export const logbook = module({
   entities: [extend(LogEvent, logEventExtension)],
   calls: [...logbookHandlers, ...printHandlers, ...settingsHandlers],
+  jobs: [mailDailyLogs],
   pages: serveLogbookPages,
   receivers: [receiveEntry, receiveFinding],
   people: logbookPeople,

@@ -131,7 +131,7 @@ test('an event that the product writes cannot be changed by hand, nor one that i
   serving(event({ label: 'Alerte SOS', type: { id: 25, typeKey: 'agent' } }));
   const user = showPage(list);
   await user.click(await screen.findByRole('link', { name: 'Alerte SOS' }));
-  expect(await screen.findByText('Cet événement n’est pas modifiable')).toBeTruthy();
+  expect(await screen.findByText("Cet événement n'est pas modifiable")).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
 });
 
