@@ -187,6 +187,21 @@ export const InformationNote = entity({
 
 const ofOne = z.strictObject({ id: z.string() });
 
+/** The fields of a new version: copied from the note unless they are sent. */
+export const versionFields = [
+  'title',
+  'content',
+  'files',
+  'recipients',
+  'specialties',
+  'sites',
+  'agents',
+  'mandatory',
+  'notifyByEmail',
+  'startDate',
+  'endDate',
+] as const;
+
 /** A draft that replaces the note once it is published; the same draft, if one is waiting. */
 export const reviseInformationNote = endpoint({
   name: 'revise:informationNote',
@@ -195,6 +210,10 @@ export const reviseInformationNote = endpoint({
   mounts: { agency: ['editInformationNote'] },
   summary: 'Préparer une nouvelle version d’une note publiée',
   params: ofOne,
+  input: z.strictObject({
+    /** Checked as in a save. */
+    note: z.partialRecord(z.enum(versionFields, messages.unknownKey), z.unknown()).optional(),
+  }),
   output: z.strictObject({ id: z.uuid() }),
 });
 

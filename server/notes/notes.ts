@@ -11,6 +11,7 @@ import {
   publishedStatus,
   remindInformationNote,
   reviseInformationNote,
+  versionFields,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
 import { noteReceived } from '#core/notes/notifications.ts';
@@ -88,20 +89,6 @@ interface Receipt {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The fields of a new version. */
-const copied = [
-  'title',
-  'content',
-  'files',
-  'recipients',
-  'specialties',
-  'sites',
-  'agents',
-  'mandatory',
-  'notifyByEmail',
-  'endDate',
-] as const;
-
 /** References by their id. */
 const plainValue = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(({ id }: { id: string }) => ({ id })) : value;
@@ -116,7 +103,7 @@ export const informationNoteHandlers: Handler[] = [
   }),
 
   handle(reviseInformationNote, async (call) => {
-    const { db, params } = call;
+    const { db, params, input } = call;
     const [note] = (await lockRows(plan, db, [params.id])).values();
     if (!note) throw missing();
     const refused = refusal(informationNoteStatus, 'withdraw', note);
@@ -126,10 +113,14 @@ export const informationNoteHandlers: Handler[] = [
       text: 'select id from information_notes where agency_id = app_agency() and replaces_id = $1 and status = 200',
       values: [note.id],
     });
-    if (waiting) return { id: waiting.id };
-    const draft = Object.fromEntries(copied.map((name) => [name, plainValue(note[name])]));
-    const prepared = await prepareMany(plan, [draft], call, { byServer: true });
-    for (const { columns } of prepared) Object.assign(columns, { edition: note.edition + 1, replaces_id: note.id });
+    const sent = input.note ?? {};
+    if (waiting && Object.keys(sent).length === 0) return { id: waiting.id };
+    // The first day of the old version is not that of the new one.
+    const old = versionFields.filter((name) => name !== 'startDate').map((name) => [name, plainValue(note[name])]);
+    const draft = waiting ? { ...sent, id: waiting.id } : { ...Object.fromEntries(old), ...sent };
+    const prepared = await prepareMany(plan, [draft], call, { byServer: true, pathOf: () => 'note' });
+    if (!waiting)
+      for (const { columns } of prepared) Object.assign(columns, { edition: note.edition + 1, replaces_id: note.id });
     const [made] = await writeMany(plan, prepared, call);
     return { id: made?.after.id as string };
   }),

@@ -48,10 +48,14 @@ test('a new version of a confirmed note asks for confirmation again and keeps th
     input: { id: note.id, title: 'Autre texte' },
   });
   expect(changed.body.message).toContain('Nouvelle version');
-  const revise = () => as('owner').call(reviseInformationNote, { params: { id: note.id } });
+  const revise = () => as('owner').call(reviseInformationNote, { params: { id: note.id }, input: {} });
   const { id } = await revise();
   expect((await revise()).id).toBe(id);
-  await saved(InformationNote, { id, title: 'Tenue d’hiver' });
+  const typed = (draft: object) =>
+    as('owner').answer(reviseInformationNote, { params: { id: note.id }, input: { note: draft } });
+  expect((await typed({ title: 'Tenue d’hiver' })).body.id).toBe(id);
+  expect(await typed({ title: '' })).toMatchObject({ status: 400, body: { violations: [{ path: 'note.title' }] } });
+  expect((await typed({ edition: 9 })).status).toBe(400);
   expect((await read('owner', id)).body.informationNote).toMatchObject({
     status: 200,
     edition: 2,
@@ -91,7 +95,7 @@ test('a note that is withdrawn or replaced leaves no unread notification, nor do
   const one = await published({ recipients: 'CHOSEN', agents: [{ id: person.profile?.id }] });
   await as('owner').call(remindInformationNote, { params: { id: one.id } });
   expect(await unread()).toBe(2);
-  const { id } = await as('owner').call(reviseInformationNote, { params: { id: one.id } });
+  const { id } = await as('owner').call(reviseInformationNote, { params: { id: one.id }, input: {} });
   await move(id, 'publish');
   expect(await unread()).toBe(1);
   await as('owner').call(deleteInformationNote, { params: { id } });

@@ -207,7 +207,7 @@ const lines: Record<string, Line> = {
     request: async (setting) => {
       const request = await byId(entityNamed('informationNote'), { ...setting, fresh: true });
       await setting.world.sql('update information_notes set status = 100 where id = $1', [request.params?.id]);
-      return request;
+      return { ...request, input: { note: { title: 'Nouvelle tenue' } } };
     },
   },
   remindInformationNote: ofNote,

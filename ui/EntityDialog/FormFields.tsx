@@ -40,6 +40,7 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
       sections={sections}
       faults={form.faults}
       scroller={scroller}
+      sectioned={extras?.sectioned}
       top={
         <>
           {form.frozen !== null && <FrozenNotice why={form.frozen} />}

@@ -1,5 +1,5 @@
 // Sections one below the other, with a rail of links that marks sections with errors.
-import { Title, UnstyledButton } from '@mantine/core';
+import { Text, Title, UnstyledButton } from '@mantine/core';
 import { memo, type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
@@ -16,6 +16,8 @@ interface SectionsProps {
   top?: ReactNode;
   /** Under the fields of a section. */
   below?: ((section: string) => ReactNode) | undefined;
+  /** Each field shows its section, instead of titles. */
+  sectioned?: boolean | undefined;
   /** Read-only: without inputs, the area itself needs the focus to scroll by keyboard. */
   read?: boolean;
   render(path: string, field: Field): ReactNode;
@@ -49,8 +51,8 @@ function useReadySections(sections: readonly Section[]): number {
 }
 
 export function Sections(props: SectionsProps): ReactNode {
-  const { sections, faults = {}, scroller, top, below, read = false, render } = props;
-  const rail = hasRail(sections);
+  const { sections, faults = {}, scroller, top, below, sectioned = false, read = false, render } = props;
+  const rail = hasRail(sections) && !sectioned;
   const ready = useReadySections(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
   const elementOf = (name: string): HTMLElement | null =>
@@ -105,12 +107,12 @@ export function Sections(props: SectionsProps): ReactNode {
         {top}
         {sections.map((section, at) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>
-            {sections.length > 1 && (
+            {sections.length > 1 && !sectioned && (
               <Title order={3} className={classes.sectionTitle}>
                 {section.name}
               </Title>
             )}
-            {at < ready && <Fields section={section} below={below} render={render} />}
+            {at < ready && <Fields section={section} below={below} sectioned={sectioned} render={render} />}
           </section>
         ))}
       </div>
@@ -122,13 +124,19 @@ export function Sections(props: SectionsProps): ReactNode {
 const Fields = memo(function Fields({
   section,
   below,
+  sectioned,
   render,
-}: Pick<SectionsProps, 'below' | 'render'> & { section: Section }): ReactNode {
+}: Pick<SectionsProps, 'below' | 'sectioned' | 'render'> & { section: Section }): ReactNode {
   return (
     <>
       <div className={inputClasses.grid}>
         {section.fields.map(([path, field]) => (
           <div key={path} data-width={field.width ?? (halves.has(field.kind) ? 'half' : 'full')}>
+            {sectioned && (
+              <Text size="xs" c="dimmed">
+                {section.name} ›
+              </Text>
+            )}
             {render(path, field)}
           </div>
         ))}

@@ -39,6 +39,7 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
     <Sections
       sections={sections}
       scroller={scroller}
+      sectioned={extras?.sectioned}
       read
       below={(section) => {
         const Below = extras?.below?.[section];

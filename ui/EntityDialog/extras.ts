@@ -58,6 +58,8 @@ export interface DialogExtras {
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** The fields shown; absent: all. Fields with errors are always shown. */
   only?: ((field: Field) => boolean) | undefined;
+  /** Each field shows its section, as in the results of a search; absent: sections have titles. */
+  sectioned?: boolean;
   /** Asked before a change of status; may replace its call. */
   beforeMove?: BeforeMove;
   /** Asked on save: false returns to the form. `row`: the record before the edit, null for a new one. */

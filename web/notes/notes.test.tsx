@@ -196,19 +196,29 @@ test('without waiting notes nothing is shown', async () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('a sent note offers a new version, which opens as a draft; saving a draft says that it is one', async () => {
+test('a new version of a sent note opens the form with its text, and is created by the save only; saving a draft says that it is one', async () => {
   const next = '01900000-0000-7000-8000-0000000000d9';
-  const requests = serve(({ path }): Reply => {
+  const requests = serve(({ method, path }): Reply => {
     if (path.endsWith('/revise')) return [200, { id: next }];
     if (path.endsWith('/informationNotes'))
       return [200, { informationNotes: [listedOf(InformationNote, note())], filtered: 1 }];
-    return [404, {}];
+    if (method === 'GET')
+      return [200, { informationNote: path.endsWith(next) ? note({ id: next, status: 200 }) : note() }];
+    return [200, { others: [] }];
   });
-  const user = showPage(<InformationNotes page="notes" title="Notes" description="" add={false} />);
+  const sent = () => requests.filter(({ path }) => path.endsWith(`/informationNote/${noteId}/revise`));
+  const user = showPage(<InformationNotes page="notes" title="Notes" description="" add />);
   await user.click(await screen.findByRole('button', { name: 'Actions : Nouvelle tenue' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Nouvelle version' }));
-  expect(await screen.findByText(/redemande confirmation/)).toBeTruthy();
-  expect(requests.filter(({ path }) => path.endsWith(`/informationNote/${noteId}/revise`))).toHaveLength(1);
+  const dialog = within(await screen.findByRole('dialog'));
+  const title = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Titre' });
+  expect(title.value).toBe('Nouvelle tenue');
+  expect(sent()).toEqual([]);
+  await user.clear(title);
+  await user.type(title, 'Tenue d’hiver');
+  await user.click(dialog.getByRole('button', { name: /^Enregistrer/ }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ note: { title: 'Tenue d’hiver', content: note().content } });
   const { saved } = InformationNote as { saved?: unknown };
   const says = saved as (row: object) => string;
   expect([says({ status: 200 }), says({ status: 100 })]).toEqual([

@@ -108,6 +108,7 @@ function AgencyForm({ page, mayLeave, onTab }: FormProps): ReactElement {
     (): DialogExtras => ({
       below: wanted ? {} : (below ?? {}),
       only: (field) => !isComing(field) && (!wanted || matches(wanted)(field)),
+      sectioned: wanted !== '',
     }),
     [wanted],
   );
