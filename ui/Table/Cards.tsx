@@ -10,6 +10,12 @@ import { type Cells, isBeside, MoreButton, type RowHandlers, TitleLink, titleOf 
 import classes from './Rows.module.css';
 import { scrollerOf, useWindow } from './useWindow.ts';
 
+/** Paths of fields. */
+export interface CardFields {
+  title: string;
+  second: readonly string[];
+}
+
 interface CardsProps {
   of: Entity;
   /** Null: the first rows are loading. */
@@ -18,10 +24,11 @@ interface CardsProps {
   /** Null: there is no bulk action. */
   selected: ReadonlyMap<string, AnyRow> | null;
   cells: Cells | undefined;
+  card?: CardFields | undefined;
   on: RowHandlers;
 }
 
-export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): ReactNode {
+export function Cards({ of, rows, columns, selected, cells, card, on }: CardsProps): ReactNode {
   if (rows === null) {
     return (
       <ul className={classes.cards} aria-busy>
@@ -35,13 +42,13 @@ export function Cards({ of, rows, columns, selected, cells, on }: CardsProps): R
       </ul>
     );
   }
-  return <Drawn of={of} rows={rows} columns={columns} selected={selected} cells={cells} on={on} />;
+  return <Drawn of={of} rows={rows} columns={columns} selected={selected} cells={cells} card={card} on={on} />;
 }
 
 /** More than most cards: drawing too many is better than too few. */
 const usualHeight = 76;
 
-function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
+function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { rows: readonly AnyRow[] }): ReactNode {
   const locale = useLocale();
   const list = useRef<HTMLUListElement>(null);
   const drawn = useWindow(list, { count: rows.length, usualHeight, cards: true });
@@ -86,7 +93,8 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
       {before > 0 && <li aria-hidden style={{ height: before }} />}
       {rows.slice(from, to).map((row, place) => {
         const index = from + place;
-        const name = titleOf(of, row);
+        const titled = card && columns.find(({ path }) => path === card.title);
+        const name = (titled && textOf(titled.field, valueAt(row, titled.path), locale)) || titleOf(of, row);
         const isSelected = selected?.has(row.id) ?? false;
         return (
           <li
@@ -112,7 +120,12 @@ function Drawn({ of, rows, columns, selected, cells, on }: CardsProps & { rows: 
             {of.machine && <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />}
             <MoreButton name={name} row={row} on={on} />
             <p className={classes.second}>
-              {secondLine(of, row, columns, locale).map(({ path, field, value }) => {
+              {secondLine(
+                of,
+                row,
+                card ? columns.filter(({ path }) => card.second.includes(path)) : columns,
+                locale,
+              ).map(({ path, field, value }) => {
                 const Own = cells?.[path];
                 return (
                   <span key={path}>

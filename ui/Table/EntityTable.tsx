@@ -22,7 +22,7 @@ import { PresetMenu } from '../Presets/PresetMenu.tsx';
 import { PageHeader } from '../shell/PageHeader.tsx';
 import { newRecord } from '../shell/records.ts';
 import { useView } from '../view.ts';
-import { Cards } from './Cards.tsx';
+import { type CardFields, Cards } from './Cards.tsx';
 import { keepColumns } from './columns.ts';
 import classes from './Frame.module.css';
 import { Grid } from './Grid.tsx';
@@ -52,6 +52,8 @@ export interface EntityTableProps {
   add?: boolean | (() => void);
   rowActions?: readonly RowAction[];
   cells?: Cells;
+  /** The rows on a phone, if not the title and the first columns. */
+  card?: CardFields;
   /** What the dialog shows in addition to the fields. */
   extras?: DialogExtras;
   /** Initial values of a new record; they override the defaults. */
@@ -88,6 +90,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
     add = true,
     rowActions = noActions,
     cells,
+    card,
     extras,
     initial,
     description,
@@ -186,7 +189,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
       );
     }
     if (phone) {
-      return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} on={on} />;
+      return <Cards of={of} rows={shownRows} columns={columns} selected={selected} cells={cells} card={card} on={on} />;
     }
     return (
       <Grid

@@ -48,6 +48,9 @@ function Edge({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 
 const cells: Cells = { startAt: Edge, endAt: Edge };
 
+/** His own name says nothing. */
+const ownCard = { title: 'type', second: ['startAt', 'endAt'] } as const;
+
 const summary = ({ days = 0, rest = 0 }: Readonly<Record<string, number>>): string =>
   `Total : ${daysAndHours(days, rest)}`;
 
@@ -77,6 +80,7 @@ export default function Unavailabilities({ page, title, description, add }: Scre
         extras={extras}
         initial={initial}
         cells={cells}
+        {...(own ? { card: ownCard } : {})}
         summary={summary}
         rowActions={rowActions}
       />

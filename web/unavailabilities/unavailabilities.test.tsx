@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -105,6 +105,19 @@ test('on his own path an agent does not choose the agent; a day without hours is
     startAt: '2026-11-15T23:00:00.000Z',
     endAt: '2026-11-17T11:00:00.000Z',
   });
+});
+
+test('on a phone each of his absences has two lines: its reason, then its days', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  serving(row());
+  showPage(list, agent());
+  const [card] = within(await screen.findByRole('list', { name: 'Indisponibilités' })).getAllByRole('listitem');
+  expect(within(card as HTMLElement).getByRole('link').textContent).toBe('Maladie');
+  expect(card?.querySelectorAll('p > span:not(:empty)')).toHaveLength(2);
+  expect(card?.querySelector('p')?.textContent).toMatch(/^Du .*Au \(inclus\) /);
+  vi.restoreAllMocks();
 });
 
 test('an agent removes his own absence, on his own path and after a question', async () => {
