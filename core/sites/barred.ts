@@ -6,7 +6,7 @@ export const readBarredSites = endpoint({
   name: 'barred:site',
   method: 'GET',
   path: '/agent/{id}/barredSites',
-  // And the right to list sites.
+  // Empty without the right to list sites.
   mounts: { agency: ['readAgent'] },
   summary: 'Les sites où un collaborateur ne peut pas être planifié',
   params: z.strictObject({ id: z.string() }),

@@ -157,6 +157,8 @@ test('the sheet of an agent names the sites where he may not work; agents of oth
   expect(await names()).toEqual(['Arène', 'Zénith']);
   expect((await as('foreignOwner').answer(readBarredSites, { params: { id: agent } })).status).toBe(404);
   expect((await owner.answer(readBarredSites, { params: { id: 'x' } })).status).toBe(404);
+  const reader = as(await here.hire('lecteur', { of: 'azur', rights: ['listAgents', 'readAgent'] }));
+  expect(await reader.call(readBarredSites, { params: { id: agent } })).toEqual({ sites: [] });
   // On a sheet or a site, it takes the right to see agents and sites.
   for (const [right, siteUsers] of [
     ['listSites', null],
