@@ -112,16 +112,22 @@ export const printHandlers: Handler[] = [
       ]),
       { text: '', margin: [0, 0, 0, 8] },
       rows.length > 0 ? logTable(rows, forCustomer) : { text: 'Aucune main courante sur la période.' },
+      // With its code, on one page.
       {
-        margin: [0, 14, 0, 0],
-        columnGap: 12,
-        columns: [
-          { width: 'auto', image: `data:image/png;base64,${codePng(url).toString('base64')}`, fit: [84, 84] },
+        unbreakable: true,
+        stack: [
           {
-            text: [
-              { text: `Référence ${shownCode(code)}\n`, bold: true },
-              `Vérifiez ce document, sans compte, à l’adresse ${plain(url)}\n`,
-              { text: `Empreinte de la chaîne : ${chain.hash}`, style: 'quiet', fontSize: 7 },
+            margin: [0, 14, 0, 0],
+            columnGap: 12,
+            columns: [
+              { width: 'auto', image: `data:image/png;base64,${codePng(url).toString('base64')}`, fit: [84, 84] },
+              {
+                text: [
+                  { text: `Référence ${shownCode(code)}\n`, bold: true },
+                  `Vérifiez ce document, sans compte, à l’adresse ${plain(url)}\n`,
+                  { text: `Empreinte de la chaîne : ${chain.hash}`, style: 'quiet', fontSize: 7 },
+                ],
+              },
             ],
           },
         ],
