@@ -9,7 +9,7 @@ const hisFindings = `t.event_id in (select e.id from logbook_events e where e.ag
 export const logbookPeople: Held = {
   logbook_entries: {
     label: 'Mains courantes : ce qui a été écrit',
-    where: `(t.agent_id = any (:agents) or ${atHis()})`,
+    where: 't.agent_id = any (:agents)',
     hides: [
       ...['kind', 'event_id', 'target_id', 'position', 'user_id', 'altitude'],
       ...['content_salt', 'content_digest', 'position_salt', 'position_digest', 'hash'],
@@ -20,13 +20,16 @@ export const logbookPeople: Held = {
         authorOf('logbook_entries'),
         `update logbook_entries t set ${noPlace} where t.agency_id = any (:agencies) and t.agent_id = any (:agents)`,
         `update logbook_entries t set content = null, content_salt = null, ${noPlace} where t.agency_id = any (:agencies) and ${atHis()}`,
+        // Words of the texts that are gone.
+        `delete from search t where t.agency_id = any (:agencies) and t.entity = 'event'
+          and t.id in (select e.id from logbook_events e where e.agency_id = t.agency_id and ${atHis('e')})`,
       ],
     },
   },
   logbook_findings: {
     label: 'Constatations en main courante',
     hides: ['event_id', 'state'],
-    where: `(t.agent_id = any (:agents) or ${hisFindings})`,
+    where: 't.agent_id = any (:agents)',
     fate: {
       ...proof,
       erase: [`update logbook_findings t set content = null where t.agency_id = any (:agencies) and ${hisFindings}`],

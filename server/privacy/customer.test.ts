@@ -196,6 +196,10 @@ test('an erasure leaves a number and the work done, and no table identifies the 
   expect(await sql('select author, content, latitude from service_events where service_id = $1', [service])).toEqual([
     { author: 'Un agent', content: null, latitude: null },
   ]);
+  // The chain of the site still verifies: erased, not altered (decision 88).
+  expect(
+    await sql('select altered, erased::integer from logbook_verified($1, $2, 100)', [here.agency.id, site.id]),
+  ).toEqual([{ altered: null, erased: 2 }]);
   expect(await sql('select 1 from files where id = $1', [document])).toEqual([]);
   expect(await sql('select 1 from users where id = $1', [contact.id])).toEqual([]);
   expect(await sql(`select author from audit where entity_id = $1 and action = 'erase'`, [customer.id])).toEqual([

@@ -1,4 +1,5 @@
 // A private customer with every kind of personal data, for the tests of exports and erasures.
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
@@ -99,6 +100,7 @@ export async function household(here: World, { prospect = false } = {}): Promise
       values ($1, gen_random_uuid(), $2, 1, now() - interval '3 days', 'Un agent', $3, 48, -4.1)`,
     [agency.id, service?.id, `Reçu par ${surname}`],
   );
+  await logAt(here, site.id, `Clés remises à ${surname}`);
   await sql(
     `insert into emails (agency_id, id, recipients, pending, subject, content, state, reason) values ($1, gen_random_uuid(), array[$2::text], '{}', $3, '{}', 'sent', 'test')`,
     [agency.id, email, `Devis pour ${surname}`],
@@ -110,4 +112,22 @@ export async function household(here: World, { prospect = false } = {}): Promise
     surname,
   ]);
   return { surname, customer, site, document, contact, service: service?.id as string };
+}
+
+/** An entry of the daily log with a finding, and its words in the search. */
+async function logAt({ sql, agency }: World, site: string, text: string): Promise<void> {
+  const [event, at] = [randomUUID(), new Date().toISOString()];
+  const said = { type: 87, category: 'logistique', label: 'Remise de clés', description: text, at, customerShow: true };
+  for (const [id, kind, content] of [
+    [event, 'entry', said],
+    [randomUUID(), 'finding', { text, at, files: [] }],
+  ] as const)
+    await sql(
+      `insert into logbook_entries (agency_id, id, site_id, kind, event_id, author, content, latitude, longitude)
+        values ($1, $2, $3, $4, $5, 'Un agent', $6, 48, -4.1)`,
+      [agency.id, id, site, kind, event, content],
+    );
+  await sql(`insert into search (agency_id, entity, id, words) values ($1, 'event', $2, search_words_of($3))`, [
+    ...[agency.id, event, text],
+  ]);
 }

@@ -4,12 +4,14 @@ import { type ReactElement, useState } from 'react';
 import { day, flag } from '#core/kernel/field.ts';
 import { longestPrint, printLogbook } from '#core/logbook/calls.ts';
 import { useAct } from '#ui/client/act.ts';
+import { addDays, today } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { useMaximised } from '#ui/dialog.ts';
 import fieldClasses from '#ui/fields/fields.module.css';
 import { saveDocument } from '#ui/files/documents.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
 
 const asked = {
   from: day('Du', { required: true, width: 'half' }),
@@ -19,7 +21,6 @@ const asked = {
 type Choice = Record<keyof typeof asked, unknown>;
 
 const dayLength = 86_400_000;
-const dayAgo = (days: number): string => new Date(Date.now() - days * dayLength).toISOString().slice(0, 10);
 
 function faultsOf({ from, to }: Choice): Faults {
   if (typeof from !== 'string' || typeof to !== 'string') return { to: 'Choisissez une période' };
@@ -34,7 +35,11 @@ export default function PrintDialog({
   site: { id: string; name: string };
   onClose(): void;
 }): ReactElement {
-  const [choice, setChoice] = useState<Choice>({ from: dayAgo(6), to: dayAgo(0), forCustomer: false });
+  const { zone } = useLocale();
+  const [choice, setChoice] = useState<Choice>(() => {
+    const to = today(zone);
+    return { from: addDays(to, -6), to, forCustomer: false };
+  });
   const faults = faultsOf(choice);
   const fullScreen = useMaximised();
   const act = useAct(async () => {
