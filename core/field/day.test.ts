@@ -135,7 +135,7 @@ describe('a circuit', () => {
     expect(begun.map(({ status }) => status)).toEqual([running, running, waiting]);
     expect(activeOf(begun)?.id).toBe('s1');
     const over = livedDay(begun, [step(finished, 30, 's1'), step(finished, 40, 'c')], margin);
-    expect(over.map(({ status }) => status)).toEqual([finished, finished, waiting]);
+    expect(over.map(({ status }) => status)).toEqual([finished, finished, missed]);
   });
 
   test('in a break lets no stop begin', () => {

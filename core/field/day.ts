@@ -1,7 +1,7 @@
 // The services of a device as its agent lives them: what the server said last, and the steps of the log since. The rules are
 // those of the server (core/planning/lifecycle.ts).
 import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lifecycle.ts';
-import { isActive } from '../planning/status.ts';
+import { finished, isActive, late, missed, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
 import { correctedTime, type FieldEvent } from './event.ts';
 
@@ -43,7 +43,10 @@ function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, 
   };
   return day.map((one) => {
     if (one.id === moved.id) return moved;
-    return moved.isCircuit && one.circuit === moved.id ? { ...one, circuitStatus: moved.status } : one;
+    if (one.circuit !== moved.id) return one;
+    // Stops that nobody reached are missed with the end of their circuit.
+    const isMissed = moved.status === finished && (one.status === waiting || one.status === late);
+    return { ...one, circuitStatus: moved.status, ...(isMissed ? { status: missed } : {}) };
   });
 }
 

@@ -150,6 +150,7 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
     'informationNote',
     'agencyMessage',
     'servicesPublished',
+    'settledHours',
     'ownSiteInstruction',
   ]);
   expect(preferences[0]?.channels).toEqual(['here', 'mail']);

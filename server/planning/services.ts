@@ -53,14 +53,14 @@ const publishedJson = (t: string): string =>
 export const shownStatus = (t: string): string =>
   `case when ${t}.status = ${paused} and app_customer() is not null then ${running} else ${t}.status end`;
 
-/** Decision 83: an agent's own state on a service with colleagues. */
+/** Decision 83: an agent's own state on a service with colleagues. A stop has one state for all. */
 export const ownStatus = (t: string): string =>
-  `app_own_status(${t}.id, ${shownStatus(t)}, ${t}.real_start_at is not null)`;
+  `case when ${t}.circuit_id is not null then ${shownStatus(t)} else app_own_status(${t}.id, ${shownStatus(t)}, ${t}.real_start_at is not null) end`;
 
-/** An agent reads his own hours, a customer those of the service. */
+/** An agent reads his own hours, a customer those of the service; everybody those of a stop. */
 const ownTime = (column: string, ofAgent: string) => (t: string) =>
   utc(
-    `case when app_agent() is null then ${t}.${column} else (select o.${ofAgent} from service_times o where o.agency_id = ${t}.agency_id and o.service_id = ${t}.id and o.agent_id = app_agent()) end`,
+    `case when app_agent() is null or ${t}.circuit_id is not null then ${t}.${column} else (select o.${ofAgent} from service_times o where o.agency_id = ${t}.agency_id and o.service_id = ${t}.id and o.agent_id = app_agent()) end`,
   );
 
 export const serviceExtension: Extension<typeof Service> = {
@@ -85,6 +85,9 @@ export const serviceExtension: Extension<typeof Service> = {
       publication: () => `'PUBLISHED'::text`,
       published: () => 'null::json',
       status: ownStatus,
+      // The table of the reference is the agency's.
+      circuit: (t) =>
+        `(select json_build_object('id', c.id, 'name', c.reference) from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id)`,
       realStartAt: ownTime('real_start_at', 'started_at'),
       realEndAt: ownTime('real_end_at', 'ended_at'),
     },
