@@ -16,12 +16,11 @@ function State({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
   const hasNoEnd = row.startedAt !== null && row.endedAt === null;
   if (!hasNoEnd) return <>{String(value ?? '')}</>;
   return (
-    <>
-      {String(value ?? '')} :{' '}
+    <span title={String(value ?? '')}>
       <RecordLink entity="service" id={serviceOf(row)} tab={lifecyclePart.key}>
-        dire la fin
+        Dire la fin
       </RecordLink>
-    </>
+    </span>
   );
 }
 
