@@ -170,6 +170,7 @@ test('the menus of the other roles contain these screens', () => {
     'customerServices',
     'customerHours',
     'customerSites',
+    'customerMc',
     'contactAgence',
     ...links,
   ]);

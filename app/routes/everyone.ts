@@ -33,7 +33,7 @@ import {
   IconWorld,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
+import { logbookScreen, planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
 
 /** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
@@ -144,7 +144,8 @@ export const everyone: readonly Route[] = [
     }),
     route('customerMc', 'Mains courantes', 'Les mains courantes de vos sites.', IconNotebook, {
       roles: ['customer'],
-      rights: ['listDailyLogs'],
+      rights: ['listDailyLogs', 'listSiteDailyLogs'],
+      screen: logbookScreen('customer'),
     }),
     route('customerAgencyReports', 'Rapports', "Les rapports d'intervention de vos sites.", IconReport, {
       roles: ['customer'],

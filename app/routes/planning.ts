@@ -23,6 +23,7 @@ import {
   checkpointsScreen,
   circuitsScreen,
   informationNotesScreen,
+  logbookScreen,
   planningScreen,
   roundsScreen,
   screen,
@@ -137,7 +138,8 @@ export const planning: readonly Route[] = [
   ...inGroup('terrain', [
     route('adminMc', 'Mains courantes', 'Ce que les agents consignent pendant leurs services.', IconNotebook, {
       roles: staff,
-      rights: ['listDailyLogs'],
+      rights: ['listDailyLogs', 'listSiteDailyLogs', 'listServiceEvents'],
+      screen: logbookScreen('agency'),
     }),
     ...reports.map(([type, label]) =>
       route(`reports-${type}`, label, `Rapports : ${label.toLowerCase()}.`, IconReport, {

@@ -62,6 +62,16 @@ export const customersScreen: Screen = {
   load: () => import('#web/rights/Customers.tsx'),
 };
 
+/** The daily log, for the agency or for a customer his sites. */
+export const logbookScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => import('#core/logbook/event.ts').then(({ LogEvent }) => LogEvent),
+    scope,
+    Sheet: lazy(() => import('#web/logbook/EventSheet.tsx')),
+  },
+  load: () => import('#web/logbook/Logbook.tsx'),
+});
+
 export const informationNotesScreen: Screen = {
   list: { entity: () => import('#core/notes/note.ts').then(({ InformationNote }) => InformationNote), scope: 'agency' },
   load: () => import('#web/notes/InformationNotes.tsx'),
