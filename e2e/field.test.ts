@@ -1,5 +1,6 @@
 // The field application: a whole service without a network, with the application closed between any two acts.
 import type { Page } from '@playwright/test';
+import { LogEvent } from '#core/logbook/event.ts';
 import { publishServices } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -72,11 +73,25 @@ test('a whole service without a network, the application closed after each act, 
     await expect(page.getByRole('region', { name: 'Service en cours' })).toContainText(shown);
     await expect(page.getByText(`${index + 1} élément${index > 0 ? 's' : ''} à transmettre`)).toBeVisible();
   }
+  // An entry of the daily log; what is typed outlives a dead battery.
+  await page.getByRole('link', { name: 'Main courante' }).click();
+  await button(page, 'Incident').click();
+  await button(page, 'Intrusion').click();
+  await page.getByRole('radio', { name: 'Escalade' }).check();
+  await page.getByRole('textbox', { name: 'Description' }).fill(`Clôture nord ${mark}`);
+  await expectFieldScale(page);
+  await check(page, 'field entry');
+  page = await killed(page);
+  await page.getByRole('link', { name: 'Main courante' }).click();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue(`Clôture nord ${mark}`);
+  await button(page, 'Enregistrer').click();
+  await expect(page.getByText('4 éléments à transmettre')).toBeVisible();
+  await page.getByRole('link', { name: 'Retour' }).click();
   await button(page, 'Terminer').click();
   await button(dialog(page, 'Fin de service'), 'Terminer').click();
   await expect(page.getByText('Aucun service à venir')).toBeVisible();
   page = await killed(page);
-  await expect(page.getByText('4 éléments à transmettre')).toBeVisible();
+  await expect(page.getByText('5 éléments à transmettre')).toBeVisible();
 
   await page.context().setOffline(false);
   await expect(page.getByText(/à transmettre/)).toBeHidden({ timeout: 60_000 });
@@ -84,6 +99,7 @@ test('a whole service without a network, the application closed after each act, 
   const told = events.map(({ type }) => type.label);
   expect(told).toEqual(['Prise de service', 'Début de pause', 'Fin de pause', 'Fin de service anticipée']);
   expect(await owner.read(Service, id)).toMatchObject({ status: finished });
+  expect((await owner.list(LogEvent, { query: mark })).rows).toMatchObject([{ description: `Clôture nord ${mark}`, subType: 'Escalade' }]);
 });
 
 test('a service removed by the desk while the telephone was offline is settled without loss', {

@@ -5,6 +5,7 @@ import { useStore } from '#ui/client/store.ts';
 import { Code } from './Code.tsx';
 import { deviceState, openDevice } from './device.ts';
 import { Enrolment } from './Enrolment.tsx';
+import { EntryScreen } from './EntryScreen.tsx';
 import classes from './field.module.css';
 import { Home } from './Home.tsx';
 import { leaveField } from './leaving.ts';
@@ -63,12 +64,14 @@ function Opened({ session }: { session: FieldSession }): ReactElement {
   const view = useStore(session.view);
   const words = useStore(told);
   const { path } = placeOf(useHash());
-  const id = /^\/terrain\/service\/([^/]+)$/.exec(path)?.[1];
+  const [, id, isEntry] = /^\/terrain\/service\/([^/]+)(\/main-courante)?$/.exec(path) ?? [];
   const service = view.day.find((one) => one.id === id);
   return (
     <div className={classes.page}>
       <QueueBar session={session} view={view} />
-      {service ? (
+      {service && isEntry ? (
+        <EntryScreen key={service.id} session={session} view={view} service={service} />
+      ) : service ? (
         <ServiceScreen session={session} view={view} service={service} />
       ) : (
         <Home session={session} view={view} isGone={id !== undefined} />

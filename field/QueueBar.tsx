@@ -2,13 +2,14 @@
 import { type ReactElement, useState } from 'react';
 import { statusText } from '#core/field/queue.ts';
 import { skippedMessage } from '#core/field/skipped.ts';
+import { logbookEntry } from '#core/logbook/messages.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { plural } from '#ui/format.ts';
 import classes from './field.module.css';
 import { Sheet } from './Sheet.tsx';
 import type { FieldSession, FieldView } from './session.ts';
 
-const labels = new Map([serviceStep, skippedMessage].map(({ type, label }) => [type, label]));
+const labels = new Map([serviceStep, logbookEntry, skippedMessage].map(({ type, label }) => [type, label]));
 
 export function QueueBar({ session, view }: { session: FieldSession; view: FieldView }): ReactElement {
   const [open, setOpen] = useState(false);

@@ -14,6 +14,7 @@ import {
   reachedBy,
   type Step,
 } from '#core/planning/lifecycle.ts';
+import { isActive } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { useNow } from '#ui/useNow.ts';
@@ -41,6 +42,10 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
   const why = main && refused(main);
   if (offered.length === 0) return null;
   const what = whatIs(service);
+  const mayLog =
+    isActive(service.status) &&
+    service.site !== null &&
+    view.held.frame?.person.rights.includes('createOwnServiceEvent');
   return (
     <div className={classes.steps}>
       {why ? <p className={classes.note}>{why}</p> : null}
@@ -49,8 +54,13 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
           {labelOf(main, what)}
         </button>
       ) : null}
-      {others.length > 0 ? (
+      {others.length > 0 || mayLog ? (
         <div className={classes.others}>
+          {mayLog ? (
+            <a className={classes.other} href={`#/terrain/service/${service.id}/main-courante`}>
+              Main courante
+            </a>
+          ) : null}
           {others.map((step) => (
             <button key={step} type="button" className={classes.other} onClick={() => setAsked(step)}>
               {labelOf(step, what)}

@@ -138,6 +138,16 @@ export class FieldSession {
     return this.#reading;
   }
 
+  /** What is typed outlives a dead battery; null: recorded or given up. */
+  async keepDraft(draft: unknown): Promise<void> {
+    await writeFact(this.#connection, 'draft', await sealJson(this.#key, draft));
+  }
+
+  async readDraft<T>(): Promise<T | null> {
+    const box = await readFact(this.#connection, 'draft');
+    return box ? unsealJson<T | null>(this.#key, box) : null;
+  }
+
   async forgetKept(): Promise<void> {
     await this.#keep([]);
   }

@@ -58,10 +58,12 @@ export const fetchPack = endpoint({
       /** An agent may begin a service that nobody planned. */
       unplanned: z.boolean(),
     }),
+    /** Event types that are switched off, by site. */
+    typesOff: z.record(id, z.array(z.int())),
     person: z.strictObject({ name: z.string(), rights: z.array(z.string()) }),
   }),
 });
 
 export type Pack = Output<typeof fetchPack>;
 /** What belongs to no row. */
-export type PackFrame = Pick<Pack, 'agency' | 'person'>;
+export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff'>;

@@ -40,6 +40,8 @@ export interface Facts {
   clock: Offset;
   /** A `Frame`, encrypted. */
   frame: Box;
+  /** What is typed and not recorded yet, encrypted. */
+  draft: Box;
   /** A list of `KeptNote`, encrypted. */
   kept: Box;
 }

@@ -23,6 +23,7 @@ const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed'
   changed: { ...none, ...changed },
   removed: { ...none, ...removed },
   agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: '0492000000', lateMargin: 5, unplanned: true },
+  typesOff: {},
   person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
 });
 

@@ -36,7 +36,8 @@ export async function writePack(connection: Connection, key: CryptoKey, pack: Pa
       })),
     ),
   );
-  const frame: Frame = { agency: pack.agency, person: pack.person, at: pack.now, rank };
+  const { agency, person, typesOff } = pack;
+  const frame: Frame = { agency, person, typesOff, at: pack.now, rank };
   const sealed = await sealJson(key, frame);
   await connection.use(async (database) => {
     const write = database.transaction(['pack', 'facts'], 'readwrite', { durability: 'strict' });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fetchPack } from '#core/field/pack.ts';
+import { saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -36,6 +37,24 @@ test('a device takes along the own services of a week and what may still be ende
   expect(changed.services.map(({ id }) => id).toSorted()).toEqual([soon, yesterday].toSorted());
   expect(changed.sites).toMatchObject([{ id: site, row: { id: site, name: 'Entrepôt' } }]);
   expect(house).toMatchObject({ lateMargin: 5 });
+});
+
+test('it takes along which types of events a site does not offer', async () => {
+  await service();
+  expect((await pack()).typesOff).toEqual({});
+  const off = { enabled: false, customerShow: true, notifyAgency: false, notifyCustomer: false };
+  await as('owner').call(saveEventTypes, { input: { types: [{ id: 30, ...off }] } });
+  expect((await pack()).typesOff).toEqual({ [site]: [30] });
+  await as('owner').call(saveSitesEventTypes, {
+    input: {
+      sites: [{ id: site }],
+      types: [
+        { id: 30, ...off, enabled: true },
+        { id: 31, ...off },
+      ],
+    },
+  });
+  expect((await pack()).typesOff).toEqual({ [site]: [31] });
 });
 
 test('later it gets what changed and what is no longer his, and nothing else', async () => {

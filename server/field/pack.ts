@@ -9,6 +9,7 @@ import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
+import { typesOffAt } from '#server/logbook/settings.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
 import { readServiceRounds } from '#server/rounds/service-rounds.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
@@ -90,7 +91,8 @@ export const packHandlers: Handler[] = [
       name: 'pack-agency',
       text: 'select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned from agencies where id = app_agency()',
     });
+    const typesOff = await typesOffAt(idsOf(pack.sites), call);
     const person = { name: caller?.name ?? '', rights: [...(asker.profile?.rights ?? [])].toSorted() };
-    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], person };
+    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], typesOff, person };
   }),
 ];

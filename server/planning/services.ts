@@ -85,9 +85,9 @@ export const serviceExtension: Extension<typeof Service> = {
       publication: () => `'PUBLISHED'::text`,
       published: () => 'null::json',
       status: ownStatus,
-      // The table of the reference is the agency's.
+      // The table of the reference is the agency's. A customer learns nothing of a tour.
       circuit: (t) =>
-        `(select json_build_object('id', c.id, 'name', c.reference) from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id)`,
+        `(select json_build_object('id', c.id, 'name', c.reference) from seen_services c where c.agency_id = ${t}.agency_id and c.id = ${t}.circuit_id and app_customer() is null)`,
       realStartAt: ownTime('real_start_at', 'started_at'),
       realEndAt: ownTime('real_end_at', 'ended_at'),
     },

@@ -1,0 +1,177 @@
+// An entry of the daily log (terrainEventsIncident, P-039): category, type, words. Three touches and a sentence.
+import { type ReactElement, useEffect, useState } from 'react';
+import { type EventCategory, logCategories } from '#core/logbook/categories.ts';
+import { logbookEntry } from '#core/logbook/messages.ts';
+import { typeOf, writableTypes } from '#core/logbook/types.ts';
+import { replaceHash } from '#ui/client/hash.ts';
+import { type DayService, nameOf } from './day.ts';
+import classes from './field.module.css';
+import type { FieldSession, FieldView } from './session.ts';
+import { tell } from './told.ts';
+
+interface Props {
+  session: FieldSession;
+  view: FieldView;
+  service: DayService;
+}
+
+interface Typed {
+  service: string;
+  type: number | null;
+  subType: string | null;
+  description: string;
+}
+
+const categories = [...new Set(writableTypes.map(({ typeKey }) => typeKey))];
+const longest = 5_000;
+
+export function EntryScreen({ session, view, service }: Props): ReactElement {
+  const [typed, setTyped] = useState<Typed>({ service: service.id, type: null, subType: null, description: '' });
+  const [category, setCategory] = useState<EventCategory | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const back = `/terrain/service/${service.id}`;
+
+  // What was typed before the telephone died.
+  useEffect(() => {
+    void session.readDraft<Typed>().then((draft) => {
+      if (draft?.service === service.id) setTyped(draft);
+    });
+  }, [session, service.id]);
+
+  const change = (changes: Partial<Typed>): void => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    void session.keepDraft(next).catch(() => undefined);
+  };
+  const record = async (type: number, site: string): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const { subType, description } = typed;
+    try {
+      await session.record(logbookEntry, { type, subType, description: description.trim() || null, site }, service.id);
+      await session.keepDraft(null);
+    } catch {
+      setBusy(false);
+      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      return;
+    }
+    navigator.vibrate?.(60);
+    tell('Enregistré dans la main courante');
+    replaceHash(back);
+  };
+
+  const off = new Set(view.held.frame?.typesOff[service.site?.id ?? ''] ?? []);
+  const chosen = typed.type === null ? null : typeOf(typed.type);
+  const site = service.site?.id;
+  return (
+    <>
+      <header className={classes.header}>
+        <a className={classes.quiet} href={`#${back}`}>
+          Retour
+        </a>
+        <span>{nameOf(service)}</span>
+      </header>
+      <main className={classes.body}>
+        <h1>Main courante</h1>
+        {site === undefined ? (
+          <p>Une tournée n’a pas de main courante : ouvrez l’étape du site où vous êtes.</p>
+        ) : chosen ? (
+          <form
+            className={classes.body}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!busy) void record(chosen.id, site);
+            }}
+          >
+            <p className={classes.chosen}>
+              <strong>{chosen.label}</strong>
+              <button
+                type="button"
+                className={classes.quiet}
+                disabled={busy}
+                onClick={() => change({ type: null, subType: null })}
+              >
+                Changer
+              </button>
+            </p>
+            {chosen.subTypes.length > 0 ? (
+              <fieldset className={classes.choices}>
+                <legend>Précision</legend>
+                {chosen.subTypes.map((name) => (
+                  <label key={name} className={classes.choice}>
+                    <input
+                      type="radio"
+                      name="sub-type"
+                      checked={typed.subType === name}
+                      onChange={() => change({ subType: name })}
+                    />
+                    {name}
+                  </label>
+                ))}
+              </fieldset>
+            ) : null}
+            <label className={classes.field}>
+              Description
+              <textarea
+                rows={4}
+                maxLength={longest}
+                value={typed.description}
+                onChange={(event) => change({ description: event.currentTarget.value })}
+              />
+            </label>
+            {problem ? (
+              <p role="alert" className={classes.warning}>
+                {problem}
+              </p>
+            ) : null}
+            <button type="submit" className={classes.main} disabled={busy}>
+              Enregistrer
+            </button>
+          </form>
+        ) : category ? (
+          <Choices
+            label={logCategories[category]}
+            choices={writableTypes
+              .filter(({ typeKey, id }) => typeKey === category && !off.has(id))
+              .map(({ id, label }) => [label, () => change({ type: id })])}
+            onBack={() => setCategory(null)}
+          />
+        ) : (
+          <Choices
+            label="Que s’est-il passé ?"
+            choices={categories
+              .filter((key) => writableTypes.some(({ typeKey, id }) => typeKey === key && !off.has(id)))
+              .map((key) => [logCategories[key], () => setCategory(key)])}
+          />
+        )}
+      </main>
+    </>
+  );
+}
+
+interface ChoicesProps {
+  label: string;
+  choices: readonly (readonly [label: string, choose: () => void])[];
+  onBack?(): void;
+}
+
+function Choices({ label, choices, onBack }: ChoicesProps): ReactElement {
+  return (
+    <section aria-label={label} className={classes.body}>
+      <h2 className={classes.part}>{label}</h2>
+      <div className={classes.others}>
+        {choices.map(([name, choose]) => (
+          <button key={name} type="button" className={classes.other} onClick={choose}>
+            {name}
+          </button>
+        ))}
+      </div>
+      {onBack ? (
+        <button type="button" className={classes.quiet} onClick={onBack}>
+          Autre catégorie
+        </button>
+      ) : null}
+    </section>
+  );
+}
