@@ -99,7 +99,9 @@ test('a whole service without a network, the application closed after each act, 
   const told = events.map(({ type }) => type.label);
   expect(told).toEqual(['Prise de service', 'Début de pause', 'Fin de pause', 'Fin de service anticipée']);
   expect(await owner.read(Service, id)).toMatchObject({ status: finished });
-  expect((await owner.list(LogEvent, { query: mark })).rows).toMatchObject([{ description: `Clôture nord ${mark}`, subType: 'Escalade' }]);
+  expect((await owner.list(LogEvent, { query: mark })).rows).toMatchObject([
+    { description: `Clôture nord ${mark}`, subType: 'Escalade' },
+  ]);
 });
 
 test('a service removed by the desk while the telephone was offline is settled without loss', {

@@ -5,7 +5,7 @@ import { calledDay, calledMoment, location as point } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { LogEvent } from './event.ts';
-import { typeOf } from './types.ts';
+import { mostPhotos, typeOf } from './types.ts';
 
 export const logbookMessages = {
   /** P-012 */
@@ -36,8 +36,6 @@ const location = z
     altitude: z.number('Altitude invalide').min(-1_000).max(100_000).nullish(),
   })
   .nullish();
-
-export const mostPhotos = 10;
 
 /** P-003. One that the server knows is corrected; one that is left out stays. */
 const eventMessage = z

@@ -1,8 +1,7 @@
 // What a phone writes into the daily log (P-006, P-039; decision 87).
 import * as z from 'zod';
 import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
-import { mostPhotos } from './calls.ts';
-import { typeOf } from './types.ts';
+import { mostPhotos, typeOf } from './types.ts';
 
 const files = z
   .array(z.strictObject({ id: messageId }))

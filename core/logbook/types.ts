@@ -59,3 +59,6 @@ export const typeLabels: Readonly<Record<number, string>> = Object.fromEntries(
 
 /** Types that somebody may write by hand. */
 export const writableTypes: readonly EventType[] = eventTypes.filter(({ restricted }) => !restricted);
+
+/** Of one finding. */
+export const mostPhotos = 10;

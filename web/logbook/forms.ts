@@ -2,9 +2,8 @@
 import { type Entity, entity } from '#core/kernel/entity.ts';
 import { choice, files, moment, ref, text } from '#core/kernel/field.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { mostPhotos } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { writableTypes } from '#core/logbook/types.ts';
+import { mostPhotos, writableTypes } from '#core/logbook/types.ts';
 
 const section = 'Événement';
 const labels: Readonly<Record<number, string>> = Object.fromEntries(writableTypes.map(({ id, label }) => [id, label]));
