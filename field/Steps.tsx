@@ -95,6 +95,7 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
   const [extending, setExtending] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [why, setWhy] = useState('');
   const what = whatIs(service);
   const take = async (taken: Step, content?: string): Promise<void> => {
     setBusy(true);
@@ -137,6 +138,12 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
           comme anticipée.
         </p>
       ) : null}
+      {step === 'interrupt' || step === 'resume' ? (
+        <label className={classes.field}>
+          Motif (facultatif)
+          <textarea rows={2} maxLength={500} value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
+        </label>
+      ) : null}
       {problem ? (
         <p role="alert" className={classes.warning}>
           {problem}
@@ -151,7 +158,7 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
         <button type="button" className={classes.other} disabled={busy} onClick={onClose}>
           Annuler
         </button>
-        <button type="button" className={classes.main} disabled={busy} onClick={() => void take(step)}>
+        <button type="button" className={classes.main} disabled={busy} onClick={() => void take(step, why.trim())}>
           {question.confirmLabel}
         </button>
       </div>

@@ -1,0 +1,191 @@
+import 'fake-indexeddb/auto';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { deleteDB } from 'idb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mostWrong } from '#core/field/device-code.ts';
+import type { Pack } from '#core/field/pack.ts';
+import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { keepTokens } from '#ui/client/tokens.ts';
+import { deviceState, leaveDevice } from './device.ts';
+import Field from './Field.tsx';
+
+const user = someUser({ userCompanies: [someProfile({ plannable: true, rights: ['executeOwnService'] })] });
+const now = (): string => new Date().toISOString();
+const site = '01900000-0000-7000-8000-0000000000e1';
+const id = '01900000-0000-7000-8000-0000000000f1';
+
+const service = () => ({
+  id,
+  reference: 'S-000042',
+  status: 100,
+  startAt: new Date(Date.now() - 60_000).toISOString(),
+  endAt: new Date(Date.now() + 3_600_000).toISOString(),
+  site: { id: site, name: 'Port' },
+  isCircuit: false,
+  openEnded: false,
+  realStartAt: null,
+  realEndAt: null,
+});
+const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [] };
+const pack = (): Pack => ({
+  now: now(),
+  changed: { ...none, services: [{ id, digest: 'x', row: service() }] },
+  removed: none,
+  agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: null, lateMargin: 5, unplanned: false },
+  typesOff: {},
+  person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
+});
+
+/** `batch`: the answer to the events. */
+const answering = (batch: (request: StubRequest) => Reply) =>
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return [200, { rank: 0, key: btoa('k'.repeat(32)), now: now() }];
+    if (request.path.endsWith('/field/pack')) return [200, pack()];
+    return batch(request);
+  });
+
+const taken = ({ body }: StubRequest, outcome: 'applied' | 'kept' = 'applied'): Reply => [
+  200,
+  {
+    taken: (body as { events: { uuid: string }[] }).events.map(({ uuid }) => ({
+      uuid,
+      outcome,
+      reason: outcome === 'kept' ? 'Le service est déprogrammé' : null,
+    })),
+    refused: null,
+    now: now(),
+  },
+];
+
+const show = (): void => {
+  render(
+    <MantineProvider>
+      <Field />
+    </MantineProvider>,
+  );
+};
+
+const code = '482915';
+async function enrol(): Promise<void> {
+  show();
+  await userEvent.type(await screen.findByLabelText(/6 chiffres/), code);
+  await userEvent.type(screen.getByLabelText('Le même code une seconde fois'), code);
+  await userEvent.click(screen.getByRole('button', { name: 'Inscrire ce téléphone' }));
+  await screen.findByRole('region', { name: 'Prochain service' });
+}
+
+async function begin(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Démarrer' }));
+  const dialog = screen.getByRole('dialog', { name: 'Démarrer ce service ?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Démarrer' }));
+}
+
+/** Another start of the application. */
+function restart(): void {
+  cleanup();
+  leaveDevice();
+  show();
+}
+
+const tokenOf = (sub: string): string => `x.${btoa(JSON.stringify({ sub }))}.x`;
+
+beforeEach(() => {
+  vi.stubGlobal('isSecureContext', true);
+  sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
+  keepTokens({ token: tokenOf(user.id), refresh_token: 'r' });
+});
+afterEach(async () => {
+  cleanup();
+  leaveDevice();
+  const state = deviceState.get();
+  expect(state.is).toBe('opening');
+  sessionStore.set(null);
+  keepTokens(null);
+  vi.unstubAllGlobals();
+  await deleteDB('field');
+});
+
+test('R-007: a refused message is asked about; « Oui » passes over it and reports it', async () => {
+  const sent: string[][] = [];
+  answering((request) => {
+    const types = (request.body as { events: { type: string }[] }).events.map(({ type }) => type);
+    sent.push(types);
+    return types[0] === 'service-step' ? refusal(400, 'Statut inconnu') : taken(request);
+  });
+  await enrol();
+  await begin();
+  const dialog = await screen.findByRole('dialog', { name: 'La requête transmise semble incorrecte' });
+  for (const words of [
+    'Étape du service',
+    'Statut inconnu',
+    'Souhaitez-vous sauter l’instruction et traiter les messages suivants ?',
+  ])
+    expect(dialog.textContent).toContain(words);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Oui' }));
+  await vi.waitFor(() => expect(sent).toContainEqual(['skipped']));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('R-004: without an answer the event waits, and the service has begun on the telephone', async () => {
+  answering(() => refusal(503, 'Maintenance'));
+  await enrol();
+  await begin();
+  expect((await screen.findByRole('region', { name: 'Service en cours' })).textContent).toContain('En cours');
+  await userEvent.click(await screen.findByRole('button', { name: '1 élément à transmettre' }));
+  const dialog = screen.getByRole('dialog', { name: 'Transmission' });
+  expect(dialog.textContent).toContain('Transmission échouée... Nouvelle tentative en attente...');
+  expect(dialog.textContent).toContain('Certains éléments concernant le service n’ont pas été transmis au serveur.');
+});
+
+test('what the server keeps is shown as « à vérifier par l’agence »', async () => {
+  answering((request) => taken(request, 'kept'));
+  await enrol();
+  await begin();
+  await userEvent.click(await screen.findByRole('button', { name: '1 élément à vérifier par l’agence' }));
+  expect(screen.getByRole('dialog', { name: 'À vérifier par l’agence' }).textContent).toContain(
+    'Le service est déprogrammé',
+  );
+});
+
+test('an event is not handed over by somebody else’s session', async () => {
+  const calls = answering((request) => taken(request));
+  await enrol();
+  keepTokens({ token: tokenOf('01900000-0000-7000-8000-0000000000aa'), refresh_token: 'r' });
+  await begin();
+  expect(await screen.findByRole('button', { name: 'Connexion expirée · 1 élément à transmettre' })).toBeTruthy();
+  expect(calls.some(({ path }) => path.includes('/sourcing/'))).toBe(false);
+});
+
+test('a wrong code opens nothing and is counted over restarts; the tenth locks, and the account opens it with another code', async () => {
+  const calls = answering((request) => taken(request));
+  await enrol();
+  restart();
+  await userEvent.type(await screen.findByLabelText('Code de ce téléphone'), '111222');
+  expect((await screen.findByText('Ce n’est pas le bon code')).textContent).toBeTruthy();
+  const state = deviceState.get();
+  expect(state.is === 'locked' && state.tries.wrong).toBe(1);
+  restart();
+  await screen.findByLabelText('Code de ce téléphone');
+  const again = deviceState.get();
+  expect(again.is === 'locked' && again.tries.wrong).toBe(1);
+  if (again.is === 'locked') deviceState.set({ ...again, tries: { wrong: mostWrong, at: Date.now() } });
+  expect((await screen.findByText(/Dix codes faux/)).textContent).toContain('Ce qui attend d’être transmis est gardé');
+  await userEvent.type(screen.getByLabelText(/6 chiffres/), '135792');
+  await userEvent.type(screen.getByLabelText('Le même code une seconde fois'), '135792');
+  await userEvent.click(screen.getByRole('button', { name: 'Changer de code' }));
+  expect(await screen.findByRole('region', { name: 'Prochain service' })).toBeTruthy();
+  expect(
+    calls.filter(({ path }) => path === `/agency/${agencyId}/agent/${user.userCompanies[0]?.id}/field/device`),
+  ).toHaveLength(2);
+});
+
+test('a code that anybody tries first is refused', async () => {
+  answering((request) => taken(request));
+  show();
+  await userEvent.type(await screen.findByLabelText(/6 chiffres/), '123456');
+  expect(screen.getByText('Ce code est trop facile à deviner')).toBeTruthy();
+});
