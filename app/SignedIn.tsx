@@ -5,8 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { setFieldMode } from '#field/mode.ts';
 import { NetworkProblem } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
+import { fieldWaiting } from '#ui/client/field-device.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { reportFaults } from '#ui/client/reporting.ts';
 import { loadSession } from '#ui/client/session.ts';
@@ -78,6 +80,8 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 }
 
 function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void }): ReactElement {
+  // It works without a network.
+  const enrolled = useStore(fieldWaiting);
   return (
     <Center h="100dvh">
       {problem ? (
@@ -91,6 +95,11 @@ function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void 
             </Text>
           )}
           <Button onClick={onRetry}>Réessayer</Button>
+          {enrolled !== null && (
+            <Button variant="default" onClick={() => setFieldMode(true)}>
+              Ouvrir le mode terrain
+            </Button>
+          )}
         </Stack>
       ) : (
         <Loader size="sm" role="status" aria-label="Chargement" />

@@ -1,17 +1,29 @@
 // The device's code, network or not (decision 93).
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { codeLength, type Tries, waitBefore } from '#core/field/device-code.ts';
+import { plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
 import { CodeInput, NewCode } from './CodeInput.tsx';
-import { Refused, renew, unlock } from './device.ts';
+import { forgetDevice, Refused, renew, unlock } from './device.ts';
 import classes from './field.module.css';
+import { Leaving } from './Leaving.tsx';
+import { signInAgain } from './leaving.ts';
+import { Sheet } from './Sheet.tsx';
 import type { Device } from './store/database.ts';
 
-export function Code({ device, tries, onLeave }: { device: Device; tries: Tries; onLeave(): void }): ReactElement {
+interface Props {
+  device: Device;
+  tries: Tries;
+  /** Events not sent yet. */
+  waiting: number;
+}
+
+export function Code({ device, tries, waiting }: Props): ReactElement {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [forgotten, setForgotten] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const now = useNow(1_000);
   const wait = waitBefore(tries, now);
   const submit = async (typed: string): Promise<void> => {
@@ -23,8 +35,7 @@ export function Code({ device, tries, onLeave }: { device: Device; tries: Tries;
     setCode('');
     setProblem(isRight === null ? 'Les données de ce téléphone ne peuvent pas être lues.' : 'Ce n’est pas le bon code');
   };
-  if (forgotten || wait === null)
-    return <Forgotten isLocked={wait === null} onBack={() => setForgotten(false)} onLeave={onLeave} />;
+  if (forgotten || wait === null) return <Forgotten isLocked={wait === null} onBack={() => setForgotten(false)} />;
   const isWaiting = wait > 0;
   return (
     <main className={classes.page}>
@@ -36,7 +47,14 @@ export function Code({ device, tries, onLeave }: { device: Device; tries: Tries;
         }}
       >
         <h1>Mode terrain</h1>
-        <p className={classes.dim}>{device.name}</p>
+        <p className={classes.dim}>
+          {device.person} · {device.name}
+        </p>
+        {waiting > 0 ? (
+          <p className={classes.note}>
+            {plural(waiting, 'élément')} à transmettre : ouvrez avec votre code pour qu’ils partent.
+          </p>
+        ) : null}
         <CodeInput
           label="Code de ce téléphone"
           value={code}
@@ -55,10 +73,12 @@ export function Code({ device, tries, onLeave }: { device: Device; tries: Tries;
         <button type="button" className={classes.quiet} onClick={() => setForgotten(true)}>
           Code oublié
         </button>
-        <button type="button" className={classes.quiet} onClick={onLeave}>
+        <Stranger device={device} waiting={waiting} />
+        <button type="button" className={classes.quiet} onClick={() => setLeaving(true)}>
           Quitter le mode terrain
         </button>
       </form>
+      {leaving ? <Leaving waiting={waiting} onClose={() => setLeaving(false)} /> : null}
     </main>
   );
 }
@@ -66,11 +86,10 @@ export function Code({ device, tries, onLeave }: { device: Device; tries: Tries;
 interface ForgottenProps {
   isLocked: boolean;
   onBack(): void;
-  onLeave(): void;
 }
 
 /** The account opens the store: what waits is not lost. */
-function Forgotten({ isLocked, onBack, onLeave }: ForgottenProps): ReactElement {
+function Forgotten({ isLocked, onBack }: ForgottenProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refused | null>(null);
   const choose = async (code: string): Promise<void> => {
@@ -98,19 +117,54 @@ function Forgotten({ isLocked, onBack, onLeave }: ForgottenProps): ReactElement 
           </p>
         ) : null}
         {problem?.status === 401 ? (
-          <a className={classes.other} href="#/login?from=/terrain">
+          <button type="button" className={classes.other} onClick={signInAgain}>
             Se connecter
-          </a>
+          </button>
         ) : null}
         {isLocked ? null : (
           <button type="button" className={classes.quiet} onClick={onBack}>
             Retour
           </button>
         )}
-        <button type="button" className={classes.quiet} onClick={onLeave}>
-          Quitter le mode terrain
-        </button>
       </div>
     </main>
+  );
+}
+
+/** The telephone of a post goes from hand to hand. */
+function Stranger({ device, waiting }: { device: Device; waiting: number }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={classes.quiet} onClick={() => setOpen(true)}>
+        Je ne suis pas {device.person}
+      </button>
+      {open ? (
+        <Sheet title="Changer de personne" onClose={() => setOpen(false)}>
+          {waiting > 0 ? (
+            <p>
+              {plural(waiting, 'élément')} de {device.person}{' '}
+              {waiting === 1 ? 'n’est pas transmis' : 'ne sont pas transmis'}. {device.person} doit d’abord ouvrir ce
+              téléphone avec son code et du réseau.
+            </p>
+          ) : (
+            <p>
+              Tout ce que {device.person} a enregistré est transmis. Ses données quittent ce téléphone ; vous pourrez
+              l’inscrire à votre nom.
+            </p>
+          )}
+          <div className={classes.answers}>
+            {waiting > 0 ? null : (
+              <button type="button" className={classes.other} onClick={() => void forgetDevice()}>
+                Retirer {device.person} de ce téléphone
+              </button>
+            )}
+            <button type="button" className={classes.main} onClick={() => setOpen(false)}>
+              Fermer
+            </button>
+          </div>
+        </Sheet>
+      ) : null}
+    </>
   );
 }

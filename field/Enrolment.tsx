@@ -15,7 +15,9 @@ import classes from './field.module.css';
 type Devices = Output<typeof fetchDevices>['devices'];
 
 const ownerOf = ({ user, agency, profile, flags }: Session): Owner | null =>
-  agency && profile && flags.isAgent ? { user: user.id, agency: agency.id, agent: profile.id } : null;
+  agency && profile && flags.isAgent
+    ? { person: profile.fullname, user: user.id, agency: agency.id, agent: profile.id }
+    : null;
 
 export function Enrolment({ onLeave }: { onLeave(): void }): ReactElement {
   const session = useStore(sessionStore);

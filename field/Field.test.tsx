@@ -6,10 +6,11 @@ import { deleteDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mostWrong } from '#core/field/device-code.ts';
 import type { Pack } from '#core/field/pack.ts';
+import { fieldWaiting, rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
-import { keepTokens } from '#ui/client/tokens.ts';
+import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
 import { deviceState, leaveDevice } from './device.ts';
 import Field from './Field.tsx';
 
@@ -87,7 +88,7 @@ async function begin(): Promise<void> {
 /** Another start of the application. */
 function restart(): void {
   cleanup();
-  leaveDevice();
+  void leaveDevice();
   show();
 }
 
@@ -100,11 +101,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
-  leaveDevice();
-  const state = deviceState.get();
-  expect(state.is).toBe('opening');
+  await leaveDevice();
   sessionStore.set(null);
   keepTokens(null);
+  rememberFieldWaiting(null);
+  window.location.hash = '';
   vi.unstubAllGlobals();
   await deleteDB('field');
 });
@@ -181,6 +182,57 @@ test('a wrong code opens nothing and is counted over restarts; the tenth locks, 
   expect(
     calls.filter(({ path }) => path === `/agency/${agencyId}/agent/${user.userCompanies[0]?.id}/field/device`),
   ).toHaveLength(2);
+});
+
+test('leaving with something unsent says so; the locked screen too, and the telephone keeps its person', async () => {
+  answering(() => refusal(503, 'Maintenance'));
+  await enrol();
+  await begin();
+  await screen.findByRole('button', { name: '1 élément à transmettre' });
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Quitter le mode terrain' }));
+  expect(screen.getByRole('dialog', { name: 'Quitter le mode terrain ?' }).textContent).toContain(
+    '1 élément à transmettre',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Rester' }));
+  restart();
+  expect((await screen.findByText(/1 élément à transmettre/)).textContent).toContain('ouvrez avec votre code');
+  expect(fieldWaiting.get()).toBe(1);
+  await userEvent.click(screen.getByRole('button', { name: /Je ne suis pas/ }));
+  const dialog = screen.getByRole('dialog', { name: 'Changer de personne' });
+  expect(dialog.textContent).toContain('n’est pas transmis');
+  expect(within(dialog).queryByRole('button', { name: /Retirer/ })).toBeNull();
+});
+
+test('once everything is sent, another person takes the telephone', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  restart();
+  await userEvent.click(await screen.findByRole('button', { name: 'Je ne suis pas Camille Roux' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retirer Camille Roux de ce téléphone' }));
+  expect(await screen.findByRole('button', { name: 'Inscrire ce téléphone' })).toBeTruthy();
+  expect(fieldWaiting.get()).toBeNull();
+});
+
+test('without a network the desk cannot be opened', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Quitter le mode terrain' }));
+  const dialog = screen.getByRole('dialog', { name: 'Quitter le mode terrain ?' });
+  expect(within(dialog).queryByRole('button', { name: 'Quitter' })).toBeNull();
+  vi.restoreAllMocks();
+});
+
+test('a dead session leads to the sign-in page and back', async () => {
+  answering(() => refusal(401, 'Invalid JWT Token'));
+  await enrol();
+  await begin();
+  await userEvent.click(await screen.findByRole('button', { name: /Connexion expirée/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(window.location.hash).toBe('#/login?from=/terrain');
+  expect(currentTokens()).toBeNull();
 });
 
 test('a code that anybody tries first is refused', async () => {

@@ -25,12 +25,12 @@ export default function Field(): ReactElement | null {
     case 'new':
       return <Enrolment onLeave={leaveField} />;
     case 'locked':
-      return <Code device={state.device} tries={state.tries} onLeave={leaveField} />;
+      return <Code device={state.device} tries={state.tries} waiting={state.waiting} />;
     case 'open':
       return <Opened session={state.session} />;
     case 'elsewhere':
       return (
-        <Notice title="Le mode terrain est déjà ouvert dans un autre onglet">
+        <Notice title="Le mode terrain est déjà ouvert dans un autre onglet" stays>
           Fermez l’autre onglet, puis réessayez : un seul à la fois transmet ce que vous enregistrez.
         </Notice>
       );
@@ -45,7 +45,16 @@ export default function Field(): ReactElement | null {
   }
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }): ReactElement {
+/** `stays`: leaving would close the other tab under somebody's hands. */
+function Notice({
+  title,
+  stays = false,
+  children,
+}: {
+  title: string;
+  stays?: boolean;
+  children: ReactNode;
+}): ReactElement {
   return (
     <main className={classes.page} role="alert">
       <h1>{title}</h1>
@@ -53,9 +62,11 @@ function Notice({ title, children }: { title: string; children: ReactNode }): Re
       <button type="button" className={classes.main} onClick={() => void openDevice()}>
         Réessayer
       </button>
-      <button type="button" className={classes.quiet} onClick={leaveField}>
-        Quitter le mode terrain
-      </button>
+      {stays ? null : (
+        <button type="button" className={classes.quiet} onClick={leaveField}>
+          Quitter le mode terrain
+        </button>
+      )}
     </main>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
-import { isActive, paused, serviceStatus } from '#core/planning/status.ts';
+import { interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
 import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import { plural } from '#ui/format.ts';
 import { telOf } from '#ui/tel.ts';
@@ -11,9 +11,10 @@ import { useNow } from '#ui/useNow.ts';
 import { type DayService, dayWords, hoursOf, isAhead, nameOf, zoneOf } from './day.ts';
 import { lock } from './device.ts';
 import classes from './field.module.css';
-import { leaveField } from './leaving.ts';
+import { Leaving } from './Leaving.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Steps } from './Steps.tsx';
+import { Stops } from './Stops.tsx';
 import type { FieldSession, FieldView } from './session.ts';
 
 interface Props {
@@ -29,8 +30,8 @@ export function Home({ session, view, isGone }: Props): ReactElement {
   const now = session.now();
   const zone = zoneOf(view.held);
   const ahead = view.day.filter((one) => isAhead(one, now));
-  const first = activeOf(view.day) ?? ahead[0] ?? null;
-  const others = ahead.filter((one) => one !== first);
+  const first = activeOf(view.day) ?? ahead.find(({ circuit }) => circuit === null) ?? null;
+  const others = ahead.filter((one) => one !== first && one.circuit === null);
   const { frame } = view.held;
   return (
     <>
@@ -81,23 +82,38 @@ interface CardProps {
 
 function Card({ session, view, service, zone, now }: CardProps): ReactElement {
   const isOn = isActive(service.status);
+  const isCut = service.status === interrupted;
   const left = leftOf(service, now);
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   const until = Math.round((service.start - now) / 60_000);
+  const day = dayWords(service.start, zone, now);
+  const time = (at: number | null): string => (at === null ? '' : wallClock(new Date(at), zone).time);
+  const name = isOn ? 'Service en cours' : isCut ? 'Service interrompu' : 'Prochain service';
+  const since = isCut ? service.realEnd : service.realStart;
   return (
-    <section className={classes.card} aria-label={isOn ? 'Service en cours' : 'Prochain service'} data-on={isOn}>
-      <p className={classes.dim}>{isOn ? state.label : `Prochain service · ${dayWords(service.start, zone, now)}`}</p>
+    <section className={classes.card} aria-label={name} data-on={isOn || isCut}>
+      <p className={classes.dim}>
+        {isOn || isCut ? [state.label, since && `depuis ${time(since)}`].filter(Boolean).join(' ') : `${name} · ${day}`}
+      </p>
       <h2 className={classes.place}>{nameOf(service)}</h2>
-      <p className={classes.hours}>{hoursOf(service, zone)}</p>
+      <p className={classes.hours}>
+        {isOn || isCut ? (day === 'Aujourd’hui' ? '' : `${day} · `) : ''}
+        {hoursOf(service, zone)}
+      </p>
       {service.post ? <p>{service.post}</p> : null}
       <p className={left.isOver ? classes.warning : classes.dim}>
-        {isOn ? left.words : until > 0 ? `dans ${inHours(until)}` : `l’heure de début est passée de ${inHours(-until)}`}
+        {isOn || isCut
+          ? left.words
+          : until > 0
+            ? `dans ${inHours(until)}`
+            : `l’heure de début est passée de ${inHours(-until)}`}
       </p>
       {service.status === paused ? (
         <p className={classes.note}>
           <strong>{pausedTitle}</strong> {pausedAdvice}
         </p>
       ) : null}
+      {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
       <a className={classes.quiet} href={`#/terrain/service/${service.id}`}>
         Site, consignes et accès
       </a>
@@ -133,11 +149,12 @@ function Kept({ session, view, zone }: { session: FieldSession; view: FieldView;
         <Sheet title="À vérifier par l’agence" onClose={() => setOpen(false)}>
           <p>Ces éléments sont transmis et gardés. Votre agence décide de leur suite ; vous n’avez rien à refaire.</p>
           <ul className={classes.list}>
-            {view.kept.map(({ uuid, at, reason }) => (
+            {view.kept.map(({ uuid, at, words, reason }) => (
               <li key={uuid} className={classes.line}>
                 <span className={classes.dim}>
                   {dayWords(at, zone, session.now())} {wallClock(new Date(at), zone).time}
                 </span>
+                <strong>{words}</strong>
                 <span>{reason}</span>
               </li>
             ))}
@@ -164,7 +181,9 @@ function Kept({ session, view, zone }: { session: FieldSession; view: FieldView;
 }
 
 function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactElement {
+  const [leaving, setLeaving] = useState(false);
   const phone = view.held.frame?.agency.phone;
+  if (leaving) return <Leaving waiting={view.queue.events.length} onClose={onClose} />;
   return (
     <Sheet title="Menu" onClose={onClose}>
       <div className={classes.answers}>
@@ -176,7 +195,7 @@ function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactEle
         <button type="button" className={classes.other} onClick={lock}>
           Verrouiller
         </button>
-        <button type="button" className={classes.other} onClick={leaveField}>
+        <button type="button" className={classes.other} onClick={() => setLeaving(true)}>
           Quitter le mode terrain
         </button>
         <button type="button" className={classes.main} onClick={onClose}>

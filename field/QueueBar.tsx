@@ -1,15 +1,12 @@
 // The thin bar that says what waits (ux.md, Field), and the dialog of a refused message.
 import { type ReactElement, useState } from 'react';
 import { statusText } from '#core/field/queue.ts';
-import { skippedMessage } from '#core/field/skipped.ts';
-import { logbookEntry } from '#core/logbook/messages.ts';
-import { serviceStep } from '#core/planning/step-message.ts';
 import { plural } from '#ui/format.ts';
 import classes from './field.module.css';
+import { signInAgain } from './leaving.ts';
+import { labelOf } from './messages.ts';
 import { Sheet } from './Sheet.tsx';
 import type { FieldSession, FieldView } from './session.ts';
-
-const labels = new Map([serviceStep, logbookEntry, skippedMessage].map(({ type, label }) => [type, label]));
 
 export function QueueBar({ session, view }: { session: FieldSession; view: FieldView }): ReactElement {
   const [open, setOpen] = useState(false);
@@ -49,9 +46,9 @@ export function QueueBar({ session, view }: { session: FieldSession; view: Field
           </p>
           <div className={classes.answers}>
             {link === 'signedOut' ? (
-              <a className={classes.other} href="#/login?from=/terrain">
+              <button type="button" className={classes.other} onClick={signInAgain}>
                 Se connecter
-              </a>
+              </button>
             ) : (
               <button type="button" className={classes.other} onClick={() => session.retry()}>
                 Réessayer maintenant
@@ -66,7 +63,7 @@ export function QueueBar({ session, view }: { session: FieldSession; view: Field
       {queue.question ? (
         <Sheet key={queue.question.event.uuid} title="La requête transmise semble incorrecte">
           <p>
-            <strong>{labels.get(queue.question.event.type) ?? queue.question.event.type}</strong>
+            <strong>{labelOf(queue.question.event.type)}</strong>
           </p>
           <p>{queue.question.message}</p>
           <p>Souhaitez-vous sauter l’instruction et traiter les messages suivants ?</p>

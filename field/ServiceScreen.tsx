@@ -5,6 +5,7 @@ import { type PictureProps, SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import { type DayService, dayWords, hoursOf, nameOf, zoneOf } from './day.ts';
 import classes from './field.module.css';
 import { Steps } from './Steps.tsx';
+import { Stops } from './Stops.tsx';
 import type { FieldSession, FieldView } from './session.ts';
 
 interface Props {
@@ -17,12 +18,11 @@ export function ServiceScreen({ session, view, service }: Props): ReactElement {
   const zone = zoneOf(view.held);
   const site = view.held.sites.find(({ id }) => id === service.site?.id);
   const instructions = view.held.siteInstructions.filter((one) => one.site?.id === service.site?.id);
-  const stops = view.day.filter(({ circuit }) => circuit === service.id);
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   return (
     <>
       <header className={classes.header}>
-        <a className={classes.quiet} href="#/terrain">
+        <a className={classes.quiet} href={service.circuit ? `#/terrain/service/${service.circuit}` : '#/terrain'}>
           Retour
         </a>
         <span>{state.label}</span>
@@ -35,24 +35,7 @@ export function ServiceScreen({ session, view, service }: Props): ReactElement {
         {service.post ? <p>{service.post}</p> : null}
         {service.comment ? <p className={classes.note}>{service.comment}</p> : null}
         {site?.address ? <Address address={site.address} /> : null}
-        {stops.length > 0 ? (
-          <section aria-label="Étapes">
-            <h2 className={classes.part}>Étapes</h2>
-            <ol className={classes.list}>
-              {stops.map((stop) => (
-                <li key={stop.id}>
-                  <a className={classes.line} href={`#/terrain/service/${stop.id}`}>
-                    <strong>{nameOf(stop)}</strong>
-                    <span>{hoursOf(stop, zone)}</span>
-                    <span className={classes.dim}>
-                      {serviceStatus.states[stop.status as keyof typeof serviceStatus.states].label}
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </section>
-        ) : null}
+        {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
         <Access label="Clés" lines={site?.siteKeys} />
         <Access label="Alarmes" lines={site?.siteAlarms} />
         {instructions.length > 0 ? (

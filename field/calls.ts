@@ -39,9 +39,9 @@ export async function say(
     received: Date.now(),
     message: inFrench(wireMessageOf(answer)) || messages.unexpected,
   });
-  const refused = (message: string): Said => said({ status: signedOut, body: { message } });
+  const refused = (): Said => said({ status: signedOut, body: { message: 'Connectez-vous pour transmettre' } });
   // Somebody else signed in on this device: his account must not hand over these events.
-  if (bearerOf(currentTokens())?.split('/')[0] !== device.user) return refused('Connectez-vous pour transmettre');
+  if (bearerOf(currentTokens())?.split('/')[0] !== device.user) return refused();
   try {
     const stale = currentTokens()?.token;
     let answer = await once();
@@ -50,11 +50,10 @@ export async function say(
       sent = Date.now();
       answer = await once();
     }
-    if (answer.status === 401 || isAuthenticationFailure(wireMessageOf(answer)))
-      return refused('Connectez-vous pour transmettre');
+    if (answer.status === 401 || isAuthenticationFailure(wireMessageOf(answer))) return refused();
     return said(answer);
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'unauthenticated') return refused('Connectez-vous pour transmettre');
+    if (error instanceof Problem && error.kind === 'unauthenticated') return refused();
     return said({ status: 0, body: { message: messages.network } });
   }
 }

@@ -55,8 +55,10 @@ export function hoursOf({ start, end, openEnded = false }: DayService, zone: str
   return openEnded ? `Depuis ${time(start)}` : `${time(start)} – ${time(end)}`;
 }
 
-export const nameOf = ({ site, isCircuit, reference }: DayService): string =>
-  site?.name ?? (isCircuit ? `Tournée ${reference}` : `Service ${reference}`);
+export function nameOf({ site, isCircuit, reference }: DayService): string {
+  const name = site?.name ?? reference;
+  return isCircuit ? `Tournée · ${name}` : name;
+}
 
 const longDay = (at: number, zone: string): string =>
   new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone }).format(at);

@@ -1,8 +1,10 @@
 // This device in field mode: not enrolled, locked by its code, or open.
+import { deleteDB } from 'idb';
 import { enrolDevice } from '#core/field/calls.ts';
 import { afterWrong, noTries, type Tries, waitBefore } from '#core/field/device-code.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { actKey } from '#ui/client/call.ts';
+import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { store } from '#ui/client/store.ts';
 import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
@@ -16,7 +18,7 @@ export type DeviceState =
   /** */
   | { is: 'broken'; why: string }
   | { is: 'new' }
-  | { is: 'locked'; device: Device; tries: Tries }
+  | { is: 'locked'; device: Device; tries: Tries; waiting: number }
   | { is: 'open'; session: FieldSession };
 
 export const deviceState = store<DeviceState>({ is: 'opening' });
@@ -40,6 +42,7 @@ const takeTab = (): Promise<boolean> =>
   });
 
 let opening: Promise<void> | null = null;
+let closing: Promise<void> = Promise.resolve();
 
 /** Again after « Réessayer »; several calls at once are one. */
 export function openDevice(): Promise<void> {
@@ -51,11 +54,13 @@ export function openDevice(): Promise<void> {
 
 async function readDevice(): Promise<void> {
   if (deviceState.get().is === 'open') return;
+  await closing;
   try {
     if (release === null && !(await takeTab())) return deviceState.set({ is: 'elsewhere' });
     const device = await readFact(connection, 'device');
     const tries = (await readFact(connection, 'tries')) ?? noTries;
-    deviceState.set(device ? { is: 'locked', device, tries } : { is: 'new' });
+    if (!device) return deviceState.set({ is: 'new' });
+    deviceState.set({ is: 'locked', device, tries, waiting: await countWaiting() });
   } catch (error) {
     deviceState.set({ is: 'broken', why: error instanceof Error ? error.message : messages.unexpected });
   }
@@ -84,6 +89,7 @@ async function keepsKeys(): Promise<boolean> {
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
 
 export interface Owner {
+  person: string;
   user: string;
   agency: string;
   agent: string;
@@ -138,7 +144,7 @@ export async function unlock(code: string): Promise<boolean> {
   await writeFact(connection, 'tries', counted);
   const key = await openByCode(vault, code);
   if (!key) {
-    deviceState.set({ is: 'locked', device, tries: counted });
+    deviceState.set({ ...state, tries: counted });
     return false;
   }
   await writeFact(connection, 'tries', noTries);
@@ -162,16 +168,35 @@ export async function renew(code: string): Promise<void> {
 }
 
 /** Before the desk's application opens in this tab. */
-export function leaveDevice(): void {
+export async function leaveDevice(): Promise<void> {
   lock();
   deviceState.set({ is: 'opening' });
   release?.();
   release = null;
+  await closing;
 }
 
 export function lock(): void {
   const state = deviceState.get();
   if (state.is !== 'open') return;
-  state.session.close();
-  deviceState.set({ is: 'locked', device: state.session.device, tries: noTries });
+  const { device, view } = state.session;
+  closing = state.session.close();
+  deviceState.set({ is: 'locked', device, tries: noTries, waiting: view.get().queue.events.length });
+}
+
+/** Needs no key: only the index is read. */
+async function countWaiting(): Promise<number> {
+  const waiting = await connection.use((database) => database.countFromIndex('log', 'waiting'));
+  rememberFieldWaiting(waiting);
+  return waiting;
+}
+
+/** Another person takes the telephone: only when nothing of the first one waits. */
+export async function forgetDevice(): Promise<void> {
+  await closing;
+  if ((await countWaiting()) > 0) return;
+  await connection.close();
+  await deleteDB('field');
+  rememberFieldWaiting(null);
+  deviceState.set({ is: 'new' });
 }

@@ -8,9 +8,11 @@ import type { Queue } from '#core/field/queue.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
 import { actKey } from '#ui/client/call.ts';
+import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
-import { type DayService, dayOf } from './day.ts';
+import { type DayService, dayOf, nameOf } from './day.ts';
+import { wordsOf } from './messages.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
 import { type Held, knownDigests, readPack, writePack } from './store/pack.ts';
@@ -22,8 +24,8 @@ export type Link = 'unknown' | 'works' | 'lost' | 'signedOut';
 /** An event that the server kept for the agency (decision 87). */
 export interface KeptNote {
   uuid: string;
-  type: string;
-  service: string | null;
+  /** What happened, and where. */
+  words: string;
   at: number;
   reason: string;
 }
@@ -51,6 +53,7 @@ export class FieldSession {
   #clock: Offset | null;
   #reading: Promise<void> | null = null;
   #readAt = 0;
+  #isClosed = false;
   readonly #stops: (() => void)[] = [];
 
   private constructor(connection: Connection, key: CryptoKey, device: Device, clock: Offset | null, view: FieldView) {
@@ -89,6 +92,7 @@ export class FieldSession {
       failed: (error) => console.error(error),
     });
     this.#set({ queue: this.#outbox.queue });
+    rememberFieldWaiting(this.#outbox.queue.events.length);
     await this.#live();
     const timer = setInterval(() => this.#tick(), second);
     const wake = (): void => {
@@ -105,8 +109,11 @@ export class FieldSession {
     void this.refresh();
   }
 
-  close(): void {
+  /** Resolves when it writes nothing more: the next person's store has another key. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     for (const stop of this.#stops.splice(0)) stop();
+    await this.#reading?.catch(() => undefined);
   }
 
   /** Resolves once the event is on disk and the screen shows its effect. */
@@ -132,6 +139,7 @@ export class FieldSession {
 
   /** Reads the pack; without a network the one before stays. */
   refresh(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     this.#reading ??= this.#readPack().finally(() => {
       this.#reading = null;
     });
@@ -177,6 +185,7 @@ export class FieldSession {
   #onQueue(queue: Queue): void {
     const had = this.view.get().queue.events.length;
     this.#set({ queue });
+    if (!this.#isClosed) rememberFieldWaiting(queue.events.length);
     // Everything is sent: the server's state contains it now.
     if (had > 0 && queue.events.length === 0) void this.refresh();
   }
@@ -199,13 +208,16 @@ export class FieldSession {
     const kept = taken.flatMap(({ uuid, outcome, reason }, index) => {
       const event = events[index];
       if (outcome !== 'kept' || !event || event.uuid !== uuid) return [];
-      return [{ uuid, type: event.type, service: event.service, at: event.at, reason: reason ?? '' }];
+      const service = this.view.get().day.find(({ id }) => id === event.service);
+      const words = [service && nameOf(service), wordsOf(event)].filter(Boolean).join(' · ');
+      return [{ uuid, words, at: event.at, reason: reason ?? '' }];
     });
     if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));
     return { taken: taken.length, refused };
   }
 
   async #keep(kept: readonly KeptNote[]): Promise<void> {
+    if (this.#isClosed) return;
     await writeFact(this.#connection, 'kept', await sealJson(this.#key, kept));
     this.#set({ kept });
   }
@@ -216,7 +228,7 @@ export class FieldSession {
     const server = Date.parse((body as { now?: string } | undefined)?.now ?? '');
     if (Number.isNaN(server)) return;
     const clock = measured(this.#clock, { sent, received, server });
-    if (clock === null || clock === this.#clock) return;
+    if (clock === null || clock === this.#clock || this.#isClosed) return;
     this.#clock = clock;
     await writeFact(this.#connection, 'clock', clock);
   }
@@ -227,7 +239,7 @@ export class FieldSession {
     const rank = await this.#log.consumedRank();
     const said = await say(this.device, fetchPack, { known: await knownDigests(this.#connection) });
     await this.#heard(said);
-    if (said.status !== 200) return;
+    if (said.status !== 200 || this.#isClosed) return;
     await writePack(this.#connection, this.#key, said.body as Pack, rank);
     await this.#log.prune(rank);
     this.#set({ held: await readPack(this.#connection, this.#key) });

@@ -107,9 +107,9 @@ export const ServiceTime = entity({
       filter: true,
       search: 'target',
     }),
-    agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown', chars: 22 }),
+    agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown', chars: 20 }),
     service: ref('Service', 'service', { written: 'server', required: true, column: 'offered', filter: true }),
-    site: ref('Site', 'site', { written: 'server', column: 'shown', chars: 22, filter: true }),
+    site: ref('Site', 'site', { written: 'server', column: 'shown', chars: 20, filter: true }),
     planned: text('Prévu', { written: 'server', required: true, max: 40, column: 'shown', chars: 24 }),
     /** With its day, if it ended on another day than planned. */
     lived: text('Réel', { written: 'server', max: 20, column: 'shown', chars: 13 }),

@@ -27,6 +27,8 @@ export interface FieldSchema extends DBSchema {
 export interface Device {
   id: string;
   name: string;
+  /** Whose it is, for the screen of the code. */
+  person: string;
   user: string;
   agency: string;
   agent: string;

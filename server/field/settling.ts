@@ -79,7 +79,7 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
           e.comment, count(*) over ()::integer as count
         from field_events e left join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
           left join seen_services s on s.agency_id = e.agency_id and s.id = e.service_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
-        where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.id limit $2 offset $3`,
+        where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.device_id, e.rank limit $2 offset $3`,
       values: [input.settled ?? false, limit, ((input.page ?? 1) - 1) * limit],
     });
     // What the desk wrote about it is the agency's.
@@ -108,7 +108,7 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
       text: `update field_events set settlement = $2, settled_at = $3, settled_by = $4, settled_user = $5, comment = $6, latitude = null, longitude = null, accuracy = null where id = $1`,
       values: [uuid, input.how, now, caller?.name ?? null, caller?.userId ?? null, input.comment || null],
     });
-    await settleKept({ service: kept.service, uuid }, call);
+    await settleKept(kept, call);
     await writeAudit(db, call, {
       entity: 'fieldEvent',
       id: uuid,

@@ -246,6 +246,17 @@ test('the planners are told once per service, until nothing of it waits', async 
   expect((await told()).every(({ read }) => read)).toBe(true);
 });
 
+test('events without a service tell the planners once per telephone, in their order', async () => {
+  await sql('delete from notifications');
+  const events = Array.from({ length: 5 }, () => event(null, { status: 200 }));
+  await batch(events.map(typed));
+  const [told] = await sql<{ count: number }>(
+    `select max(count)::integer as count from (select count(*) from notifications where kind = 'keptEventReceived' group by user_id) n`,
+  );
+  expect(told?.count).toBe(1);
+  expect((await kept()).map(({ uuid }) => uuid)).toEqual(events.map(({ uuid }) => uuid));
+});
+
 test('a kept event whose content is erased can only be closed', async () => {
   const lost = event(randomUUID(), { status: 200 });
   await send(lost);

@@ -5,8 +5,10 @@ import type { PageConfig, Tokens, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
 import { confirm, type Proof } from '../confirm.tsx';
 import { dropDraftsOf, hasDrafts } from '../drafts.ts';
+import { plural } from '../format.ts';
 import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
+import { fieldWaiting } from './field-device.ts';
 import { leave } from './leaving.ts';
 import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
 import { useStore } from './store.ts';
@@ -89,10 +91,25 @@ export async function mayDropDrafts(): Promise<boolean> {
   return !user || !hasDrafts(user.id) || confirm(unsavedQuestion);
 }
 
+/** What the field recorded leaves only after a sign-in and its code. */
+async function mayLeaveField(): Promise<boolean> {
+  const waiting = fieldWaiting.get();
+  return (
+    !waiting ||
+    confirm({
+      title: `${plural(waiting, 'élément')} du mode terrain à transmettre`,
+      message:
+        'Votre agence ne les a pas encore reçus. Ils restent sur cet appareil, et ne partiront qu’à votre retour dans le mode terrain.',
+      confirmLabel: 'Se déconnecter quand même',
+      danger: true,
+    })
+  );
+}
+
 /** Ends the session of this device or, with a proof, of all devices. If the server cannot be reached, the session ends on this device only. */
 export async function signOut(everywhere?: Proof): Promise<void> {
   const user = sessionStore.get()?.user;
-  if (!everywhere && !(await mayDropDrafts())) return;
+  if (!everywhere && !((await mayDropDrafts()) && (await mayLeaveField()))) return;
   try {
     await call(endpoints.signOut, { input: everywhere ? { everywhere: true, ...everywhere } : {} });
   } catch (error) {

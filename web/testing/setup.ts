@@ -2,11 +2,13 @@
 import { afterAll } from 'vitest';
 import { reauthentication } from '#ui/client/reauthentication.ts';
 import { asked } from '#ui/confirm.tsx';
+import { coverAsked } from '../planning/cover.ts';
 import { startAfresh } from './page.tsx';
 
 afterAll(() => {
   startAfresh();
   asked.set(null);
+  coverAsked.set(null);
   reauthentication.set(null);
   document.body.replaceChildren();
   document.head.replaceChildren();
