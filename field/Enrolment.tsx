@@ -19,7 +19,7 @@ const ownerOf = ({ user, agency, profile, flags }: Session): Owner | null =>
     ? { person: profile.fullname, user: user.id, agency: agency.id, agent: profile.id }
     : null;
 
-export function Enrolment({ onLeave }: { onLeave(): void }): ReactElement {
+export default function Enrolment({ onLeave }: { onLeave(): void }): ReactElement {
   const session = useStore(sessionStore);
   const [unread, setUnread] = useState<string | null>(null);
   useEffect(() => {

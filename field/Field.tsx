@@ -1,10 +1,9 @@
 // The field application: chosen instead of the desk's for people in field mode (design: field.md).
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { placeOf, useHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
 import { Code } from './Code.tsx';
 import { deviceState, openDevice } from './device.ts';
-import { Enrolment } from './Enrolment.tsx';
 import { EntryScreen } from './EntryScreen.tsx';
 import classes from './field.module.css';
 import { Home } from './Home.tsx';
@@ -13,6 +12,9 @@ import { QueueBar } from './QueueBar.tsx';
 import { ServiceScreen } from './ServiceScreen.tsx';
 import type { FieldSession } from './session.ts';
 import { told } from './told.ts';
+
+/** Once, and with the network. */
+const Enrolment = lazy(() => import('./Enrolment.tsx'));
 
 export default function Field(): ReactElement | null {
   const state = useStore(deviceState);
@@ -23,7 +25,11 @@ export default function Field(): ReactElement | null {
     case 'opening':
       return null;
     case 'new':
-      return <Enrolment onLeave={leaveField} />;
+      return (
+        <Suspense fallback={null}>
+          <Enrolment onLeave={leaveField} />
+        </Suspense>
+      );
     case 'locked':
       return <Code device={state.device} tries={state.tries} waiting={state.waiting} />;
     case 'open':

@@ -1,7 +1,7 @@
 // The calls of a device. They work without a loaded session: the ids are those of its enrolment.
 import { type Endpoint, isRead } from '#core/kernel/endpoint.ts';
 import { inFrench, isAuthenticationFailure, messages, Problem, wireMessages } from '#core/kernel/problem.ts';
-import { pathWith } from '#ui/client/call.ts';
+import { pathWith } from '#ui/client/paths.ts';
 import { renewTokens } from '#ui/client/renewal.ts';
 import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
 import { type Answer, exchange, wireMessageOf } from '#ui/client/transport.ts';

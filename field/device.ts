@@ -3,7 +3,7 @@ import { deleteDB } from 'idb';
 import { enrolDevice } from '#core/field/calls.ts';
 import { afterWrong, noTries, type Tries, waitBefore } from '#core/field/device-code.ts';
 import { messages } from '#core/kernel/problem.ts';
-import { actKey } from '#ui/client/call.ts';
+import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { store } from '#ui/client/store.ts';
 import { say } from './calls.ts';

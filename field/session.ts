@@ -7,7 +7,7 @@ import { fetchPack, type Pack } from '#core/field/pack.ts';
 import type { Queue } from '#core/field/queue.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
-import { actKey } from '#ui/client/call.ts';
+import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';

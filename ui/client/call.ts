@@ -1,14 +1,17 @@
 // Every call of every screen: its path, its token, token renewal, re-authentication and maintenance.
-import { type Endpoint, entityEndpoints, isRead, type Mount, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import { type Endpoint, entityEndpoints, isRead, type Mount, type Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { inFrench, isAuthenticationFailure, Problem, type ProblemDetails, wireMessages } from '#core/kernel/problem.ts';
+import { actKey } from './act-key.ts';
 import { maintenance } from './connection.ts';
+import { pathWith } from './paths.ts';
 import { reauthenticate, reconnectMessage } from './reauthentication.ts';
 import { renewTokens } from './renewal.ts';
 import { lockSession, mountFor, prefixIds, sessionStore } from './session-state.ts';
 import { currentTokens } from './tokens.ts';
 import { type Answer, exchange, problemOf, wireMessageOf } from './transport.ts';
 
+export { actKey } from './act-key.ts';
 export { NetworkProblem } from './transport.ts';
 
 export interface CallOptions {
@@ -21,29 +24,10 @@ export interface CallOptions {
   mount?: Mount;
 }
 
-/** crypto.randomUUID exists on secure pages only; an agency may open the product at a local address. */
-export function actKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 const isPublic = (endpoint: Endpoint): boolean => endpoint.mounts.root === 'public';
 
 export const pathOf = (endpoint: Endpoint, mount: Mount, params: Record<string, string> = {}): string =>
   pathWith(endpoint, mount, { ...prefixIds(mount, sessionStore.get()), ...params });
-
-/** `values`: also those of the mount's prefix. */
-export function pathWith(endpoint: Endpoint, mount: Mount, values: Record<string, string>): string {
-  return (prefixes[mount] + endpoint.path).replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`${endpoint.name}: ${name} is missing`);
-    return encodeURIComponent(value);
-  });
-}
 
 export async function call<E extends Endpoint>(endpoint: E, options: CallOptions = {}): Promise<Output<E>> {
   const path = pathOf(endpoint, options.mount ?? mountFor(endpoint, sessionStore.get()), options.params);
