@@ -25,8 +25,11 @@ export interface NamedMove {
 export const startsInactive = ({ machine }: Entity): boolean =>
   machine?.initial === activeStatus && canBePending(machine);
 
-export const refusedMove = (of: Entity, name: string, row: AnyRow): string | null =>
-  refusal(of.machine as Machine, name, row, statusPath(of));
+/** Why the menus of this row do not offer the move, or null; an undo is not asked. */
+export function refusedMove(of: Entity, { name, move }: NamedMove, row: AnyRow): string | null {
+  const moves = { [name]: { ...move, from: move.offered ?? move.from } };
+  return refusal({ ...(of.machine as Machine), moves }, name, row, statusPath(of));
+}
 
 /** The right of each move on the path of this session; customers make none. */
 function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Right>>> {
@@ -42,12 +45,12 @@ export function allowedMoves(of: Entity, session: Session): NamedMove[] {
     .map(([name, move]) => ({ name, move }))
     .filter(({ name, move: { offered } }) => {
       const right = rights[name];
-      return offered !== false && right !== undefined && session.can([right]);
+      return offered?.length !== 0 && right !== undefined && session.can([right]);
     });
 }
 
 export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
-  allowedMoves(of, session).filter(({ name }) => refusedMove(of, name, row) === null);
+  allowedMoves(of, session).filter((named) => refusedMove(of, named, row) === null);
 
 /** The row after the move; undefined if it is removed. */
 export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<AnyRow | undefined> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { allEndpoints } from '../endpoints.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import { flatFields } from '../kernel/entity.ts';
+import { undoOf } from '../kernel/machine.ts';
 import { Agent, agentStatus, agentTypes, civilities, genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';
 import { contractState, contractTypes, controlPeriods } from './contracts.ts';
@@ -55,6 +56,11 @@ test('statuses, their moves and the right of each move', () => {
     reactivate: ['Réactivation', 100, 'archiveAgent'],
     delete: ['Suppression', 400, 'deleteAgent'],
   });
+});
+
+test('menus deactivate only an active agent; an undo also returns an archived one to inactive', () => {
+  expect(agentStatus.moves.deactivate.offered).toEqual([100]);
+  expect(undoOf(agentStatus, 200, 300)).toBe('deactivate');
 });
 
 test('a deletion is confirmed under « Suppression » with « Cette action est définitive » (E-037)', () => {

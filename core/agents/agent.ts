@@ -79,6 +79,8 @@ export const agentStatus = machine({
       to: 200,
       right: 'editAgent',
       done: 'Collaborateur désactivé',
+      // « Annuler » returns an archived agent who was inactive; menus offer « Réactivation ».
+      offered: [100],
       refuse: ownerStays,
     },
     archive: {

@@ -56,7 +56,7 @@ export const customerStatus = machine({
       to: 200,
       right: 'archiveCustomer',
       done: 'Client désactivé',
-      offered: false,
+      offered: [],
     },
     delete: {
       label: 'Suppression',

@@ -48,8 +48,8 @@ export interface Move {
   done: string;
   /** The confirmation asked first, when the move cannot be undone. */
   confirm?: Question;
-  /** False: used by undo only, shown in no menu. */
-  offered?: boolean;
+  /** The states whose menus show it; absent: every `from`. From the others only undo makes it; none: shown in no menu. */
+  offered?: readonly number[];
   /** Why this record refuses the move, or null. Declared as a method so that machines of precise rows stay assignable. */
   refuse?(row: Record<string, unknown>): string | null;
 }

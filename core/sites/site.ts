@@ -34,7 +34,7 @@ export const siteStatus = machine({
       to: 200,
       right: 'archiveSite',
       done: 'Site désactivé',
-      offered: false,
+      offered: [],
     },
     delete: {
       label: 'Suppression',

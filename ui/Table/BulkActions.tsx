@@ -51,11 +51,12 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
   const rows = [...selected.values()];
   const moves = allowedMoves(of, session).map((held) => ({
     ...held,
-    count: rows.filter((row) => refusedMove(of, held.name, row) === null).length,
+    count: rows.filter((row) => refusedMove(of, held, row) === null).length,
   }));
 
-  const run = async ({ name, move }: NamedMove): Promise<void> => {
-    const sorted = rows.map((row) => ({ row, after: undefined, problem: refusedMove(of, name, row) }));
+  const run = async (named: NamedMove): Promise<void> => {
+    const { name, move } = named;
+    const sorted = rows.map((row) => ({ row, after: undefined, problem: refusedMove(of, named, row) }));
     const accepted = sorted.filter(({ problem }) => problem === null).map(({ row }) => row);
     if (accepted.length === 0) {
       // D-034

@@ -9,9 +9,9 @@ import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
-import type { AnyRow } from '#ui/moves.ts';
+import { type AnyRow, movesFor } from '#ui/moves.ts';
 import { coverAsked } from '../planning/cover.ts';
-import { showPage, startAfresh } from '../testing/page.tsx';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { beforeLeaving } from './asked.ts';
 import { LeavingHost } from './LeavingHost.tsx';
 import { askBeforeSave, leavesPlanning, saveWithAnswer } from './leaving.ts';
@@ -150,6 +150,13 @@ test('archiving a customer says that his open sites are archived with him and re
   expect(isOld()).toBe(true);
   expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   expect(await askFirst('archive', [{ ...customer, siteCount: 0 }], now)).toBeUndefined();
+});
+
+test('the menu of an archived agent has « Réactivation », not « Désactivation »', () => {
+  const labels = (status: number): string[] =>
+    movesFor(Agent, owner(), { ...agentRow(), status }).map(({ move }) => move.label);
+  expect(labels(300)).toEqual(['Réactivation', 'Suppression']);
+  expect(labels(100)).toEqual(['Désactivation', 'Archivage']);
 });
 
 const sheet = (plannable: boolean, ...ends: (string | null)[]) => ({

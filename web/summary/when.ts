@@ -17,14 +17,14 @@ const withYear = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'UTC',
 });
 
-/** Days whose month is obvious. */
+/** Days whose year is obvious. */
 const near = 15;
 
 export function shortDay(day: string, today: string): string {
   const format =
-    Math.abs(dayNumber(day) - dayNumber(today)) <= near
+    day.slice(0, 7) === today.slice(0, 7)
       ? short
-      : day.slice(0, 4) === today.slice(0, 4)
+      : day.slice(0, 4) === today.slice(0, 4) || Math.abs(dayNumber(day) - dayNumber(today)) <= near
         ? withMonth
         : withYear;
   return format.format(new Date(`${day}T12:00:00Z`));

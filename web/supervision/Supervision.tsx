@@ -10,7 +10,6 @@ import {
   watchedGroups,
   watchedHours,
 } from '#core/home/supervision.ts';
-import { labelOfEvent } from '#core/planning/lifecycle.ts';
 import { serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { alarmSetting } from '#ui/client/settings.ts';
@@ -29,7 +28,7 @@ import { ring } from './alarm.ts';
 import { Frieze } from './Frieze.tsx';
 import { Panel } from './Panel.tsx';
 import classes from './Supervision.module.css';
-import { newlyLate, placeOf, sitesOf } from './watched.ts';
+import { lastEventWords, newlyLate, placeOf, sitesOf } from './watched.ts';
 
 /** In addition to live events: time passes without an event. */
 const refreshDelay = 30_000;
@@ -179,7 +178,7 @@ function Groups({ services, onOpen }: Watching): ReactElement {
 
 function Service({ service, onOpen }: { service: WatchedService; onOpen: Watching['onOpen'] }): ReactElement {
   const { zone } = useLocale();
-  const { startAt, endAt, realStartAt, realEndAt, agents, missing, lastEvent } = service;
+  const { startAt, endAt, realStartAt, realEndAt, agents, missing } = service;
   const awaited = agents.filter((agent) => agent.awaited).map(({ name }) => name);
   return (
     <button type="button" className={classes.service} onClick={() => onOpen(service)}>
@@ -213,9 +212,7 @@ function Service({ service, onOpen }: { service: WatchedService; onOpen: Watchin
       </span>
       <span className={classes.state}>
         <StatusBadge machine={serviceStatus} code={service.status} />
-        <span className={classes.quiet}>
-          {lastEvent ? `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}` : 'Aucun événement'}
-        </span>
+        <span className={classes.quiet}>{lastEventWords(service, zone)}</span>
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchedService } from '#core/home/supervision.ts';
-import { newlyLate, sitesOf, timeLineOf } from './watched.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { lastEventWords, newlyLate, sitesOf, timeLineOf } from './watched.ts';
 
 const now = Date.parse('2026-11-15T20:30:00Z');
 const site = { id: 's', name: 'Port', city: null, location: { latitude: 43.7, longitude: 7.3 } };
@@ -29,6 +30,14 @@ test.each([
   ['one that came', [service('1', awaited)], [service('1')], []],
 ])('the alarm rings for: %s', (_name, before, after, rung) => {
   expect(newlyLate(before, after).map(({ id }) => id)).toEqual(rung);
+});
+
+test.each([
+  [120, 'Non réalisé, prévu à 20:00'],
+  [110, 'Non commencé, prévu à 20:00'],
+])('a service at %i that did not begin says since when: « %s »', (status, words) => {
+  const lastEvent = { type: lifecycleEvents.serviceNotStarted.id, at: '2026-11-15T22:00:00Z', content: null };
+  expect(lastEventWords(service('1', { status, lastEvent }), 'Europe/Paris')).toBe(words);
 });
 
 test('the time line reaches six hours back, and ahead at least; a service longer than planned lasts until now', () => {

@@ -1,9 +1,20 @@
 // What the supervision shows of a service, in words and on the time line.
 import { type WatchedGroup, type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
-import { isActive } from '#core/planning/status.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { labelOfEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { isActive, missed } from '#core/planning/status.ts';
+import { formatRelative } from '#ui/format.ts';
 
 export const placeOf = ({ site, postTitle, reference }: WatchedService): string =>
   [site?.name, postTitle, site?.city].filter(Boolean).join(' · ') || reference;
+
+/** The last event. « Non réalisé, prévu à 07:00 »: the clock logs it at the end, which says nothing of the planned start. */
+export function lastEventWords({ status, startAt, lastEvent }: WatchedService, zone: string): string {
+  if (!lastEvent) return 'Aucun événement';
+  return lastEvent.type === lifecycleEvents.serviceNotStarted.id
+    ? `${status === missed ? 'Non réalisé' : 'Non commencé'}, prévu à ${wallClock(startAt, zone).time}`
+    : `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}`;
+}
 
 const isAwaited = ({ status, agents }: WatchedService): boolean =>
   watchedGroupOf(status) === 'late' || agents.some(({ awaited }) => awaited);
