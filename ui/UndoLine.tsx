@@ -5,10 +5,11 @@ import type { ReactElement } from 'react';
 interface Props {
   message: string;
   undo?: (() => void) | undefined;
+  see?: (() => void) | undefined;
   offer?: { label: string; act(): void } | undefined;
 }
 
-export function UndoLine({ message, undo, offer }: Props): ReactElement {
+export function UndoLine({ message, undo, see, offer }: Props): ReactElement {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="sm">{message}</Text>
@@ -16,6 +17,11 @@ export function UndoLine({ message, undo, offer }: Props): ReactElement {
         {offer && (
           <Button size="compact-sm" variant="light" onClick={offer.act}>
             {offer.label}
+          </Button>
+        )}
+        {see && (
+          <Button size="compact-sm" variant="light" onClick={see}>
+            Voir
           </Button>
         )}
         {undo && (

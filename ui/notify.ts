@@ -28,6 +28,8 @@ interface Success {
   undo?: (() => void) | undefined;
   /** A further act. */
   offer?: { label: string; act(): void } | undefined;
+  /** Opens what it tells of. */
+  see?: (() => void) | undefined;
   /** Milliseconds that the undo or the offer is shown; `answered`: until it is taken or closed. */
   lasts?: number | 'answered' | undefined;
   /** Not repeated while it is still shown. */
@@ -35,10 +37,10 @@ interface Success {
 }
 
 /** The result closes it. */
-export function notifySuccess(message: string, { undo, offer, lasts, once }: Success = {}): () => void {
+export function notifySuccess(message: string, { undo, offer, see, lasts, once }: Success = {}): () => void {
   const id = once ? message : `success-${Math.random()}`;
   const hide = (): void => void notifications.hide(id);
-  if (!undo && !offer) {
+  if (!undo && !offer && !see) {
     show('green', message, { id });
     return hide;
   }
@@ -49,6 +51,7 @@ export function notifySuccess(message: string, { undo, offer, lasts, once }: Suc
   const line = createElement(UndoLine, {
     message,
     undo: undo && hiding(undo),
+    see: see && hiding(see),
     offer: offer && { label: offer.label, act: hiding(offer.act) },
   });
   show('green', line, { id, autoClose: lasts === 'answered' ? false : (lasts ?? withUndo) });

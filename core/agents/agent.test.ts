@@ -3,9 +3,10 @@ import { allEndpoints } from '../endpoints.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import { flatFields } from '../kernel/entity.ts';
 import { undoOf } from '../kernel/machine.ts';
-import { Agent, agentStatus, agentTypes, civilities, genders } from './agent.ts';
+import { Agent, agentTypes, civilities, genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';
 import { contractState, contractTypes, controlPeriods } from './contracts.ts';
+import { agentStatus } from './status.ts';
 
 test('the calls of agents are those that the specification names', () => {
   const calls = allEndpoints.map(({ method, path }) => `${method} ${path}`);

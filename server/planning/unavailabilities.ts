@@ -1,5 +1,5 @@
 // Unavailabilities: their agent, no overlaps for one agent, their hours.
-import { agentStatus } from '#core/agents/agent.ts';
+import { agentStatus } from '#core/agents/status.ts';
 import { entityNamed } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { shortestDay } from '#core/kernel/duration.ts';

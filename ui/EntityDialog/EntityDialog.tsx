@@ -33,7 +33,7 @@ export interface EntityDialogProps {
   /** Initial values of a new record; they override the defaults. */
   initial?: Values | undefined;
   page: string;
-  /** The tab shown first: 'record', 'edit' (its form), 'history' or the key of an extra part. */
+  /** The tab shown first: 'record', 'edit' (its form; `editAt`: one of its sections), 'history' or the key of an extra part. */
   tab?: string | undefined;
   extras?: DialogExtras | undefined;
   /** The actions of the menu of its row. */
@@ -83,7 +83,8 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
   const [visited, setVisited] = useState<readonly string[]>([]);
   if (row && part !== undefined && !visited.includes(part)) setVisited([...visited, part]);
 
-  const Summary = id === null || tab === editTab ? undefined : extras?.summary;
+  const [first, section] = tab?.split('/') ?? [];
+  const Summary = id === null || first === editTab ? undefined : extras?.summary;
   const { editing, start, stop } = useEditing(`${of.name} ${id}`);
   const summed = Summary !== undefined && !editing;
   if (summed) mayLeave.current = always;
@@ -152,6 +153,7 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
           page={page}
           row={row}
           acts={acts}
+          section={section}
           extras={extras}
           mayLeave={mayLeave}
           moves={!editing}

@@ -15,10 +15,12 @@ import type { RecordForm } from './useRecordForm.ts';
 interface FormFieldsProps {
   form: RecordForm;
   scroller: RefObject<HTMLDivElement | null>;
+  /** The section shown first. */
+  first?: string | undefined;
   extras?: DialogExtras | undefined;
 }
 
-export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNode {
+export function FormFields({ form, scroller, first, extras }: FormFieldsProps): ReactNode {
   const { scope } = useSession();
   const { fields, values, faults } = form;
   const only = extras?.only;
@@ -40,6 +42,7 @@ export function FormFields({ form, scroller, extras }: FormFieldsProps): ReactNo
       sections={sections}
       faults={form.faults}
       scroller={scroller}
+      first={first}
       sectioned={extras?.sectioned}
       top={
         <>

@@ -24,6 +24,8 @@ interface RecordFormProps {
   page: string;
   row: AnyRow | null;
   acts?: DialogActs;
+  /** Shown first. */
+  section?: string | undefined;
   initial?: Values | undefined;
   extras?: DialogExtras | undefined;
   mayLeave: RefObject<() => Promise<boolean>>;
@@ -41,6 +43,7 @@ export function RecordForm({
   page,
   row,
   acts,
+  section,
   initial,
   extras,
   mayLeave,
@@ -141,7 +144,7 @@ export function RecordForm({
       }}
     >
       <OthersNotice others={others} outdated={form.outdated} />
-      <FormFields form={form} scroller={scroller} extras={extras} />
+      <FormFields form={form} scroller={scroller} first={section} extras={extras} />
       {form.failure !== null && (
         <Alert color="red" role="alert" radius={0} className={classes.failure}>
           <Group justify="space-between" wrap="nowrap">

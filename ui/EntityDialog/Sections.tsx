@@ -1,6 +1,6 @@
 // Sections one below the other, with a rail of links that marks sections with errors.
 import { Text, Title, UnstyledButton } from '@mantine/core';
-import { memo, type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react';
+import { memo, type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
 import { IconAlertCircleFilled } from '../icons.ts';
@@ -12,6 +12,8 @@ interface SectionsProps {
   sections: readonly Section[];
   faults?: Faults;
   scroller: RefObject<HTMLDivElement | null>;
+  /** The section shown first, instead of the top. */
+  first?: string | undefined;
   /** Above the first section. */
   top?: ReactNode;
   /** Under the fields of a section. */
@@ -51,7 +53,7 @@ function useReadySections(sections: readonly Section[]): number {
 }
 
 export function Sections(props: SectionsProps): ReactNode {
-  const { sections, faults = {}, scroller, top, below, sectioned = false, read = false, render } = props;
+  const { sections, faults = {}, scroller, first, top, below, sectioned = false, read = false, render } = props;
   const rail = hasRail(sections) && !sectioned;
   const ready = useReadySections(sections);
   const [current, setCurrent] = useState(sections[0]?.name);
@@ -80,6 +82,12 @@ export function Sections(props: SectionsProps): ReactNode {
     section?.scrollIntoView({ block: 'start' });
     setCurrent(name);
   };
+  // Once nothing is added above it any more.
+  const isReady = ready >= sections.length;
+  const toFirst = useEffectEvent(() => first !== undefined && goTo(first));
+  useEffect(() => {
+    if (isReady) toFirst();
+  }, [isReady]);
 
   return (
     <div className={classes.columns}>

@@ -45,6 +45,8 @@ export interface SummaryProps {
 
 /** The tab of a record whose form opens at once, although it has a summary. */
 export const editTab = 'edit';
+/** The tab that opens the form at one of its sections. */
+export const editAt = (section: string): string => `${editTab}/${section}`;
 
 export interface DialogExtras {
   /** Shown first; « Modifier » opens the form. Absent: the form opens at once. */

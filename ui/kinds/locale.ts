@@ -1,4 +1,4 @@
-import { useSession } from '#ui/client/session.ts';
+import { type Session, useSession } from '#ui/client/session.ts';
 
 /** Formats that depend on the agency's location. */
 export interface Locale {
@@ -14,8 +14,10 @@ const france: Locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', h
 
 const known = new WeakMap<object, Locale>();
 
-export function useLocale(): Locale {
-  const company = useSession().profile?.company;
+export const useLocale = (): Locale => localeOf(useSession());
+
+export function localeOf(session: Session | null): Locale {
+  const company = session?.profile?.company;
   if (!company) return france;
   let locale = known.get(company);
   if (!locale) {

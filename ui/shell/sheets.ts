@@ -1,7 +1,7 @@
 // Records opened above the current screen. They are entries of the browser's history, not of the address: Back and
 // closing return to the screen below, which stays as it was, with its scroll position and its focus.
 import { type HistoryState, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 
 export interface OpenSheet {
   /** The entity's name. */
@@ -21,6 +21,7 @@ interface State {
 
 const none: readonly OpenSheet[] = [];
 const stateOf = (state: unknown): State => (state ?? {}) as State;
+const editedOf = (state: unknown): string | undefined => stateOf(state).editing;
 const sheetsOf = (state: unknown): readonly OpenSheet[] => stateOf(state).sheets ?? none;
 
 function usePush(): (change: (before: State) => State) => void {
@@ -37,6 +38,14 @@ function usePush(): (change: (before: State) => State) => void {
 /** The topmost is last. */
 export const useSheets = (): readonly OpenSheet[] =>
   useRouterState({ select: ({ location }) => sheetsOf(location.state) });
+
+/** Whether the user left the place where the caller was mounted; a record opened above it does not leave it. */
+export function useHasLeft(): boolean {
+  const place = useRouterState({ select: ({ location: { href, state } }) => JSON.stringify([href, editedOf(state)]) });
+  const depth = useSheets().length;
+  const [first] = useState({ place, depth });
+  return place !== first.place || depth < first.depth;
+}
 
 export function useOpenSheet(): (sheet: OpenSheet) => void {
   const push = usePush();

@@ -1,10 +1,11 @@
 // The summary of an agent: anomalies, next services, hours, papers, contract, absences, barred sites.
 import type { ReactElement, ReactNode } from 'react';
 import { accountStates } from '#core/agents/account.ts';
-import { Agent, agentStatus, agentTypes } from '#core/agents/agent.ts';
+import { Agent, agentTypes } from '#core/agents/agent.ts';
 import { type AgentAnomaly, agentAnomalies } from '#core/agents/anomalies.ts';
 import { contractTypes, controlPeriods } from '#core/agents/contracts.ts';
 import { expiryState } from '#core/agents/expiry.ts';
+import { agentStatus } from '#core/agents/status.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
 import { hourDetail } from '#core/planning/hours-calls.ts';

@@ -1,7 +1,9 @@
 // « Archiver … »: the coming services first, then what becomes of them, and the day of leaving.
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
+import { Agent } from '#core/agents/agent.ts';
 import { wallClock } from '#core/kernel/clock.ts';
+import { flatFields } from '#core/kernel/entity.ts';
 import { day } from '#core/kernel/field.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
@@ -11,10 +13,12 @@ import { useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { today } from '#ui/clock.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { editAt } from '#ui/EntityDialog/extras.ts';
 import { formatDay, plural } from '#ui/format.ts';
 import { IconAlertTriangle } from '#ui/icons.ts';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { coverAsked } from '../planning/cover.ts';
 import { ServiceHosts } from '../planning/ServiceHosts.tsx';
 import { Answer, LineMain, Lines, Linked, Note } from '../summary/parts.tsx';
@@ -24,6 +28,8 @@ import type { LeavingAsked, LeavingChoice } from './asked.ts';
 const leftOnField = day('Date de sortie', {
   help: 'Portée au registre unique du personnel : elle met fin au contrat en cours. Vide, la sortie y manquera.',
 });
+
+const contractsSection = flatFields(Agent.fields).find(([path]) => path === 'agentInfos.contracts')?.[1].section ?? '';
 
 const labels = {
   agent: {
@@ -125,10 +131,16 @@ export default function LeavingDialog({ asked }: { asked: LeavingAsked }): React
     if (!isReplacing) void refetch();
   }, [isReplacing, refetch]);
 
+  const isToCome = leftOn !== null && leftOn > now;
+  const openSheet = useOpenSheet();
+  const openContracts = (): void => {
+    answer(null);
+    openSheet({ entity: Agent.name, id: those[0]?.id as string, tab: editAt(contractsSection) });
+  };
   const fault =
     leftOn === null
       ? null
-      : leftOn > now
+      : isToCome
         ? 'La sortie est à venir : indiquez la fin du contrat sur la fiche'
         : leaving?.notBefore && leftOn < leaving.notBefore
           ? `Le contrat en cours a commencé le ${formatDay(leaving.notBefore)}`
@@ -201,6 +213,11 @@ export default function LeavingDialog({ asked }: { asked: LeavingAsked }): React
             change={(_, value) => setLeftOn((value as string | null) || null)}
             leave={() => undefined}
           />
+        )}
+        {isToCome && those.length === 1 && (
+          <Button variant="light" size="compact-sm" style={{ alignSelf: 'flex-start' }} onClick={openContracts}>
+            Ouvrir ses contrats
+          </Button>
         )}
         <Group justify="flex-end" gap="xs">
           {count > 0 && kind === 'agent' && those.length === 1 && edits && (

@@ -1,5 +1,6 @@
 // The open question about coming services. Without the code of the planning: every screen loads it.
 import type { Entity } from '#core/kernel/entity.ts';
+import type { Filters } from '#core/kernel/query.ts';
 import type { LeavingKind } from '#core/planning/leaving.ts';
 import { store } from '#ui/client/store.ts';
 import type { BeforeMove } from '#ui/moves.ts';
@@ -26,6 +27,9 @@ export interface LeavingAsked {
 
 /** The open question; rendered by LeavingHost. */
 export const leavingAsked = store<LeavingAsked | null>(null);
+
+/** Filters of the list of services that a message opens; LeavingHost goes there. */
+export const servicesAsked = store<Filters | null>(null);
 
 /** For `beforeMove` of the dialog extras. */
 export const beforeLeaving =

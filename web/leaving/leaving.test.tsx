@@ -1,18 +1,25 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { contractFields } from '#core/agents/contracts.ts';
 import { Customer } from '#core/customers/customer.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
-import { rowOf } from '#ui/client/testing/rows.ts';
+import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { today } from '#ui/clock.ts';
+import { IconHome } from '#ui/icons.ts';
 import { type AnyRow, movesFor } from '#ui/moves.ts';
+import { MenusContext } from '#ui/shell/screen.ts';
+import { type OpenSheet, useSheets } from '#ui/shell/sheets.ts';
 import { coverAsked } from '../planning/cover.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
-import { beforeLeaving } from './asked.ts';
+import { beforeLeaving, servicesAsked } from './asked.ts';
 import { LeavingHost } from './LeavingHost.tsx';
 import { askBeforeSave, leavesPlanning, saveWithAnswer } from './leaving.ts';
 
@@ -46,6 +53,31 @@ const service = (end: number) => ({
   agents: [{ id: id(1), name: 'Karim Benali' }],
 });
 const now = today('Europe/Paris');
+
+const services = {
+  name: 'adminServices',
+  path: '/services',
+  label: 'Services',
+  description: '',
+  icon: IconHome,
+  add: true,
+  records: async () => Service,
+  preload: () => undefined,
+};
+const menus = [{ name: 'planning', label: 'Planning', items: [services] }];
+/** Where the user is. */
+const place = { sheets: [] as readonly OpenSheet[], at: {}, go: (_to: string): void => undefined };
+function Place(): ReactNode {
+  const go = useNavigate();
+  place.sheets = useSheets();
+  place.at = useRouterState({ select: ({ location }) => location });
+  place.go = (to) => void go({ to });
+  return (
+    <MenusContext value={menus}>
+      <LeavingHost />
+    </MenusContext>
+  );
+}
 
 function serveLeaving(agent: AnyRow, services: object[], underWay: object[] = []): StubRequest[] {
   return serve(({ path }): Reply => {
@@ -150,6 +182,82 @@ test('archiving a customer says that his open sites are archived with him and re
   expect(isOld()).toBe(true);
   expect(sent(requests, '/leave')).toEqual([{ services: 'keep' }]);
   expect(await askFirst('archive', [{ ...customer, siteCount: 0 }], now)).toBeUndefined();
+});
+
+test('a leaving day to come leads to the contracts of the sheet', async () => {
+  const agent = agentRow({ contracts: [contract()] });
+  serveLeaving(agent, []);
+  const user = showPage(<Place />);
+  const asked = beforeLeaving(Agent, 'agent')('archive', [agent], now);
+  const day = await screen.findByLabelText('Date de sortie');
+  expect(screen.queryByRole('button', { name: 'Ouvrir ses contrats' })).toBeNull();
+  await user.clear(day);
+  await user.type(day, '01/12/2090');
+  await user.click(await screen.findByRole('button', { name: 'Ouvrir ses contrats' }));
+  expect(await asked).toBeNull();
+  await waitFor(() => expect(place.sheets).toEqual([{ entity: 'agent', id: id(1), tab: 'edit/Contrats' }]));
+});
+
+test('leaving the screen cancels the question', async () => {
+  const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
+  serveLeaving(agentRow(), [service(9)]);
+  showPage(<Place />);
+  const asked = beforeLeaving(Site, 'site')('archive', [site], now);
+  await screen.findByRole('dialog', { name: 'Archiver Port' });
+  place.go('/ailleurs');
+  expect(await asked).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each([
+  [
+    'customer',
+    Customer,
+    '2 services à venir restent déprogrammés : sélectionnez-les dans la liste pour les reprogrammer',
+  ],
+  ['site', Site, '2 services à venir restent déprogrammés : sélectionnez-les dans la liste pour les reprogrammer'],
+  ['agent', Agent, 'Les services libérés à son départ ne lui sont pas rendus : 2 services à venir sont à pourvoir'],
+] as const)(
+  'the reactivation of an archived %s tells of the services that it does not bring back',
+  async (kind, of, words) => {
+    const row = { ...(rowOf(of as Entity, { id: id(3) }) as unknown as AnyRow), status: 300 };
+    const requests = serve(({ path }): Reply => {
+      if (path.endsWith('/fetch/sites')) return [200, { sites: [listedRowOf(Site, { id: id(4) })], filtered: 1 }];
+      if (path.endsWith('/fetch/circuits')) return [200, { services: [], filtered: 2 }];
+      return [200, { [of.name]: { ...row, status: 100 } }];
+    });
+    const user = showPage(<p>Page</p>);
+    const make = await beforeLeaving(of as Entity, kind)('reactivate', [row], now);
+    await make?.(row);
+    expect(await screen.findByText(words)).toBeTruthy();
+    const expected =
+      kind === 'agent'
+        ? { status: [100, 110, 120], missingAgents: { from: 1 } }
+        : { status: [700], site: [kind === 'site' ? id(3) : id(4)] };
+    expect(sent(requests, '/fetch/circuits')).toMatchObject([{ filters: { ...expected, startAt: {} }, limit: 1 }]);
+    await user.click(screen.getByRole('button', { name: 'Voir' }));
+    expect(servicesAsked.get()).toEqual({ ...expected, startAt: { period: 'fromToday' } });
+    servicesAsked.set(null);
+  },
+);
+
+test('« Voir » after an archiving opens the list of what it unscheduled', async () => {
+  const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
+  serve(({ path }): Reply => {
+    if (path.endsWith('/leave')) return [200, { freed: [id(9), id(10)] }];
+    const services = [service(9), service(10)];
+    return [200, { services, filtered: 2, underWay: { services: [], filtered: 0 } }];
+  });
+  const user = showPage(<Place />);
+  const asked = beforeLeaving(Site, 'site')('archive', [site], now);
+  const archive = await screen.findByRole('button', { name: 'Archiver' });
+  await waitFor(() => expect(archive).toHaveProperty('disabled', false));
+  await user.click(archive);
+  await (await asked)?.(site);
+  expect(await screen.findByText('2 services déprogrammés')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Voir' }));
+  const f = { status: [700], site: [id(2)], startAt: { period: 'fromToday' } };
+  await waitFor(() => expect(place.at).toMatchObject({ pathname: '/services', search: { f } }));
 });
 
 test('the menu of an archived agent has « Réactivation », not « Désactivation »', () => {

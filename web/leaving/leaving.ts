@@ -2,8 +2,9 @@
 import { Agent } from '#core/agents/agent.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
-import type { Machine } from '#core/kernel/machine.ts';
+import { archivedStates, type Machine } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { type Filters, maximumPageSize } from '#core/kernel/query.ts';
 import {
   comingServices,
   type Freed,
@@ -15,16 +16,20 @@ import {
   unplanAgent,
 } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
+import { plannedStatuses, unscheduled } from '#core/planning/status.ts';
 import { Site } from '#core/sites/site.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { confirm } from '#ui/confirm.tsx';
+import { normaliseFilters } from '#ui/Filters/normalise.ts';
+import type { Period } from '#ui/Filters/periods.ts';
 import { plural } from '#ui/format.ts';
+import { localeOf } from '#ui/kinds/locale.ts';
 import { type AnyRow, type BeforeMove, makeMove } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { publishAsked } from '../planning/publishAsked.ts';
-import { type LeavingAsked, type LeavingChoice, leavingAsked } from './asked.ts';
+import { type LeavingAsked, type LeavingChoice, leavingAsked, servicesAsked } from './asked.ts';
 
 const ask = (asked: Omit<LeavingAsked, 'answer'>): Promise<LeavingChoice | null> => {
   leavingAsked.get()?.answer(null);
@@ -94,15 +99,54 @@ async function leavingOf(rows: readonly AnyRow[], today: string): Promise<Leavin
 
 const leaves = { site: leaveSite, customer: leaveCustomer } as const;
 
+/** Filters of the list of services: those to come that a leaving unscheduled, or left to fill. Null: none can be listed. */
+async function freedServices(kind: LeavingKind, ids: readonly string[]): Promise<Filters | null> {
+  if (!can('listServices')) return null;
+  const startAt = { period: 'fromToday' satisfies Period };
+  if (kind === 'agent') return { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt };
+  const sites = kind === 'site' ? ids : await sitesOf(ids);
+  return sites.length === 0 ? null : { status: [unscheduled], site: sites, startAt };
+}
+
+async function sitesOf(customers: readonly string[]): Promise<string[]> {
+  const { list } = endpointsOf(Site);
+  if (!list || !can('listSites')) return [];
+  const filters = normaliseFilters(Site, { customer: customers, archived: true }, localeOf(sessionStore.get()));
+  const { sites } = (await call(list, { input: { filters, limit: maximumPageSize } })) as { sites: AnyRow[] };
+  return sites.map(({ id }) => id);
+}
+
+const seeFreed = (kind: LeavingKind, ids: readonly string[]): void =>
+  void freedServices(kind, ids).then(servicesAsked.set).catch(notifyProblem);
+
+/** A reactivation brings no service back: tells how many there are, and where they are rescheduled. */
+async function tellMissing(kind: LeavingKind, ids: readonly string[]): Promise<void> {
+  const shown = await freedServices(kind, ids);
+  const { list } = endpointsOf(Service);
+  if (!shown || !list) return;
+  const filters = normaliseFilters(Service, shown, localeOf(sessionStore.get()));
+  const { filtered } = (await call(list, { input: { filters, limit: 1 } })) as { filtered: number };
+  if (filtered === 0) return;
+  notifySuccess(
+    kind === 'agent'
+      ? `Les services libérés à son départ ne lui sont pas rendus : ${plural(filtered, 'service à venir est à pourvoir', 'services à venir sont à pourvoir')}`
+      : `${plural(filtered, 'service à venir reste déprogrammé', 'services à venir restent déprogrammés')} : sélectionnez-les dans la liste pour les reprogrammer`,
+    { see: () => servicesAsked.set(shown), lasts: 'answered' },
+  );
+}
+
 /** Tells of freed services; those that agents know are published by whoever freed them. */
-function tellFreed(kind: LeavingKind, { freed }: Freed): void {
+function tellFreed(kind: LeavingKind, ids: readonly string[], { freed }: Freed): void {
   if (freed.length === 0) return;
   void invalidateEntity(Service, freed);
   notifySuccess(
     kind === 'agent'
       ? plural(freed.length, 'service est à pourvoir', 'services sont à pourvoir')
       : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
-    { offer: { label: 'Publier…', act: () => publishAsked.set({ services: freed }) } },
+    {
+      offer: { label: 'Publier…', act: () => publishAsked.set({ services: freed }) },
+      ...(can('listServices') ? { see: () => seeFreed(kind, ids) } : {}),
+    },
   );
 }
 
@@ -114,12 +158,17 @@ async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: Leaving
     kind === 'agent'
       ? await call(leaveAgent, { ...request, input: { services, leftOn } })
       : await call(leaves[kind], { ...request, input: { services } });
-  tellFreed(kind, freed);
+  tellFreed(kind, [row.id], freed);
   // His sites are archived with him.
   if (kind === 'customer') void invalidateEntity(Site);
   const { archive } = (of.machine as Machine).moves;
   return freed.freed.length > 0 || leftOn ? undefined : { ...row, [statusPath(of)]: archive?.to };
 }
+
+const isArchived = (of: Entity) => {
+  const states = archivedStates(of.machine);
+  return (row: AnyRow): boolean => states.includes(row[statusPath(of)] as number);
+};
 
 const acts: Partial<Record<string, 'archive' | 'delete'>> = { archive: 'archive', delete: 'delete' };
 
@@ -130,13 +179,20 @@ export async function askBeforeMove(
 ): ReturnType<BeforeMove> {
   const [name, rows, today] = asked;
   const act = acts[name];
-  if (kind === 'customer' && name !== 'archive' && name !== 'delete')
+  const returned = name === 'reactivate' ? rows.filter(isArchived(of)).map(({ id }) => id) : [];
+  if (returned.length > 0 || (kind === 'customer' && !act)) {
+    let waiting = rows.length;
     return async (row) => {
-      const after = await makeMove(of, row, name);
-      // His sites reopen with him.
-      void invalidateEntity(Site);
-      return after;
+      try {
+        return await makeMove(of, row, name);
+      } finally {
+        // His sites reopen with him.
+        if (kind === 'customer') void invalidateEntity(Site);
+        waiting -= 1;
+        if (waiting === 0 && returned.length > 0) void tellMissing(kind, returned).catch(notifyProblem);
+      }
     };
+  }
   // A place with services cannot be deleted anyway.
   if (!act || (act === 'delete' && kind !== 'agent')) return undefined;
   const those = rows.map((row) => ({ id: row.id, name: String(row[of.title] ?? '') }));
@@ -158,7 +214,7 @@ export async function askBeforeMove(
 }
 
 async function free(agent: string, after: string | null): Promise<void> {
-  tellFreed('agent', await call(freeAgent, { input: { agent, after }, key: actKey() }));
+  tellFreed('agent', [agent], await call(freeAgent, { input: { agent, after }, key: actKey() }));
 }
 
 /** The save of a sheet takes its agent out of the planning; from which day on, null: at once, undefined: it does not. */
@@ -239,6 +295,6 @@ async function unplan(draft: Draft, services: LeavingChoice['services'], key: st
   const { version } = isMore ? await saveSheet(others, `${key} sheet`) : draft;
   const input = { services, ...(version === undefined ? {} : { version }) };
   const params = { id: String(draft.id) };
-  tellFreed('agent', await call(unplanAgent, { params, input, key: `${key} unplan` }));
+  tellFreed('agent', [params.id], await call(unplanAgent, { params, input, key: `${key} unplan` }));
   return ((await call(endpointsOf(Agent).read as Endpoint, { params })) as AnyAgent).agent;
 }
