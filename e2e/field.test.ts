@@ -34,6 +34,8 @@ async function killed(page: Page): Promise<Page> {
   return next;
 }
 
+const located = { permissions: ['geolocation'], geolocation: { latitude: 43.7, longitude: 7.26, accuracy: 12 } };
+
 const inMinutes = (minutes: number): string =>
   new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 
@@ -52,7 +54,7 @@ test('a whole service without a network, the application closed after each act, 
   })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
 
-  let page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true });
+  let page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true, ...located });
   await enrol(page);
   await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Quai ${mark}`);
   await check(page, 'field home');
@@ -98,6 +100,8 @@ test('a whole service without a network, the application closed after each act, 
   const { events } = await owner.call(fetchServiceEvents, { params: { id }, input: {} });
   const told = events.map(({ type }) => type.label);
   expect(told).toEqual(['Prise de service', 'Début de pause', 'Fin de pause', 'Fin de service anticipée']);
+  // Positions of the work, none of the break.
+  expect(events.map(({ location }) => location?.latitude ?? null)).toEqual([43.7, null, null, 43.7]);
   expect(await owner.read(Service, id)).toMatchObject({ status: finished });
   expect((await owner.list(LogEvent, { query: mark })).rows).toMatchObject([
     { description: `Clôture nord ${mark}`, subType: 'Escalade' },

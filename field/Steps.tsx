@@ -50,7 +50,15 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
     <div className={classes.steps}>
       {why ? <p className={classes.note}>{why}</p> : null}
       {main && !why ? (
-        <button type="button" className={classes.main} onClick={() => setAsked(main)}>
+        <button
+          type="button"
+          className={classes.main}
+          onClick={() => {
+            // Its answer may be there when the start is confirmed.
+            if (main === 'start') session.position.start();
+            setAsked(main);
+          }}
+        >
           {labelOf(main, what)}
         </button>
       ) : null}
@@ -75,7 +83,10 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
           service={service}
           margin={margin}
           isExtendable={offered.includes('extend') && refused('extend') === null}
-          onClose={() => setAsked(null)}
+          onClose={() => {
+            setAsked(null);
+            session.watchPosition();
+          }}
         />
       ) : null}
     </div>
@@ -132,6 +143,12 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
   return (
     <Sheet title={question.title} {...(busy ? {} : { onClose })}>
       <p>{question.message}</p>
+      {step === 'start' ? (
+        <p className={classes.dim}>
+          Pendant le service, votre position accompagne ce que vous enregistrez ; jamais en pause ni après. Sans elle,
+          tout fonctionne aussi.
+        </p>
+      ) : null}
       {isEarly ? (
         <p className={classes.warning}>
           Il reste {inHours(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée

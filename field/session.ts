@@ -7,12 +7,14 @@ import { fetchPack, type Pack } from '#core/field/pack.ts';
 import type { Queue } from '#core/field/queue.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
+import { isActive, paused } from '#core/planning/status.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
 import { type DayService, dayOf, nameOf } from './day.ts';
 import { wordsOf } from './messages.ts';
+import { PositionSensor } from './sensors/position.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
 import { type Held, knownDigests, readPack, writePack } from './store/pack.ts';
@@ -46,6 +48,7 @@ const mostKept = 50;
 export class FieldSession {
   readonly view: Store<FieldView>;
   readonly device: Device;
+  readonly position = new PositionSensor();
   readonly #connection: Connection;
   readonly #key: CryptoKey;
   readonly #log: DeviceLog;
@@ -113,6 +116,7 @@ export class FieldSession {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stop of this.#stops.splice(0)) stop();
+    this.position.stop();
     await this.#reading?.catch(() => undefined);
   }
 
@@ -167,10 +171,24 @@ export class FieldSession {
       type,
       at: Date.now(),
       clockOffset: this.#clock?.offset ?? null,
-      position: null,
+      position: service !== null && this.#isWatched(service, payload) ? this.position.fix() : null,
       service,
       payload,
     };
+  }
+
+  /** Only while somebody works. */
+  watchPosition(): void {
+    const isAtWork = this.view.get().day.some(({ status }) => isActive(status) && status !== paused);
+    if (isAtWork && !this.#isClosed) this.position.start();
+    else this.position.stop();
+  }
+
+  /** Neither in a break nor at its edges: none is kept of it. */
+  #isWatched(service: string, payload: unknown): boolean {
+    const { status } = (payload ?? {}) as { status?: number };
+    const found = this.view.get().day.find(({ id }) => id === service);
+    return found !== undefined && found.status !== paused && status !== paused;
   }
 
   #set(changes: Partial<FieldView>): void {
@@ -249,7 +267,9 @@ export class FieldSession {
   async #live(): Promise<void> {
     const { held } = this.view.get();
     const events = await this.#log.after(held.frame?.rank ?? 0);
-    this.#set({ day: dayOf(held, events) });
+    const day = dayOf(held, events);
+    this.#set({ day });
+    this.watchPosition();
   }
 }
 

@@ -1,0 +1,46 @@
+// The position of the device while a service runs: never in a break, never outside of a service (law.md 5).
+import type { Fix } from '#core/field/event.ts';
+import { type Store, store } from '#ui/client/store.ts';
+
+export type Permission = 'unknown' | 'absent' | 'refused' | 'granted';
+
+/** P-021 */
+const options: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 };
+/** Milliseconds: an older fix tells nothing of where somebody is. */
+const freshFor = 60_000;
+
+export class PositionSensor {
+  readonly permission: Store<Permission> = store<Permission>('unknown');
+  #watch: number | null = null;
+  #last: { fix: Fix; at: number } | null = null;
+
+  /** The browser asks the person the first time. */
+  start(): void {
+    const { geolocation } = navigator;
+    if (!geolocation) this.permission.set('absent');
+    if (!geolocation || this.#watch !== null) return;
+    this.#watch = geolocation.watchPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        this.permission.set('granted');
+        this.#last = { fix: { latitude, longitude, accuracy }, at: Date.now() };
+      },
+      ({ code, PERMISSION_DENIED }) => {
+        if (code !== PERMISSION_DENIED) return;
+        this.permission.set('refused');
+        this.stop();
+      },
+      options,
+    );
+  }
+
+  stop(): void {
+    if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
+    this.#watch = null;
+    this.#last = null;
+  }
+
+  /** Null: none is known, or it is too old. */
+  fix(): Fix | null {
+    return this.#last && Date.now() - this.#last.at <= freshFor ? this.#last.fix : null;
+  }
+}
