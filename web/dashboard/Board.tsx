@@ -34,6 +34,14 @@ export function Staffing(): ReactNode {
   return data?.dashboard.staffing ? <Staff staffing={data.dashboard.staffing} /> : null;
 }
 
+/** The same call: none while it is read, or for those who may not. */
+export function useTasks(): readonly DashboardTask[] {
+  const { scope } = useSession();
+  return useCall(readDashboard, { mount: scope, enabled: useMayRead() }).data?.dashboard.tasks ?? noTasks;
+}
+
+const noTasks: readonly DashboardTask[] = [];
+
 function useMayRead(): boolean {
   const { scope, can } = useSession();
   return scope !== 'agent' && can(['readDashboard']);

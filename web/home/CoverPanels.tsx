@@ -6,7 +6,7 @@ import { type AgencyCover, readCover, type TonightService } from '#core/home/cov
 import { wallClock } from '#core/kernel/clock.ts';
 import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
-import { late, missed, plannedStatuses, serviceStatus } from '#core/planning/status.ts';
+import { late, missed, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatRelative, plural } from '#ui/format.ts';
@@ -16,10 +16,12 @@ import { may } from '#ui/may.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { useRecordScreens } from '#ui/shell/records.ts';
+import { useMenus } from '#ui/shell/screen.ts';
+import { useTasks } from '../dashboard/Board.tsx';
 import { Panel } from '../dashboard/Panel.tsx';
 import { soonOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
-import { coverWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
+import { coverLinks, coverWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
 /** Null: the caller may not list the services. */
@@ -54,24 +56,27 @@ export function CoverCharts(): ReactNode {
   return cover ? <Charts days={cover.days} /> : null;
 }
 
-/** Filters of the list of services to fill between two days. */
-const unfilled = (from: string, to: string): object => ({
-  f: { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt: { from, to } },
-});
-
 function Today({ cover }: { cover: AgencyCover }): ReactElement {
   const services = useRecordScreens()?.get('service')?.item.path;
-  const [today, tomorrow] = cover.days;
+  const watched = useMenus()
+    .flatMap(({ items }) => items)
+    .find(({ name }) => name === 'supervision')?.path;
+  const links = coverLinks(cover, useTasks(), new Date().toISOString()).flatMap(({ label, filters }) => {
+    const path = filters ? services : watched;
+    return path ? [{ label, path, search: filters ? { f: filters } : {} }] : [];
+  });
   return (
     <Panel
       title="Couverture d’aujourd’hui et de cette nuit"
       action={
-        services &&
-        today &&
-        tomorrow && (
-          <Link to={services} search={unfilled(today.day, tomorrow.day) as never}>
-            Services à pourvoir
-          </Link>
+        links.length > 0 && (
+          <nav className={classes.reasons} aria-label="Postes vides">
+            {links.map(({ label, path, search }) => (
+              <Link key={label} to={path} search={search as never}>
+                {label}
+              </Link>
+            ))}
+          </nav>
         )
       }
     >

@@ -325,15 +325,33 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
     ],
   };
   const services = item('adminServices', 'Services', async () => Service);
-  answerPage(() => answerWith(), board({ '/home/cover': [200, { cover, tonight: null }] }));
-  showPage(page(services));
+  const task = (key: string, filters: object) => ({
+    key,
+    label: key,
+    count: 1,
+    tone: 'negative',
+    entity: Service.name,
+    filters,
+  });
+  // Nothing is to fill: no link to an empty list.
+  const tasks = [task('services.late', { status: [110] }), task('times', {})];
+  answerPage(
+    () => answerWith(),
+    board({
+      '/home/cover': [200, { cover, tonight: null }],
+      '/dashboard': [200, { dashboard: { tasks, staffing: null } }],
+    }),
+  );
+  showPage(page(services, item('supervision', 'Supervision', null)));
   const line = await screen.findByRole('region', { name: 'Couverture d’aujourd’hui et de cette nuit' });
   expect(line.textContent).toContain('Maintenant : 3 postes tenus sur 4 : 1 où personne n’est venu.');
   expect(line.textContent).toContain('D’ici 21:30, il manque jusqu’à 2 personnes, à 21:30.');
-  const fill = await within(line).findByRole<HTMLAnchorElement>('link', { name: 'Services à pourvoir' });
-  expect(decodeURIComponent(fill.href)).toContain(
-    '"missingAgents":{"from":1},"startAt":{"from":"2026-11-16","to":"2026-11-17"}',
-  );
+  const reasons = within(await within(line).findByRole('navigation', { name: 'Postes vides' }));
+  const links = reasons.getAllByRole<HTMLAnchorElement>('link');
+  expect(links.map(({ textContent, href }) => [textContent, decodeURIComponent(href)])).toEqual([
+    ['Supervision', expect.stringMatching(/supervision$/)],
+    ['En retard', expect.stringContaining('"status":[110]')],
+  ]);
   const days = within(screen.getByRole('list', { name: 'Postes tenus et demandés, par jour' }));
   expect(days.getAllByRole('link').map((day) => day.getAttribute('aria-label'))).toEqual([
     'lun. 16 : 2 sur 4',

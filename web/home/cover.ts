@@ -1,5 +1,6 @@
 // What the cover says in words, and what tonight is for a customer.
 import type { AgencyCover, TonightService } from '#core/home/cover.ts';
+import type { DashboardTask } from '#core/home/dashboard.ts';
 import { postsWords } from '#core/home/posts.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { isActive } from '#core/planning/status.ts';
@@ -32,6 +33,35 @@ export function coverWords({ postsNow, steps }: AgencyCover, now: string, zone: 
     worst
       ? `${horizon}, il manque jusqu’à ${plural(lacking(worst), 'personne')}, à ${moment(worst.at)}.`
       : `${horizon}, tous les postes à venir sont pourvus.`,
+  ];
+}
+
+/** Why a post may be empty: the tasks of the dashboard whose lists hold its service. */
+const emptyReasons: Readonly<Record<string, string>> = {
+  'services.unfilled': 'À pourvoir',
+  'services.absent': 'Personnes absentes',
+  'services.late': 'En retard',
+  'services.missed': 'Non réalisés',
+  'services.interrupted': 'Interrompus',
+};
+
+export interface CoverLink {
+  label: string;
+  /** Of the list of services; null: the supervision. */
+  filters: DashboardTask['filters'] | null;
+}
+
+/** The lists that hold the empty posts, none of them empty. Only the supervision knows who went or is awaited now. */
+export function coverLinks(
+  { postsNow, steps }: AgencyCover,
+  tasks: readonly DashboardTask[],
+  now: string,
+): CoverLink[] {
+  const { absent, left, unfilled } = postsNow;
+  if (absent + left + unfilled === 0 && !worstStep(steps, now)) return [];
+  return [
+    ...(absent + left > 0 ? [{ label: 'Supervision', filters: null }] : []),
+    ...tasks.flatMap(({ key, filters }) => (emptyReasons[key] ? [{ label: emptyReasons[key], filters }] : [])),
   ];
 }
 
