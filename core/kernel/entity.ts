@@ -113,7 +113,7 @@ function checkSealedFields(name: string, fields: Fields): void {
       search &&
       ((right && right !== limited) ||
         // A search in the target skips the fields that the view hides.
-        (reserved === 'reading' && search !== 'target') ||
+        (isHiddenFromSome({ reserved }) && search !== 'target') ||
         [shownWhen ?? []].flat().some(({ on }) => on !== undefined))
     )
       throw new Error(`${name}.${path}: a field hidden from some callers cannot be searched`);
@@ -180,9 +180,16 @@ export function withValueAt<T>(record: T, path: string, value: unknown): T {
   return { ...record, [name]: withValueAt(inner, path.slice(dot + 1), value) };
 }
 
+type Reserved = { reserved?: Field['reserved'] | undefined };
+/** Callers of this scope receive null. */
+export const isClosedTo = ({ reserved }: Reserved, scope: Scope): boolean =>
+  (reserved === 'reading' && scope !== 'agency') || (reserved === 'customers' && scope === 'customer');
+export const isHiddenFromSome = ({ reserved }: Reserved): boolean => reserved === 'reading' || reserved === 'customers';
+
 /** Whether a form or a sheet shows the field to a caller of this scope, for this record. */
-export function isShown({ shownWhen, reserved }: Field, values: unknown, scope: Scope): boolean {
-  if (reserved === 'reading' && scope !== 'agency') return false;
+export function isShown(field: Field, values: unknown, scope: Scope): boolean {
+  if (isClosedTo(field, scope)) return false;
+  const { shownWhen } = field;
   const conditions: readonly Condition[] = shownWhen === undefined ? [] : 'path' in shownWhen ? [shownWhen] : shownWhen;
   return conditions.every(
     ({ path, is, on }) => (on !== undefined && on !== scope) || (valueAt(values, path) ?? null) === is,

@@ -87,8 +87,11 @@ interface Common<R extends boolean, W extends Written> {
   search?: boolean | 'target';
   /** Only holders see it; other callers receive null. */
   right?: Right;
-  /** Reserved for the agency: agents and customers on their own paths cannot write it; 'reading': they receive null. */
-  reserved?: 'writing' | 'reading';
+  /**
+   * Reserved for the agency: agents and customers on their own paths cannot write it; 'reading': they receive null;
+   * 'customers': customers receive null.
+   */
+  reserved?: 'writing' | 'reading' | 'customers';
   /** The form and the sheet show it when all conditions for the caller's scope hold. While hidden, it keeps its value. */
   shownWhen?: Condition | readonly Condition[];
   /** A caller without this right sees the value and cannot change it. */

@@ -1,6 +1,6 @@
 // Checks drafts, in the form and on the server. Describes rows, for the API document and its tests.
 import * as z from 'zod';
-import type { Entity } from './entity.ts';
+import { type Entity, isHiddenFromSome } from './entity.ts';
 import type { Field, Fields, Kind, StoredFile } from './field.ts';
 import { removalViolations } from './indelible.ts';
 import { type AgencyRules, anyAgency, codes, fieldSchema, fieldsSchema, requirementOf } from './input.ts';
@@ -176,7 +176,7 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
 
 /** Null for some callers (core/kernel/view.ts). */
 const mayBeHidden = ({ right, reserved, shownWhen }: Field): boolean =>
-  right !== undefined || reserved === 'reading' || [shownWhen ?? []].flat().some(({ on }) => on !== undefined);
+  right !== undefined || isHiddenFromSome({ reserved }) || [shownWhen ?? []].flat().some(({ on }) => on !== undefined);
 
 const outSchema = (fields: Fields): z.ZodObject =>
   z.strictObject(

@@ -1,7 +1,7 @@
 // Which fields of an entity a caller may see and write. Computed once per entity, scope and set of rights, and used by every
 // read (select, order, filter, search, totals, history, files) and every write.
 import type { Right } from '../rights.ts';
-import { type Entity, type Scope, valueAt } from './entity.ts';
+import { type Entity, isClosedTo, type Scope, valueAt } from './entity.ts';
 import type { Condition, Field, Fields } from './field.ts';
 import { isUnchanged } from './same.ts';
 
@@ -93,7 +93,7 @@ function compiled(of: Entity, scope: Scope, holds: (right: Right) => boolean, ke
   const walk = (fields: Fields, prefix: string, outer: Outer): void => {
     for (const [name, field] of Object.entries(fields)) {
       const path = prefix + name;
-      const closed = field.reserved === 'reading' && scope !== 'agency';
+      const closed = isClosedTo(field, scope);
       // A right would not open it.
       const missing = outer.missing ?? (closed ? null : missingOf(field.right));
       const own: FieldView = {

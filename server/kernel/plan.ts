@@ -1,6 +1,6 @@
 // An entity compiled once for the generic calls.
 import { createHash } from 'node:crypto';
-import { type Entity, flatFields, type Scope, searchRight, statusPath } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, isHiddenFromSome, type Scope, searchRight, statusPath } from '#core/kernel/entity.ts';
 import { archivedStates } from '#core/kernel/machine.ts';
 import { viewOf } from '#core/kernel/view.ts';
 import type { Right } from '#core/rights.ts';
@@ -68,7 +68,7 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
       if (plan.own && scope !== 'agency') return plan.own.readerFor(call);
       return reader(scope, (right) => can(call.asker, [right]));
     },
-    words: wordsOf(searched.filter(({ field }) => !field.right && field.reserved !== 'reading')),
+    words: wordsOf(searched.filter(({ field }) => !field.right && !isHiddenFromSome(field))),
     indexes,
     isCopy: false,
     own: null,
