@@ -7,11 +7,18 @@ import { rowSchema } from '../kernel/schema.ts';
 import { LogEvent } from './event.ts';
 import { mostPhotos, typeOf } from './types.ts';
 
+/** Days back that somebody may date what he writes; what a phone reports keeps its time. */
+export const oldestEntry = 31;
+
 export const logbookMessages = {
   /** P-012 */
   noType: 'Choisissez le type de l’événement',
   /** P-013 */
   restricted: "Cet événement n'est pas modifiable",
+  reservedType: 'Ce type est réservé aux événements automatiques',
+  tooOld: `La date remonte à plus de ${oldestEntry} jours`,
+  usedId: 'Cet identifiant est déjà celui d’une autre écriture : choisissez-en un autre',
+  twice: 'Cette constatation est deux fois dans l’envoi',
   /** P-014 */
   noDescription: 'Aucune description renseignée',
   /** P-015 */
@@ -59,6 +66,7 @@ export const eventInput = z.strictObject({
   subType: words(120).nullish(),
   description: words(5_000).nullish(),
   site: ref,
+  /** Of a correction: absent is unchanged, like the description and the sub-type. */
   service: ref.nullish(),
   /** The time of the fact; absent: now. */
   createdAt: moment.optional(),

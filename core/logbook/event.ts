@@ -64,9 +64,10 @@ export const LogEvent = entity({
       written: 'server',
       column: 'offered',
       filter: true,
-      reserved: 'reading',
+      reserved: 'customers',
     }),
-    author: text('Auteur', { section, written: 'server', column: 'shown', reserved: 'reading' }),
+    /** An agent reads his own name only. */
+    author: text('Auteur', { section, written: 'server', column: 'shown', reserved: 'customers' }),
     state: choice('État', eventStates, { section, written: 'server', required: true, column: 'shown', filter: true }),
     /** The place in the chain of the site. */
     reference: text('Référence', { section, written: 'server', required: true, column: 'offered' }),
@@ -79,13 +80,7 @@ export const LogEvent = entity({
     }),
     photoCount: integer('Photos', { section, written: 'server', required: true, column: 'offered' }),
     location: found('Position', location(), { section, reserved: 'reading' }),
-    receivedAt: moment('Reçue le', {
-      section,
-      written: 'server',
-      required: true,
-      column: 'offered',
-      reserved: 'reading',
-    }),
+    receivedAt: moment('Reçue le', { section, written: 'server', required: true, column: 'offered' }),
     // P-003
     eventMessages: lines(
       'Constatations',

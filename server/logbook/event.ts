@@ -17,9 +17,18 @@ const nameOf = (row: string): string =>
 const ofChain = (t: string, value: string): string =>
   `(select ${value} from logbook_entries e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)`;
 
+/** Who wrote an entry of the chain; « (appliqué par …) »: the desk applied what his phone had sent. */
+export const signed = (e: string): string =>
+  `coalesce(${nameOf(e)} || case when ${e}.content->>'appliedBy' is null then '' else ' (appliqué par ' || ${e}.author || ')' end, ${e}.author)`;
+/** Of an event or a finding. Only the agency reads the chain. */
+export const authorOf = (t: string): string => `coalesce(${ofChain(t, signed('e'))}, ${nameOf(t)})`;
+
 export const logEventExtension: Extension<typeof LogEvent> = {
   computed: {
-    author: (t) => `coalesce(${nameOf(t)}, ${ofChain(t, 'e.author')})`,
+    author: authorOf,
+    // The table of the reference is the agency's.
+    service: (t) =>
+      `(select json_build_object('id', v.id, 'name', v.reference) from seen_services v where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`,
     reference: (t) => `'MC-' || lpad(${t}.position::text, 6, '0')`,
     location: (t) =>
       ofChain(
@@ -29,11 +38,12 @@ export const logEventExtension: Extension<typeof LogEvent> = {
     eventMessages: (
       t,
     ) => `(select coalesce(json_agg(json_build_object('id', f.id, 'content', f.content, 'createdAt', ${utc('f.at')}, 'state', f.state,
-        'author', case when app_customer() is null then ${nameOf('f')} end,
+        'author', case when app_customer() is null then ${authorOf('f')} end,
         'attachments', (select coalesce(json_agg(file_json(p, app_file_url(p.id)) order by j.rank), '[]') from logbook_finding_files j
           join files p on p.agency_id = j.agency_id and p.id = j.file_id where j.agency_id = f.agency_id and j.finding_id = f.id)) order by f.at, f.id), '[]')
       from logbook_findings f where f.agency_id = ${t}.agency_id and f.event_id = ${t}.id)`,
   },
+  bare: { service: (t) => `${t}.service_id` },
   // P-009
   beside: {
     sites: { of: 'site', sql: (from) => named('sites', 'site_id', 'name', from) },

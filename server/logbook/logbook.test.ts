@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import { enrolDevice, sendEvent } from '#core/field/calls.ts';
+import { expect, test } from 'vitest';
 import type { Row } from '#core/kernel/entity.ts';
 import {
   fetchEventTypes,
@@ -18,59 +17,19 @@ import { listNotifications } from '#core/notifications/calls.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
+import { daysAgo, logOf } from '#server/testing/logbook.ts';
 import { world } from '#server/testing/world.ts';
-
 import { mailLogs } from './mailing.ts';
 
 const here = await world();
 const { as, sql, agency, customer, people } = here;
+const { agentId, newSite, site, service, draft, log, readAs, chainOf } = await logOf(here);
 const owner = as('owner');
 const list = endpointOf(LogEvent, 'list');
-const agentId = people.agent.profile?.id as string;
-
-let site = '';
-let service = '';
-beforeAll(async () => {
-  site = await newSite();
-  service = randomUUID();
-  await sql(
-    `insert into services (agency_id, id, reference, site_id, start_at, end_at, published_at) values ($1, $2, 'S-1', $3, now() - interval '1 hour', now() + interval '7 hours', now())`,
-    [agency.id, service, site],
-  );
-  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
-    agency.id,
-    service,
-    agentId,
-  ]);
-  await sql('select publish_services($1, $2)', [agency.id, [service]]);
-});
-
-async function newSite(): Promise<string> {
-  const id = randomUUID();
-  await sql(
-    `insert into sites (agency_id, id, customer_id, name, slug, rights_customer, rights_agent) values ($1, $2::uuid, $3, 'Entrepôt', $2::text, '{readDailyLogs}', '{readDailyLogs}')`,
-    [agency.id, id, customer.id],
-  );
-  return id;
-}
-
-const draft = (more: object = {}) => ({
-  ...{ uuid: randomUUID(), type: { id: 30 }, site: { id: site }, description: 'Clôture découpée côté quai' },
-  ...more,
-});
-const log = async (more: object = {}, who: 'owner' | 'agent' = 'owner') =>
-  (await as(who).call(saveEvent, { mount: who === 'agent' ? 'agent' : 'agency', input: draft(more) })).event as Row<
-    typeof LogEvent
-  >;
 const verified = (of = site) => owner.call(verifyLogbook, { params: { id: of } });
-const chainOf = (event: string) =>
-  sql<{ kind: string; target_id: string | null }>(
-    'select kind, target_id from logbook_entries where event_id = $1 order by position',
-    [event],
-  );
 
 test('an entry keeps its type, its place and the time of the fact', async () => {
-  const createdAt = '2026-11-01T21:15:00.000Z';
+  const createdAt = daysAgo(16);
   const location = { latitude: 43.7, longitude: 7.25, accuracy: 8 };
   const event = await log({ createdAt, location, service: { id: service }, subType: 'Effraction' });
   expect(event).toMatchObject({
@@ -139,10 +98,17 @@ test('a finding has photos, can be corrected and withdrawn, and stays in the cha
 test.each([
   ['no type', { type: undefined }, 400, 'Obligatoire'],
   ['an unknown type', { type: { id: 999 } }, 400, logbookMessages.noType],
-  ['a restricted type', { type: { id: 1 } }, 409, logbookMessages.restricted],
+  ['a restricted type', { type: { id: 1 } }, 409, logbookMessages.reservedType],
   ['an unknown site', { site: { id: randomUUID() } }, 400, 'Site introuvable'],
   ['a service elsewhere', { service: { id: randomUUID() } }, 400, 'Ce service n’a pas lieu sur ce site'],
   ['the future', { createdAt: '2099-01-01T00:00:00.000Z' }, 400, 'La date est à venir'],
+  ['a fact of long ago', { createdAt: '1950-01-01T00:00:00.000Z' }, 400, logbookMessages.tooOld],
+  [
+    'a finding of long ago',
+    { eventMessages: [{ uuid: randomUUID(), content: 'Vu', createdAt: '1950-01-01T00:00:00.000Z' }] },
+    400,
+    logbookMessages.tooOld,
+  ],
   [
     'a file that is not his',
     { eventMessages: [{ uuid: randomUUID(), attachments: [{ id: randomUUID() }] }] },
@@ -172,36 +138,37 @@ test('an agent writes on the sites of his services, reads what he wrote there, a
   expect(refused.status).toBe(400);
 });
 
-test('a phone reports an entry and its finding, once each and at their own time; what cannot be written is kept', async () => {
-  const device = randomUUID();
-  const agent = as('agent');
-  await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone' } });
-  let rank = 0;
-  const send = (messageType: string, uuid: string, payload: object) => {
-    rank += 1;
-    const event = { uuid, device, rank, createdAt: '2026-11-02T22:10:00.000Z', clockOffset: 0, service, payload };
-    return agent.call(sendEvent, { mount: 'agent', params: { messageType }, input: { event, waiting: 0 } });
-  };
-  const [entry, found] = [randomUUID(), randomUUID()];
-  const said = { type: 123, description: 'Lampadaire éteint', site };
-  expect(await send('logbook-entry', entry, said)).toMatchObject({ outcome: 'applied' });
-  expect(await send('logbook-entry', entry, said)).toMatchObject({ outcome: 'applied' });
-  const finding = { event: entry, uuid: found, content: 'Numéro 5' };
-  expect(await send('finding', randomUUID(), finding)).toMatchObject({ outcome: 'applied' });
-  expect((await chainOf(entry)).map(({ kind }) => kind)).toEqual(['entry', 'finding']);
-  const { event } = (await owner.call(endpointOf(LogEvent, 'read'), { params: { id: entry } })) as {
-    event: Row<typeof LogEvent>;
-  };
-  expect(event).toMatchObject({ createdAt: '2026-11-02T22:10:00.000Z', eventMessages: [{ content: 'Numéro 5' }] });
-  const lost = { ...finding, event: randomUUID() };
-  expect(await send('finding', randomUUID(), lost)).toMatchObject({
-    outcome: 'kept',
-    reason: logbookMessages.unknownEvent,
+test('what a correction does not name stays; an agent reads his name and his service', async () => {
+  const input = draft({ service: { id: service }, subType: 'Effraction' });
+  await as('agent').call(saveEvent, { mount: 'agent', input });
+  const { uuid, type, site: of } = input;
+  const corrected = { uuid, type, site: of, description: 'Clôture intacte' };
+  await as('agent').call(saveEvent, { mount: 'agent', input: corrected });
+  const event = await readAs('agent', uuid);
+  expect(event).toMatchObject({
+    ...{ state: 'CORRECTED', description: 'Clôture intacte', subType: 'Effraction', author: people.agent.fullname },
+    ...{ service: { id: service, name: 'S-1' }, agent: { id: agentId } },
   });
-  expect(await send('logbook-entry', randomUUID(), { ...said, type: 1 })).toMatchObject({
-    outcome: 'kept',
-    reason: logbookMessages.restricted,
-  });
+  expect(event.receivedAt).toBeTruthy();
+  const removed = await as('agent').call(saveEvent, { mount: 'agent', input: { ...corrected, service: null } });
+  expect(removed.event.service).toBeNull();
+  const ofDesk = await log({ service: { id: service } });
+  expect(await readAs('agent', ofDesk.id)).toMatchObject({ author: null, agent: null, service: { id: service } });
+});
+
+test('an identifier that is already used is refused at its place', async () => {
+  const [finding, twice] = [randomUUID(), randomUUID()];
+  const { id: event } = await log({ eventMessages: [{ uuid: finding, content: 'Trou' }] });
+  const found = (...uuids: string[]) => uuids.map((uuid) => ({ uuid, content: 'Vu' }));
+  const refused = async (more: object) => {
+    const { status, body } = await owner.answer(saveEvent, { input: draft(more) });
+    return [status, ...(body as { violations: { path: string; message: string }[] }).violations.flatMap(Object.values)];
+  };
+  const { usedId, twice: again } = logbookMessages;
+  expect(await refused({ eventMessages: found(randomUUID(), finding) })).toEqual([400, 'eventMessages.1.uuid', usedId]);
+  expect(await refused({ eventMessages: found(twice, twice) })).toEqual([400, 'eventMessages.1.uuid', again]);
+  expect(await refused({ uuid: event, eventMessages: found(event) })).toEqual([400, 'eventMessages.0.uuid', usedId]);
+  expect(await refused({ uuid: finding })).toEqual([400, 'uuid', usedId]);
 });
 
 test('a customer sees only types that are for him, without authors', async () => {
@@ -217,16 +184,16 @@ test('a customer sees only types that are for him, without authors', async () =>
 
 test('the list tells its sites, services and types, and the entries per day and category', async () => {
   const elsewhere = await newSite();
-  for (const day of ['2026-10-01', '2026-10-01', '2026-10-02'])
-    await log({ site: { id: elsewhere }, createdAt: `${day}T10:00:00.000Z` });
-  await log({ site: { id: elsewhere }, createdAt: '2026-10-02T10:00:00.000Z', type: { id: 121 } });
+  const [first, second] = [daysAgo(21).slice(0, 10), daysAgo(20).slice(0, 10)] as const;
+  for (const day of [first, first, second]) await log({ site: { id: elsewhere }, createdAt: `${day}T10:00:00.000Z` });
+  await log({ site: { id: elsewhere }, createdAt: `${second}T10:00:00.000Z`, type: { id: 121 } });
   const reply = (await owner.call(list, { input: { filters: { site: [elsewhere] } } })) as Record<string, unknown>;
   expect(reply).toMatchObject({
     ...{ filtered: 4, services: [], types: [30, 121], sites: [{ id: elsewhere, name: 'Entrepôt' }] },
     graph: [
-      { day: '2026-10-01', typeKey: 'incident', count: 2 },
-      { day: '2026-10-02', typeKey: 'incident', count: 1 },
-      { day: '2026-10-02', typeKey: 'observations', count: 1 },
+      { day: first, typeKey: 'incident', count: 2 },
+      { day: second, typeKey: 'incident', count: 1 },
+      { day: second, typeKey: 'observations', count: 1 },
     ],
   });
 });
@@ -315,8 +282,8 @@ test('an agency chooses what is offered, shown and told of a type; a site may ch
 
 test('a printed log has a reference that anybody can verify, and that tells nothing of its content', async () => {
   const elsewhere = await newSite();
-  await log({ site: { id: elsewhere }, createdAt: '2026-11-03T10:00:00.000Z', description: 'Porte forcée' });
-  const input = { site: { id: elsewhere }, from: '2026-11-01', to: '2026-11-05' };
+  await log({ site: { id: elsewhere }, createdAt: daysAgo(10), description: 'Porte forcée' });
+  const input = { site: { id: elsewhere }, from: daysAgo(12).slice(0, 10), to: daysAgo(8).slice(0, 10) };
   const { status, headers } = await owner.answer(printLogbook, { input });
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   const [print] = await sql<{ code: string; entries: number }>(

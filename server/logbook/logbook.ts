@@ -15,7 +15,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
-import { logEventPlan } from './event.ts';
+import { logEventPlan, signed } from './event.ts';
 import { withdrawEvent, writeEvent } from './writing.ts';
 
 interface Verified extends Record<string, unknown> {
@@ -63,8 +63,7 @@ export const logbookHandlers: Handler[] = [
       ? await db.query<EventVersion & Record<string, unknown>>({
           name: 'logbook-versions',
           text: `select e.id, e.kind, e.position::integer, ${utc('e.received_at')} as at, e.content->>'reason' as reason,
-              coalesce((select a.fullname from agents a where a.agency_id = e.agency_id and a.id = e.agent_id), e.author) as author,
-              e.content - 'author' - 'reason' as content, encode(e.hash, 'hex') as hash
+              ${signed('e')} as author, e.content - 'author' - 'appliedBy' - 'reason' as content, encode(e.hash, 'hex') as hash
             from logbook_entries e where e.agency_id = app_agency() and e.event_id = $1 order by e.position`,
           values: [params.id],
         })

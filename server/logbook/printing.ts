@@ -16,6 +16,7 @@ import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { codePng } from '#server/pdf/qr.ts';
 import { fileReply } from '#server/pdf/reply.ts';
+import { authorOf } from './event.ts';
 import { verify } from './logbook.ts';
 
 interface Printed extends Record<string, unknown> {
@@ -40,8 +41,7 @@ export const printedRows = (
   db.query<Printed>({
     name: 'printed-logbook',
     text: `select to_char(t.at at time zone app_zone(), 'DD/MM/YYYY HH24:MI') as moment, t.position::integer, t.label, t.sub_type as "subType", t.description, t.state,
-        t.photo_count as photos, coalesce((select a.fullname from agents a where a.agency_id = t.agency_id and a.id = t.agent_id),
-          (select e.author from logbook_entries e where e.agency_id = t.agency_id and e.id = t.id)) as author,
+        t.photo_count as photos, ${authorOf('t')} as author,
         array(select f.content from logbook_findings f where f.agency_id = t.agency_id and f.event_id = t.id and f.content is not null
           and f.state <> 'WITHDRAWN' order by f.at, f.id) as findings
       from logbook_events t where t.agency_id = app_agency() and t.site_id = $1 and t.at >= $2::date::timestamp at time zone app_zone()

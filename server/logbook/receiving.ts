@@ -13,17 +13,17 @@ const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): 
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
 };
 
-export const receiveEntry = receive(logbookEntry, async ({ uuid, at, location, service, payload }, call) => {
+export const receiveEntry = receive(logbookEntry, async ({ uuid, at, location, service, agent, payload }, call) => {
   need(call, ['createOwnServiceEvent', 'createServiceEvent']);
   const { type, site, ...said } = payload;
   const createdAt = at.toISOString();
-  const placed = { site: { id: site }, service: service === null ? null : { id: service } };
-  await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said }, call);
+  const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };
+  await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said }, call, { agent });
 });
 
-export const receiveFinding = receive(finding, async ({ at, payload: { event, ...message } }, call) => {
+export const receiveFinding = receive(finding, async ({ at, agent, payload: { event, ...message } }, call) => {
   const draft = await draftOf(event, call);
   // P-016
   if (!draft) throw new Problem('missing', logbookMessages.unknownEvent);
-  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call);
+  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call, { agent });
 });

@@ -1,14 +1,15 @@
 // Writes the daily log: every act appends an entry to the chain of its site (decision 88).
 
 import { Problem } from '#core/kernel/problem.ts';
-import { type EventInput, type EventMessage, logbookMessages } from '#core/logbook/calls.ts';
+import { type EventInput, type EventMessage, logbookMessages, oldestEntry } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { type EventType, typeOf } from '#core/logbook/types.ts';
 import type { Right } from '#core/rights.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
+import type { Arrived } from '#server/kernel/field-message.ts';
 import { alias } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -37,11 +38,13 @@ interface Appended {
 const invalid = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
+const isRestricted = (id: unknown): boolean => typeOf(Number(id))?.restricted ?? false;
+
 /** The type, if somebody may write it by hand. */
 function writableType(id: number): EventType {
   const type = typeOf(id);
   if (!type) throw invalid('type', logbookMessages.noType);
-  if (type.restricted) throw new Problem('conflict', logbookMessages.restricted);
+  if (type.restricted) throw new Problem('conflict', logbookMessages.reservedType);
   return type;
 }
 
@@ -83,9 +86,21 @@ async function photosOf(messages: readonly EventMessage[], { db }: Call): Promis
   return new Map(found.map(({ id, hash }) => [id, hash]));
 }
 
-async function append(site: string, event: string, entries: readonly Appended[], call: Call): Promise<void> {
+/** A message of a phone: what it says was written by this agent, whoever applies it. */
+type Reported = Pick<Arrived, 'agent'>;
+
+async function append(
+  site: string,
+  event: string,
+  entries: readonly Appended[],
+  call: Call,
+  reported: Reported | null = null,
+): Promise<void> {
   const { profile, caller, context } = call;
-  const agent = context.agent ?? (profile?.kind === 'AGENCY' ? profile.id : null);
+  const doer = context.agent ?? (profile?.kind === 'AGENCY' ? profile.id : null);
+  const agent = reported?.agent ?? doer;
+  // By ids, as the author: the chain keeps no names.
+  const appliedBy = agent === doer ? {} : { appliedBy: doer ?? caller?.userId ?? null };
   // One by one, in order: each is chained to the one before.
   for (const { id, kind, target = null, content, location } of entries)
     await call.db.query({
@@ -93,8 +108,8 @@ async function append(site: string, event: string, entries: readonly Appended[],
       text: `insert into logbook_entries (agency_id, id, site_id, kind, event_id, target_id, agent_id, author, content, latitude, longitude, accuracy, altitude)
         values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       values: [
-        ...[id, site, kind, event, target, agent, caller?.name ?? null],
-        JSON.stringify({ ...content, author: agent ?? caller?.userId ?? null }),
+        ...[id, site, kind, event, target, agent, doerOf(call)],
+        JSON.stringify({ ...content, author: agent ?? caller?.userId ?? null, ...appliedBy }),
         ...[
           location?.latitude ?? null,
           location?.longitude ?? null,
@@ -135,15 +150,46 @@ export async function draftOf(id: string, call: Call): Promise<EventInput | null
   };
 }
 
+/** Ids are of the whole agency: an entry and a finding have their own. */
+async function refuseUsed(event: string, messages: readonly EventMessage[], { db }: Call): Promise<void> {
+  const ids = messages.map(({ uuid }) => uuid.toLowerCase());
+  for (const [index, id] of ids.entries()) {
+    const path = `eventMessages.${index}.uuid`;
+    if (id === event) throw invalid(path, logbookMessages.usedId);
+    if (ids.indexOf(id) < index) throw invalid(path, logbookMessages.twice);
+  }
+  const used = await db.query<{ id: string }>({
+    name: 'logbook-used',
+    text: `select id from logbook_entries where agency_id = app_agency() and id = any ($2::uuid[])
+      and (event_id <> $1 or kind not in ('entry', 'finding'))`,
+    values: [event, [event, ...ids]],
+  });
+  for (const { id } of used)
+    throw invalid(id === event ? 'uuid' : `eventMessages.${ids.indexOf(id)}.uuid`, logbookMessages.usedId);
+}
+
+/** Not in the future; not long past, unless a phone reports it or it is the time that was written first. */
+function refuseTimes(input: EventInput, kept: readonly Kept[], now: Date, isReported: boolean): void {
+  const said = [
+    { path: 'createdAt', ...input },
+    ...(input.eventMessages ?? []).map((one, index) => ({ path: `eventMessages.${index}.createdAt`, ...one })),
+  ];
+  for (const { path, uuid, createdAt } of said) {
+    if (!createdAt) continue;
+    const at = new Date(createdAt);
+    if (at.getTime() > now.getTime() + ahead) throw invalid(path, 'La date est à venir');
+    const isFirst = kept.find(({ id }) => id === uuid.toLowerCase())?.content?.at === at.toISOString();
+    if (!isReported && !isFirst && at.getTime() < now.getTime() - oldestEntry * 86_400_000)
+      throw invalid(path, logbookMessages.tooOld);
+  }
+}
+
 /** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
-export async function writeEvent(input: EventInput, call: Call): Promise<void> {
+export async function writeEvent(input: EventInput, call: Call, reported: Reported | null = null): Promise<void> {
   const { now, context } = call;
-  const type = writableType(input.type.id);
   const id = input.uuid.toLowerCase();
   const messages = input.eventMessages ?? [];
   const at = input.createdAt ? new Date(input.createdAt) : null;
-  for (const moment of [at, ...messages.map(({ createdAt }) => createdAt && new Date(createdAt))])
-    if (moment && moment.getTime() > now.getTime() + ahead) throw invalid('createdAt', 'La date est à venir');
   await refuseElsewhere(input, call);
   const photos = await photosOf(messages, call);
   await asAgency(call, async (whole) => {
@@ -156,22 +202,30 @@ export async function writeEvent(input: EventInput, call: Call): Promise<void> {
     const kept = await keptOf(id, whole);
     const current = kept.find((one) => one.id === id) ?? null;
     const own = context.agent !== null;
+    await refuseUsed(id, messages, whole);
+    refuseTimes(input, kept, now, reported !== null);
     if (current) {
       need(call, own ? 'editOwnServiceEvent' : 'editServiceEvent');
       if (own && current.agent !== context.agent) throw new Problem('missing', LogEvent.missing);
       if (current.withdrawn) throw new Problem('conflict', 'Cette main courante est retirée');
+      if (isRestricted(current.content?.type)) throw new Problem('conflict', logbookMessages.restricted);
       if (current.site !== input.site.id.toLowerCase())
         throw invalid('site', 'Le site ne change pas : retirez cette main courante et consignez-la sur le bon site');
     }
+    const type = writableType(input.type.id);
     const settings = await settingsOf(type, input.site.id, whole);
     if (!current && !settings.enabled) throw invalid('type', 'Ce type d’événement n’est pas proposé sur ce site');
+    // Absent is unchanged. A sub-type belongs to its type.
+    const { subType, description, service } = current?.content ?? {};
+    const isSameType = current?.content?.type === type.id;
     const content = {
-      ...{ type: type.id, category: type.typeKey, label: type.label, subType: input.subType || null },
-      description: input.description || null,
-      service: input.service?.id.toLowerCase() ?? null,
+      ...{ type: type.id, category: type.typeKey, label: type.label },
+      subType: (input.subType === undefined && isSameType ? (subType as string | null) : input.subType) || null,
+      description: (input.description === undefined ? (description as string | null) : input.description) || null,
+      service: input.service === undefined ? (service ?? null) : (input.service?.id.toLowerCase() ?? null),
       at: at?.toISOString() ?? current?.content?.at ?? now.toISOString(),
       // A correction does not open an entry to the customer, nor close it, unless its type changes.
-      customerShow: current?.content?.type === type.id ? current.content.customerShow : settings.customerShow,
+      customerShow: isSameType ? current.content?.customerShow : settings.customerShow,
     };
     const entries: Appended[] = [];
     if (!current) entries.push({ id, kind: 'entry', content, location: input.location });
@@ -182,7 +236,7 @@ export async function writeEvent(input: EventInput, call: Call): Promise<void> {
       });
     for (const message of messages) entries.push(...findingEntries(message, kept, photos, now));
     if (entries.length === 0) return;
-    await append(input.site.id, id, entries, whole);
+    await append(input.site.id, id, entries, whole, reported);
     await putWords(logEventPlan, whole.db, `${alias}.id = any ($1::uuid[])`, [id]);
     await writeAudit(whole.db, call, {
       ...{ entity: LogEvent.name, id, action: current ? 'correct' : 'create' },
@@ -229,7 +283,7 @@ const sorted = (content: Record<string, unknown> | null): Record<string, unknown
 export async function withdrawEvent(id: string, call: Call): Promise<void> {
   const [kept] = await keptOf(id, call);
   if (!kept) throw new Problem('missing', LogEvent.missing);
-  if (typeOf(Number(kept.content?.type))?.restricted) throw new Problem('conflict', logbookMessages.restricted);
+  if (isRestricted(kept.content?.type)) throw new Problem('conflict', logbookMessages.restricted);
   // Sent twice: it is withdrawn already.
   if (kept.withdrawn) return;
   await append(kept.site, id, [{ id: uuidv7(), kind: 'withdrawal', target: id, content: {} }], call);

@@ -16,6 +16,7 @@ import { formatMoment } from '#ui/format.ts';
 import { IconPencil, IconPlus, IconTrash } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import { Answer, Block, Facts, Lines, Linked, Summary } from '../summary/parts.tsx';
 import type { LogRow } from './EntryDialog.tsx';
 import classes from './logbook.module.css';
@@ -67,7 +68,7 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
           </Text>
           <Facts
             facts={[
-              ['Date', formatMoment(event.createdAt, zone)],
+              ['Date', [formatMoment(event.createdAt, zone), receiptOf(event, zone)].filter(Boolean).join(', ')],
               ['Catégorie', logCategories[event.type.typeKey]],
               ['Précision', event.subType],
               ['Site', linked('site', event.site)],

@@ -17,6 +17,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import type { LogRow } from './EntryDialog.tsx';
 import { StateBadge } from './EventSummary.tsx';
 import classes from './logbook.module.css';
@@ -84,7 +85,7 @@ function Entries({ of, title }: { of: readonly LogRow[]; title: string }): React
   const { zone } = useLocale();
   return (
     <ol className={classes.entries} aria-label={title}>
-      {of.map(({ id, label, createdAt, description, author, type, state, photoCount }) => (
+      {of.map(({ id, label, createdAt, receivedAt, description, author, type, state, photoCount }) => (
         <li key={id} className={classes.entry} data-category={type.typeKey} data-state={state}>
           <div className={classes.about}>
             <strong>
@@ -94,8 +95,10 @@ function Entries({ of, title }: { of: readonly LogRow[]; title: string }): React
             </strong>
             <Text span size="sm" c="dimmed">
               <time dateTime={createdAt}>{formatMoment(createdAt, zone)}</time>
-              {author && ` · ${author}`}
-              {photoCount > 0 && ` · ${plural(photoCount, 'photo')}`}
+              {[receiptOf({ createdAt, receivedAt }, zone), author, photoCount > 0 && plural(photoCount, 'photo')]
+                .filter(Boolean)
+                .map((words) => ` · ${words}`)
+                .join('')}
             </Text>
             {state !== 'RECORDED' && <StateBadge state={state} />}
           </div>

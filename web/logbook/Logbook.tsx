@@ -1,4 +1,4 @@
-// « Mains courantes », for the agency and for its customers (P-025, P-026).
+// « Mains courantes », for the agency, its agents and its customers (P-025, P-026).
 import { lazy, type ReactElement } from 'react';
 import { LogEvent } from '#core/logbook/event.ts';
 import { IconSettings } from '#ui/icons.ts';

@@ -146,8 +146,8 @@ test('an event that is gone says so', async () => {
   expect(await screen.findByText('Impossible de trouver la main courante')).toBeTruthy();
 });
 
-test('a customer reads the log and writes nothing', async () => {
-  serving();
+test('a customer reads the log, also what came late, and writes nothing', async () => {
+  serving(event({ receivedAt: '2026-11-16T23:40:00.000Z', author: null }));
   const customer = sessionOf(
     someUser({ userCompanies: [someProfile({ kind: 'CUSTOMER', rights: 'customer' } as never)] }),
     { profileId: null, agency: null },
@@ -155,12 +155,27 @@ test('a customer reads the log and writes nothing', async () => {
   const user = showPage(list, customer);
   await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
   expect(await screen.findByText('Aucune constatation.')).toBeTruthy();
+  expect(screen.getByText(/22:15.*, transmis le .*00:40/)).toBeTruthy();
   for (const name of ['Nouvelle entrée', 'Corriger', 'Retirer', 'Constatation'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('the log of a site shows its entries, and verifies its chain on demand', async () => {
-  serving(event({ state: 'CORRECTED' }));
+test('an agent reads his log, with his name, and manages nothing', async () => {
+  const requests = serving(event({ author: 'Mehdi Laurent' }));
+  const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
+    profileId: null,
+    agency: null,
+  });
+  const user = showPage(<Logbook page="agentMc" title="Main courante" description="" add={false} />, agent);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  expect(await within(await screen.findByRole('dialog')).findByText('Mehdi Laurent')).toBeTruthy();
+  expect(requests.every(({ path }) => path.includes('/agent/'))).toBe(true);
+  for (const name of ['Types d’événements', 'Corriger', 'Retirer'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('the log of a site shows its entries, which came late, and verifies its chain on demand', async () => {
+  serving(event({ state: 'CORRECTED', receivedAt: '2026-11-16T23:40:00.000Z' }));
   const row = {
     ...{ id: id(2), version: 1, name: 'Entrepôt Carros' },
     siteSettingsFeature: { useAgencyServiceEventTypes: true },
@@ -171,6 +186,7 @@ test('the log of a site shows its entries, and verifies its chain on demand', as
   );
   const entries = await screen.findByRole('list', { name: 'Mains courantes du site' });
   expect(entries.textContent).toContain('Corrigée');
+  expect(entries.textContent).toMatch(/ · transmis le .*00:40/);
   await user.click(screen.getByRole('button', { name: 'Vérifier' }));
   expect(await screen.findByText('Intègre : 12 écritures vérifiées')).toBeTruthy();
 });
