@@ -158,6 +158,7 @@ test('the menus of the other roles contain these screens', () => {
     'my-planning',
     'hoursAgent',
     'agentBadge',
+    'agentMc',
     own,
     'terrain',
     'listIndispo',

@@ -89,6 +89,17 @@ export const everyone: readonly Route[] = [
       module: 'agentBadge',
       screen: screen(() => import('#web/badges/MyBadge.tsx')),
     }),
+    route(
+      'agentMc',
+      'Main courante',
+      'Ce que vous avez consigné, et les mains courantes de vos services.',
+      IconNotebook,
+      {
+        roles: ['agent'],
+        rights: ['listOwnDailyLogs'],
+        screen: logbookScreen('agent'),
+      },
+    ),
     route('my-information-notes', "Mes notes d'information", 'Ce que votre agence vous fait savoir.', IconNote, {
       tabOf: 'note-information',
       roles: ['agent', 'staff'],

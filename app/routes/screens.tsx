@@ -62,7 +62,7 @@ export const customersScreen: Screen = {
   load: () => import('#web/rights/Customers.tsx'),
 };
 
-/** The daily log, for the agency or for a customer his sites. */
+/** The daily log, for the agency, for an agent his services or for a customer his sites. */
 export const logbookScreen = (scope: Scope): Screen => ({
   list: {
     entity: () => import('#core/logbook/event.ts').then(({ LogEvent }) => LogEvent),
