@@ -12,7 +12,7 @@ import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
-import { id, somePlanned, somePlanning } from '../planning/testing/planned.ts';
+import { id } from '../planning/testing/planned.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Home from './Home.tsx';
 
@@ -188,68 +188,6 @@ test('papers that cannot be read are retried; an empty list explains its purpose
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText(/Vos cartes, formations et contrats apparaîtront ici/)).toBeTruthy();
-});
-
-const nextOnes = async (now: string, services: [post: number, start: string, end: string, status?: number][]) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(now) });
-  const minute = (at: string): number => Date.parse(at) / 60_000;
-  const data = somePlanning({
-    zone: 'Europe/Paris',
-    services: services.map(([post, start, end, status = 100]) =>
-      somePlanned({ id: id(post), start: minute(start), end: minute(end), status, post: `Poste ${post}` }),
-    ),
-  });
-  serve(({ path }) =>
-    path.endsWith('/papers') ? [200, { papers: [] }] : path.endsWith('/home') ? answerWith() : [200, data],
-  );
-  showPage(page(item('my-planning', 'Mon planning', null)), of(agent));
-  const mine = await screen.findByRole('region', { name: 'Mes prochains services' });
-  return within(mine).findAllByRole<HTMLAnchorElement>('link');
-};
-
-test('an agent’s next services link to his planning, without unscheduled or finished ones', async () => {
-  const links = await nextOnes('2026-11-16T12:00+01:00', [
-    [1, '2026-11-16T02:00+01:00', '2026-11-16T04:00+01:00'],
-    [4, '2026-11-19T08:00+01:00', '2026-11-19T20:00+01:00'],
-    [3, '2026-11-18T08:00+01:00', '2026-11-18T20:00+01:00', 700],
-    [2, '2026-11-16T11:00+01:00', '2026-11-16T13:00+01:00', 200],
-  ]);
-  expect(links.map(({ textContent }) => textContent)).toEqual([
-    'Jeudi 19 novembre 2026, 08:00 – 20:00Port · Poste 4 · Nice',
-  ]);
-  expect(links[0]?.href).toContain('/my-planning');
-  // The one under way comes first, with its own card.
-  expect(screen.getByRole('region', { name: 'Service en cours' }).textContent).toContain('Poste 2');
-});
-
-test('at night, the service that began the day before is under way; a finished one is not listed', async () => {
-  const [begin, end] = ['2026-11-16T00:00+01:00', '2026-11-16T08:00+01:00'];
-  const links = await nextOnes('2026-11-16T03:00+01:00', [
-    [9, begin, end, 300],
-    [8, begin, '2026-11-16T02:00+01:00', 400],
-    [7, begin, end, 600],
-    [6, begin, end, 800],
-    [2, '2026-11-16T20:00+01:00', '2026-11-17T06:00+01:00'],
-    [1, '2026-11-15T20:00+01:00', '2026-11-16T06:00+01:00', 200],
-  ]);
-  expect(links.map(({ textContent }) => textContent)).toEqual([
-    'Aujourd’hui, 20:00 – 06:00 (lendemain)Port · Poste 2 · Nice',
-  ]);
-  expect(screen.getByRole('region', { name: 'Service en cours' }).textContent).toContain('Poste 1');
-});
-
-test('an interrupted service whose hours still run comes first, with « Reprendre »', async () => {
-  const links = await nextOnes('2026-11-16T03:00+01:00', [
-    [2, '2026-11-16T20:00+01:00', '2026-11-17T06:00+01:00'],
-    [1, '2026-11-15T20:00+01:00', '2026-11-16T06:00+01:00', 400],
-  ]);
-  expect(links).toHaveLength(1);
-  const card = screen.getByRole('region', { name: 'Service interrompu' });
-  expect(card.textContent).toContain('Poste 1');
-  expect(within(card).getByRole('button', { name: /Reprendre/ })).toBeTruthy();
-  // Its state goes below the title on a phone.
-  const heading = within(card).getByText('Interrompu').closest<HTMLElement>('.mantine-Group-root');
-  expect(heading?.style.getPropertyValue('--group-wrap')).toBe('wrap');
 });
 
 const soon = {

@@ -1,8 +1,9 @@
-// The user's service under way with its button, then his next ones, from the data of « Mon planning ».
+// The user's service under way or due with its button, then his next ones, from the data of « Mon planning ».
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useMemo } from 'react';
 import { fetchPlanning, type PlannedService } from '#core/planning/calls.ts';
 import { daysAfter } from '#core/planning/days.ts';
+import { mainStep } from '#core/planning/lifecycle.ts';
 import { interrupted, isActive, isOver } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
@@ -11,6 +12,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { useMenus } from '#ui/shell/screen.ts';
 import { useNow } from '#ui/useNow.ts';
 import { NowCard } from '../planning/lifecycle/NowCard.tsx';
+import { ownActing } from '../planning/lifecycle/steps.ts';
 import { myDays } from '../planning/myDays.ts';
 import { longDay } from '../planning/periods.ts';
 import classes from './Home.module.css';
@@ -18,9 +20,14 @@ import { OwnPanel } from './OwnPanel.tsx';
 
 const ahead = 13;
 const shownServices = 3;
-/** At work, or interrupted while its hours still run: he may resume it. */
-const isCurrent = ({ status, end }: PlannedService, minute: number): boolean =>
-  isActive(status) || (status === interrupted && end > minute);
+/** Minutes before its start from which a service comes first, with its button. */
+const startSoon = 30;
+
+/** At work, interrupted while its hours still run (he may resume it), or due: he may start it. */
+const isCurrent = (service: PlannedService, minute: number): boolean =>
+  isActive(service.status) ||
+  (service.status === interrupted && service.end > minute) ||
+  (service.start - minute <= startSoon && mainStep(ownActing(service, 0), minute * 60_000) === 'start');
 
 /** For users whose menu contains « Mon planning ». `withCurrent`: the one under way as a card with its buttons. */
 export function NextServices({ withCurrent = true }: { withCurrent?: boolean }): ReactElement | null {

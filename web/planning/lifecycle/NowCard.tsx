@@ -1,7 +1,7 @@
-// The service under way, or interrupted, at the top of the agent's screen, with its main button (ux.md, « Field »).
+// The service under way, interrupted or due, at the top of the agent's screen, with its main button (ux.md, « Field »).
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { interrupted, paused, serviceStatus } from '#core/planning/status.ts';
+import { interrupted, isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
 import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import { useSession } from '#ui/client/session.ts';
 import { useNow } from '#ui/useNow.ts';
@@ -20,7 +20,8 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
   const isInterrupted = service.status === interrupted;
   const name = site?.name ?? 'Site';
   const acting = ownActing(service, lateMargin);
-  const left = leftOf(acting, useNow());
+  const now = useNow();
+  const left = isPlanned(service.status) ? { words: null, isOver: false } : leftOf(acting, now);
   return (
     <section className={classes.now} aria-label={titleOf(service)}>
       {/* A long state goes below the title. */}
@@ -58,8 +59,12 @@ const titleOf = ({ circuit, status }: MyService['service']): string =>
     ? circuit
       ? 'Tournée interrompue'
       : 'Service interrompu'
-    : circuit
-      ? 'Tournée en cours'
-      : 'Service en cours';
+    : isPlanned(status)
+      ? circuit
+        ? 'Tournée à commencer'
+        : 'Service à commencer'
+      : circuit
+        ? 'Tournée en cours'
+        : 'Service en cours';
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
