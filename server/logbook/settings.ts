@@ -21,16 +21,22 @@ export async function settingsOf(type: EventType, site: string, { db }: Call): P
   return own ?? type;
 }
 
-/** The types that are not offered, by site. */
-export async function typesOffAt(sites: readonly string[], { db }: Call): Promise<Record<string, number[]>> {
-  const rows = await db.query<{ site: string; types: number[] }>({
-    name: 'types-off',
-    text: `with own as (select distinct on (s.id, t.type) s.id as site, t.type, t.enabled from sites s join logbook_type_settings t on t.agency_id = s.agency_id
-        and (t.site_id is null or (t.site_id = s.id and not s.use_agency_service_event_types)) where s.agency_id = app_agency() and s.id = any ($1::uuid[])
-        order by s.id, t.type, t.site_id nulls last)
-      select site, array_agg(type order by type) as types from own where not enabled group by site`,
-    values: [sites],
-  });
+/** The types that are not offered, by site; the caller sees the sites. The settings themselves are the agency's. */
+export async function typesOffAt(
+  sites: readonly string[],
+  { services, context }: Call,
+): Promise<Record<string, number[]>> {
+  const rows = await services.database.read<{ site: string; types: number[] }>(
+    { ...context, agent: null },
+    {
+      name: 'types-off',
+      text: `with own as (select distinct on (s.id, t.type) s.id as site, t.type, t.enabled from sites s join logbook_type_settings t on t.agency_id = s.agency_id
+          and (t.site_id is null or (t.site_id = s.id and not s.use_agency_service_event_types)) where s.agency_id = app_agency() and s.id = any ($1::uuid[])
+          order by s.id, t.type, t.site_id nulls last)
+        select site, array_agg(type order by type) as types from own where not enabled group by site`,
+      values: [sites],
+    },
+  );
   return Object.fromEntries(rows.map(({ site, types }) => [site, types]));
 }
 
