@@ -10,10 +10,14 @@ import { type Cells, isBeside, MoreButton, type RowHandlers, TitleLink, titleOf 
 import classes from './Rows.module.css';
 import { scrollerOf, useWindow } from './useWindow.ts';
 
-/** Paths of fields. */
+/** What a card shows, if not the title of the entity and its first columns. */
 export interface CardFields {
-  title: string;
+  /** The path of a field, or the words. */
+  title: string | ((row: AnyRow, zone: string) => string);
+  /** Paths of columns. */
   second: readonly string[];
+  /** Labels of values that say nothing without one, by path. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 interface CardsProps {
@@ -93,8 +97,7 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
       {before > 0 && <li aria-hidden style={{ height: before }} />}
       {rows.slice(from, to).map((row, place) => {
         const index = from + place;
-        const titled = card && columns.find(({ path }) => path === card.title);
-        const name = (titled && textOf(titled.field, valueAt(row, titled.path), locale)) || titleOf(of, row);
+        const name = nameOf(of, row, columns, card, locale);
         const isSelected = selected?.has(row.id) ?? false;
         return (
           <li
@@ -120,16 +123,12 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
             {of.machine && <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />}
             <MoreButton name={name} row={row} on={on} />
             <p className={classes.second}>
-              {secondLine(
-                of,
-                row,
-                card ? columns.filter(({ path }) => card.second.includes(path)) : columns,
-                locale,
-              ).map(({ path, field, value }) => {
+              {secondLine(of, row, columns, card, locale).map(({ path, field, value }) => {
                 const Own = cells?.[path];
+                const label = card?.labels?.[path] ?? (isNamed(field) ? field.label : null);
                 return (
                   <span key={path}>
-                    {isNamed(field) && <span className={classes.label}>{field.label} </span>}
+                    {label !== null && <span className={classes.label}>{label} </span>}
                     {Own ? (
                       <Own row={row} value={value} />
                     ) : field.kind === 'phones' ? (
@@ -152,18 +151,33 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
 /** Values on the second line; the record has the others. */
 const most = 3;
 
-/** The first columns with a value; the title and the status are on the first line. */
+function nameOf(
+  of: Entity,
+  row: AnyRow,
+  columns: readonly Column[],
+  card: CardFields | undefined,
+  locale: Locale,
+): string {
+  if (typeof card?.title === 'function') return card.title(row, locale.zone);
+  const titled = card && columns.find(({ path }) => path === card.title);
+  return (titled && textOf(titled.field, valueAt(row, titled.path), locale)) || titleOf(of, row);
+}
+
+/** The first columns with a value, or those of the card; the title and the status are on the first line. */
 function secondLine(
   of: Entity,
   row: AnyRow,
   columns: readonly Column[],
+  card: CardFields | undefined,
   locale: Locale,
 ): { path: string; field: Field; value: unknown }[] {
-  return columns
-    .filter(({ path, field }) => path !== of.title && field.kind !== 'status')
+  const shown = card
+    ? card.second.flatMap((path) => columns.find((column) => column.path === path) ?? [])
+    : columns.filter(({ path, field }) => path !== of.title && field.kind !== 'status');
+  return shown
     .map(({ path, field }) => ({ path, field, value: valueAt(row, path) }))
     .filter(({ field, value }) => value !== false && textOf(field, value, locale) !== '')
-    .slice(0, most);
+    .slice(0, card?.second.length ?? most);
 }
 
 /** A number, a date or a flag says nothing without its label. */

@@ -25,6 +25,12 @@ function State({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 }
 
 const cells: Cells = { state: State };
+/** On a phone: both hours and their difference, which a decision needs. */
+const card = {
+  title: 'agentName',
+  second: ['site', 'planned', 'lived', 'difference', 'state'],
+  labels: { planned: 'prévu', lived: 'réel' },
+} as const;
 
 export default function ServiceTimes({ page, title, description }: ScreenProps): ReactElement {
   const open = useOpenSheet();
@@ -47,6 +53,7 @@ export default function ServiceTimes({ page, title, description }: ScreenProps):
       title={title}
       description={description}
       cells={cells}
+      card={card}
       rowActions={rowActions}
     />
   );

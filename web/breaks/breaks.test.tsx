@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ServiceTime } from '#core/planning/service-time.ts';
 import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -107,4 +107,20 @@ test('hours without an end lead to their service; the list has a search', async 
   expect(screen.getByRole('searchbox', { name: 'Rechercher' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Actions : Agent 7' }));
   expect(await screen.findByRole('menuitem', { name: 'Ouvrir le service' })).toBeTruthy();
+});
+
+test('on a phone the hours to settle say what was planned, what was real and the difference', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  const row = listedRowOf(ServiceTime, {
+    ...{ id: id(7), agentName: 'Karim Benali', site: { id: id(4), name: 'Port' }, state: 'Terminé', status: 200 },
+    ...{ planned: '16/11 19:00 – 07:00', lived: '19:20 – 07:00', difference: -20 },
+    ...{ startedAt: '2026-11-16T18:20:00.000Z', endedAt: '2026-11-17T06:00:00.000Z' },
+  });
+  serve(() => [200, { serviceTimes: [row], filtered: 1 }]);
+  showPage(<ServiceTimes page="listServiceTimes" title="Heures à valider" description="" add={false} />);
+  const second = (await screen.findByRole('link', { name: 'Karim Benali' })).closest('li')?.querySelector('p');
+  expect(second?.textContent).toMatch(/^Portprévu 16\/11 19:00 – 07:00réel 19:20 – 07:00Écart .*20.*Terminé$/);
+  vi.restoreAllMocks();
 });

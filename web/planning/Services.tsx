@@ -5,7 +5,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { serviceCells } from './serviceCells.tsx';
-import { useServiceExtras } from './serviceExtras.tsx';
+import { serviceTitle, useServiceExtras } from './serviceExtras.tsx';
 
 interface Props extends ScreenProps {
   initial?: Record<string, unknown>;
@@ -14,6 +14,9 @@ interface Props extends ScreenProps {
 
 /** Decision 81: today and the days ahead, earliest first; older services are one filter away. */
 const ahead = { startAt: { period: 'fromToday' } };
+
+/** Where and when first; nobody knows a service by its reference. */
+const card = { title: serviceTitle, second: ['postTitle', 'agents', 'reference'] } as const;
 
 export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);
@@ -27,6 +30,7 @@ export default function Services({ page, title, description, add, initial, filte
         add={add}
         extras={extras}
         cells={serviceCells}
+        card={card}
         initial={initial}
         always={filters}
         first={filters ? undefined : ahead}

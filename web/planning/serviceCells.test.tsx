@@ -1,6 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Service } from '#core/planning/service.ts';
+import { idOf, listedRowOf } from '#ui/client/testing/rows.ts';
+import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import Services from './Services.tsx';
 import { serviceCells } from './serviceCells.tsx';
 
 beforeEach(() => {
@@ -42,4 +46,17 @@ test('the tooltip of a real start has the plan too', async () => {
   const one = { ...row, realStartAt: row.startAt, realEndAt: '2026-11-16T20:23:00.000Z' };
   showPage(<Cell row={one} value={one.startAt} />);
   expect((await screen.findByText('16/11 19:00 – 21:23')).title).toBe('19:00 – 21:23 (prévu 07:00)');
+});
+
+test('on a phone a service is headed by its site, day and hours; the reference comes last', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+  );
+  const site = { id: idOf(4), name: 'Port' };
+  const listed = listedRowOf(Service, { ...row, id: idOf(3), site, postTitle: 'Accueil', reference: 'S000042' });
+  serve(() => [200, { services: [listed], filtered: 1 }]);
+  showPage(<Services page="adminServices" title="Services" description="" add={false} />);
+  const link = await screen.findByRole('link', { name: 'Port · lun. 16, 19:00–07:00' });
+  expect(link.closest('li')?.querySelector('p')?.textContent).toBe('AccueilS000042');
+  vi.restoreAllMocks();
 });

@@ -102,7 +102,7 @@ const parts = [lifecyclePart, servicePart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
 /** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */
-const title = ({ site, startAt, endAt, openEnded }: AnyRow, zone: string): string =>
+export const serviceTitle = ({ site, startAt, endAt, openEnded }: AnyRow, zone: string): string =>
   `${(site as Reference).name} · ${whenOf(String(startAt), openEnded ? null : String(endAt), zone)}`;
 
 /** Recurrence of the open dialog; there is never more than one. */
@@ -139,7 +139,7 @@ export function useServiceExtras(opened: unknown): DialogExtras {
   return useMemo(
     (): DialogExtras => ({
       summary,
-      title,
+      title: serviceTitle,
       beforeMove,
       below: { Horaires: BelowHours, Collaborateurs: BelowPeople, Rondes: ServiceRounds },
       parts,
