@@ -25,8 +25,8 @@ export const EmailEvent = entity({
   fields: {
     event: choice('Événement', emailEvents, { written: 'server', required: true, column: 'shown', filter: true }),
     date: moment('Date', { written: 'server', required: true, column: 'shown', filter: true }),
-    emailSubject: text('Objet', { written: 'server', required: true, column: 'shown' }),
-    email: text('Destinataire', { written: 'server', required: true, column: 'shown', filter: true }),
+    emailSubject: text('Objet', { written: 'server', required: true, column: 'shown', search: true }),
+    email: text('Destinataire', { written: 'server', required: true, column: 'shown', filter: true, search: true }),
     createdAt: moment('Noté le', { written: 'server', required: true, column: 'offered' }),
   },
 });

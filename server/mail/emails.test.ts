@@ -12,6 +12,7 @@ import {
   readEmailContent,
   sendEmail,
 } from '#core/mail/email.ts';
+import { searchRecords } from '#core/search/search.ts';
 import { invite, switchProfile } from '#core/session/session.ts';
 import type { Answer } from '#server/testing/client.ts';
 import { multipart, smallPng } from '#server/testing/files.ts';
@@ -209,6 +210,23 @@ describe('the events of mails', () => {
       ascending: true,
     });
     expect(first.filtered).toBe(15);
+  });
+
+  test('are searched by recipient and by subject, until they are wiped; the palette leaves them out', async () => {
+    const word = `zq${randomUUID().slice(0, 8)}`;
+    await sent(draft({ to: [`${word}@exemple.fr`], subject: 'Relève du Phare' }));
+    const found = async (query: string) => (await list('owner', { query })).emailEvents.map(({ email }) => email);
+    expect(new Set(await found(`${word} releve`))).toEqual(new Set([`${word}@exemple.fr`]));
+    expect(await found(`${word} devis`)).toEqual([]);
+    const { results } = (await as('owner').call(searchRecords, { mount: 'agency', input: { query: word } })) as {
+      results: unknown[];
+    };
+    expect(results).toEqual([]);
+    await sql(`update email_events set email = 'efface@invalid' where email = $1`, [`${word}@exemple.fr`]);
+    expect(await found(word)).toEqual([]);
+    await sql(`delete from email_events where email = 'efface@invalid'`);
+    const left = `select from search s where s.entity = 'emailEvent' and not exists (select from email_events v where v.id = s.id)`;
+    expect(await sql(left)).toEqual([]);
   });
 
   test('are listed for one agency only', async () => {

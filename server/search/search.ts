@@ -75,8 +75,10 @@ function searchStatement(
 }
 
 export const searchHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
-  // Records that are found only by what they refer to are found in their own lists.
-  const plans = plansOf(entities, extensions).filter(({ indexes }) => indexes.length > 0);
+  // Records that are found only by what they refer to, or have no sheet to open, are found in their own lists.
+  const plans = plansOf(entities, extensions).filter(
+    ({ indexes, of }) => indexes.length > 0 && Object.keys(of.grants.read).length > 0,
+  );
   return [
     handle(searchRecords, async (call) => {
       const { query, entities: wanted, archived = false } = call.input;

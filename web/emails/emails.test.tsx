@@ -171,6 +171,7 @@ function track(content: () => Reply = () => [404, { code: 404, message: 'E-mail 
 test('the tracking list is sorted by date, newest first, 25 per page, with French labels', async () => {
   const calls = track();
   showPage(<EmailTracking {...props} />, staff('listEmailEvents'));
+  expect(await screen.findByRole('searchbox', { name: 'Rechercher' })).toBeTruthy();
   expect(await screen.findByText('Rejet définitif')).toBeTruthy();
   expect(calls[0]?.body).toMatchObject({ orderBy: 'date', ascending: false, limit: 25 });
   expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
