@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
@@ -109,4 +110,19 @@ test('earlier, or once it has ended, there is nothing to start', async () => {
   ]);
   expect(links.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Poste 1')]);
   expect(screen.queryByRole('button', { name: /Démarrer/ })).toBeNull();
+});
+
+test('the field application is one touch away, and says what waits there', async () => {
+  serve(() => [200, somePlanning({ zone: 'Europe/Paris', services: [] })]);
+  const field = { ...planning, name: 'terrain', path: '/terrain', label: 'Mode terrain' };
+  showPage(
+    <MenusContext value={[{ name: 'all', label: 'Tout', items: [planning, field] }]}>
+      <NextServices />
+    </MenusContext>,
+    agent,
+  );
+  expect((await screen.findByRole('link', { name: /Mode terrain/ })).textContent).toBe('Mode terrain');
+  act(() => rememberFieldWaiting(2));
+  expect(screen.getByRole('link', { name: /Mode terrain/ }).textContent).toContain('2 éléments à transmettre');
+  act(() => rememberFieldWaiting(null));
 });

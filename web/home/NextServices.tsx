@@ -15,6 +15,7 @@ import { NowCard } from '../planning/lifecycle/NowCard.tsx';
 import { ownActing } from '../planning/lifecycle/steps.ts';
 import { myDays } from '../planning/myDays.ts';
 import { longDay } from '../planning/periods.ts';
+import { FieldLink } from './FieldLink.tsx';
 import classes from './Home.module.css';
 import { OwnPanel } from './OwnPanel.tsx';
 
@@ -89,6 +90,7 @@ function Services({ path, withCurrent }: { path: string; withCurrent: boolean })
         busy={isFetching}
         onRetry={() => void refetch()}
       />
+      <FieldLink />
     </>
   );
 }
