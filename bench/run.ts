@@ -1,6 +1,7 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [logbook] [refresh]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [drain] [logbook] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchApi } from './api.ts';
+import { benchDrain } from './drain.ts';
 import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<void>> = {
   planning: benchPlanningData,
   grid: benchGrid,
   field: benchField,
+  drain: benchDrain,
   logbook: benchLogbook,
   refresh: benchRefresh,
 };
