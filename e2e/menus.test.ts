@@ -11,16 +11,16 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 
 const contact = "Contacter l'agence";
 const absences = 'Indisponibilités';
-const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', ownNotes];
+const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', 'Main courante', ownNotes, 'Mode terrain'];
 const sitePlanning = ['Planning', 'Services'];
 
 /** One account of each kind; app/every-route.test.ts tests the menus of every role and the effect of each missing right. */
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'direction@azur.example': ['Accueil', ...agencyMenu],
-  'sites@azur.example': ['Accueil', ...sitePlanning, 'Sites'],
+  'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Sites'],
   'agent@azur.example': [...guard, absences, contact],
-  'client@azur.example': ['Accueil', 'Planning', 'Services', 'Heures', 'Mes sites', contact],
+  'client@azur.example': ['Accueil', 'Planning', 'Services', 'Heures', 'Mes sites', 'Mains courantes', contact],
 };
 
 for (const [email, expected] of Object.entries(menus)) {
