@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
 import { rightSet } from '#core/grants.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -53,6 +54,7 @@ export async function benchDrain(): Promise<void> {
       DATABASE_URL: embedded.url,
       SECRET: secret,
       RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
       DATA_DIR: dataDir,
     });
     const app = await createApp({ database, environment });
@@ -63,7 +65,8 @@ export async function benchDrain(): Promise<void> {
       `insert into sites (agency_id, id, customer_id, name, slug) values ($1, $2, $3, 'Site', 'site')`,
       [agency, site, cast.customer.id],
     );
-    await platform.query('create table bench_events (id uuid primary key, device uuid, rank integer, payload jsonb)');
+    const bare = new pg.Pool({ connectionString: embedded.url, max: atOnce });
+    await bare.query('create table bench_events (id uuid primary key, device uuid, rank integer, payload jsonb)');
     const people = [];
     for (let count = 0; count < devices; count += 1)
       people.push(
@@ -126,7 +129,7 @@ export async function benchDrain(): Promise<void> {
           events(phone).map(
             ({ uuid, device, rank, payload }) =>
               () =>
-                platform.query('insert into bench_events values ($1, $2, $3, $4)', [
+                bare.query('insert into bench_events values ($1, $2, $3, $4)', [
                   uuid,
                   device,
                   rank,
@@ -137,10 +140,11 @@ export async function benchDrain(): Promise<void> {
       );
       speeds.bare.push((devices * each * 1_000) / (performance.now() - since));
     }
-    const [ours, bare] = [median(speeds.ours), median(speeds.bare)];
+    const [ours, inserted] = [median(speeds.ours), median(speeds.bare)];
     line('ours', `${Math.round(ours)} events/s`);
-    line('one bare INSERT per transaction', `${Math.round(bare)} events/s`);
-    line('ratio', (ours / bare).toFixed(2), '≥ 0.3');
+    line('one bare INSERT per transaction', `${Math.round(inserted)} events/s`);
+    line('ratio', (ours / inserted).toFixed(2), '≥ 0.3');
+    await bare.end();
     await app.close();
     await database.close();
   } finally {
