@@ -22,12 +22,18 @@ export function outbox(): Outbox {
   return opened;
 }
 
-/** The link of a mail's button. */
-export async function linkTo(address: string, path: string, count = 1): Promise<string> {
-  const { text } = await outbox().lastTo(address, count);
-  const link = new RegExp(`${productUrl()}/#/${path}/[\\w-]+`).exec(text ?? '')?.[0];
-  if (!link) throw new Error(`no link to ${path} in the mail to ${address}`);
-  return link;
+/** The link of a mail's button. Mails of other journeys may reach the same person. */
+export async function linkTo(address: string, path: string): Promise<string> {
+  const wanted = new RegExp(`${productUrl()}/#/${path}/[\\w-]+`);
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await outbox().to(address);
+      link = mails.flatMap(({ text }) => wanted.exec(text ?? '')?.[0] ?? []).at(-1);
+      return link;
+    }, `a link to ${path} in a mail to ${address}`)
+    .toBeDefined();
+  return link as string;
 }
 
 interface Journeys {
