@@ -1,5 +1,5 @@
 // The services of the pack as the screens show them.
-import { type LivedService, livedDay } from '#core/field/day.ts';
+import { type LivedService, livedDay, livedOf } from '#core/field/day.ts';
 import type { FieldEvent } from '#core/field/event.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAfter } from '#core/planning/days.ts';
@@ -16,19 +16,8 @@ export interface DayService extends LivedService {
 
 type Row = Held['services'][number];
 
-const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
-
 const serviceOf = (row: Row): DayService => ({
-  id: row.id,
-  status: row.status,
-  start: Date.parse(row.startAt),
-  end: Date.parse(row.endAt),
-  openEnded: row.openEnded ?? false,
-  isCircuit: row.isCircuit ?? false,
-  circuit: row.circuit?.id ?? null,
-  circuitStatus: row.circuitStatus ?? null,
-  realStart: instant(row.realStartAt),
-  realEnd: instant(row.realEndAt),
+  ...livedOf(row),
   reference: row.reference,
   post: row.postTitle ?? null,
   comment: row.comment ?? null,

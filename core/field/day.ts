@@ -4,6 +4,7 @@ import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lif
 import { finished, isActive, late, missed, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
 import { correctedTime, type FieldEvent } from './event.ts';
+import type { PackRows } from './pack.ts';
 
 export interface LivedService extends ServiceState {
   id: string;
@@ -12,6 +13,22 @@ export interface LivedService extends ServiceState {
   realStart: number | null;
   realEnd: number | null;
 }
+
+const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
+
+/** A row of the pack. */
+export const livedOf = (row: PackRows['services']): LivedService => ({
+  id: row.id,
+  status: row.status,
+  start: Date.parse(row.startAt),
+  end: Date.parse(row.endAt),
+  openEnded: row.openEnded ?? false,
+  isCircuit: row.isCircuit ?? false,
+  circuit: row.circuit?.id ?? null,
+  circuitStatus: row.circuitStatus ?? null,
+  realStart: instant(row.realStartAt),
+  realEnd: instant(row.realEndAt),
+});
 
 /** Events in the order of their ranks. One that the state does not allow changes nothing: the agency decides on it. */
 export function livedDay<S extends LivedService>(

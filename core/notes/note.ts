@@ -9,21 +9,22 @@ import { messages, type Violation } from '../kernel/problem.ts';
 export const publishedStatus = 100;
 const draftStatus = 200;
 
+/** Whom it reaches, how and when. */
+const addressing = [
+  'recipients',
+  'specialties',
+  'sites',
+  'agents',
+  'mandatory',
+  'notifyByEmail',
+  'startDate',
+  'endDate',
+] as const;
+
 /** Decision 85: a note that somebody confirmed keeps its text. Its recipients and dates can still change. */
 const acknowledged = {
   writable: ({ acknowledgedCount }: Readonly<Record<string, unknown>>) =>
-    Number(acknowledgedCount) > 0
-      ? ([
-          'recipients',
-          'specialties',
-          'sites',
-          'agents',
-          'mandatory',
-          'notifyByEmail',
-          'startDate',
-          'endDate',
-        ] as const)
-      : null,
+    Number(acknowledgedCount) > 0 ? addressing : null,
   frozen:
     'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés. « Nouvelle version » la remplace et redemande confirmation.',
 };
@@ -188,19 +189,7 @@ export const InformationNote = entity({
 const ofOne = z.strictObject({ id: z.string() });
 
 /** The fields of a new version: copied from the note unless they are sent. */
-export const versionFields = [
-  'title',
-  'content',
-  'files',
-  'recipients',
-  'specialties',
-  'sites',
-  'agents',
-  'mandatory',
-  'notifyByEmail',
-  'startDate',
-  'endDate',
-] as const;
+export const versionFields = ['title', 'content', 'files', ...addressing] as const;
 
 /** A draft that replaces the note once it is published; the same draft, if one is waiting. */
 export const reviseInformationNote = endpoint({

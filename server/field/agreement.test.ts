@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { enrolDevice, sendEvents } from '#core/field/calls.ts';
-import { type LivedService, livedDay } from '#core/field/day.ts';
+import { type LivedService, livedDay, livedOf } from '#core/field/day.ts';
 import type { FieldEvent } from '#core/field/event.ts';
 import { fetchPack } from '#core/field/pack.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -21,22 +21,6 @@ const { service } = livingOf(here, site);
 
 const minute = 60_000;
 const lateMargin = 5;
-const instant = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-
-/** As the field application reads a row of its pack. */
-const livedOf = (row: Row<typeof Service>): LivedService => ({
-  id: row.id,
-  status: row.status,
-  start: Date.parse(row.startAt),
-  end: Date.parse(row.endAt),
-  openEnded: row.openEnded ?? false,
-  isCircuit: row.isCircuit ?? false,
-  circuit: row.circuit?.id ?? null,
-  circuitStatus: row.circuitStatus ?? null,
-  realStart: instant(row.realStartAt ?? null),
-  realEnd: instant(row.realEndAt ?? null),
-});
-
 const pack = async (): Promise<LivedService[]> =>
   (await as('agent').call(fetchPack, { mount: 'agent', input: {} })).changed.services.map(({ row }) =>
     livedOf(row as Row<typeof Service>),
