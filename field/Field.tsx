@@ -4,13 +4,13 @@ import { placeOf, useHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
 import { Code } from './Code.tsx';
 import { deviceState, openDevice } from './device.ts';
-import { EntryScreen } from './EntryScreen.tsx';
 import classes from './field.module.css';
 import { Home } from './Home.tsx';
 import { leaveField } from './leaving.ts';
+import { parts } from './parts.ts';
 import { QueueBar } from './QueueBar.tsx';
 import { ServiceScreen } from './ServiceScreen.tsx';
-import type { FieldSession } from './session.ts';
+import type { FieldSession, FieldView } from './session.ts';
 import { told } from './told.ts';
 
 /** Once, and with the network. */
@@ -81,21 +81,55 @@ function Opened({ session }: { session: FieldSession }): ReactElement {
   const view = useStore(session.view);
   const words = useStore(told);
   const { path } = placeOf(useHash());
-  const [, id, isEntry] = /^\/terrain\/service\/([^/]+)(\/main-courante)?$/.exec(path) ?? [];
-  const service = view.day.find((one) => one.id === id);
   return (
     <div className={classes.page}>
       <QueueBar session={session} view={view} />
-      {service && isEntry ? (
-        <EntryScreen key={service.id} session={session} view={view} service={service} />
-      ) : service ? (
-        <ServiceScreen session={session} view={view} service={service} />
-      ) : (
-        <Home session={session} view={view} isGone={id !== undefined} />
-      )}
+      {parts.map(({ name, Watch }) => (Watch ? <Watch key={name} session={session} view={view} /> : null))}
+      <Suspense fallback={<main className={classes.body} aria-busy />}>
+        <Shown path={path} session={session} view={view} />
+      </Suspense>
       <div role="status" className={classes.told} data-shown={words !== null}>
         {words}
       </div>
     </div>
   );
+}
+
+/** The part's screen at this name. */
+const screenAt = <S,>(
+  name: string | undefined,
+  screens: readonly (Readonly<Record<string, S>> | undefined)[],
+): S | null => screens.find((one) => name !== undefined && one && Object.hasOwn(one, name))?.[name ?? ''] ?? null;
+
+function Shown({ path, session, view }: { path: string; session: FieldSession; view: FieldView }): ReactElement {
+  const [, , name, id, screen, ...rest] = path.split('/').map(decoded);
+  const isService = name === 'service';
+  const service = isService ? view.day.find((one) => one.id === id) : undefined;
+  const Screen = screenAt(
+    screen,
+    parts.map(({ serviceScreens }) => serviceScreens),
+  );
+  if (service && Screen)
+    return <Screen key={`${service.id} ${screen}`} session={session} view={view} service={service} rest={rest} />;
+  if (service) return <ServiceScreen session={session} view={view} service={service} />;
+  const Page = isService
+    ? null
+    : screenAt(
+        name,
+        parts.map(({ pages }) => pages),
+      );
+  if (Page)
+    return (
+      <Page key={name} session={session} view={view} rest={[id, screen, ...rest].filter((one) => one !== undefined)} />
+    );
+  return <Home session={session} view={view} isGone={isService} />;
+}
+
+/** An address that nobody wrote by this application may be badly escaped. */
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece);
+  } catch {
+    return piece;
+  }
 }

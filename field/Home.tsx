@@ -12,6 +12,7 @@ import { type DayService, dayWords, hoursOf, isAhead, nameOf, zoneOf } from './d
 import { lock } from './device.ts';
 import classes from './field.module.css';
 import { Leaving } from './Leaving.tsx';
+import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
@@ -192,6 +193,13 @@ function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactEle
             Appeler l’agence · {phone}
           </a>
         ) : null}
+        {parts
+          .flatMap((part) => part.menu?.(view) ?? [])
+          .map(({ label, to }) => (
+            <a key={to} className={classes.other} href={`#/terrain/${to}`} onClick={onClose}>
+              {label}
+            </a>
+          ))}
         <button type="button" className={classes.other} onClick={lock}>
           Verrouiller
         </button>

@@ -14,23 +14,17 @@ import {
   reachedBy,
   type Step,
 } from '#core/planning/lifecycle.ts';
-import { isActive } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { useNow } from '#ui/useNow.ts';
-import { type DayService, marginOf } from './day.ts';
+import { marginOf } from './day.ts';
 import classes from './field.module.css';
+import type { OfService } from './part.ts';
+import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
-import type { FieldSession, FieldView } from './session.ts';
 import { tell } from './told.ts';
 
-interface Props {
-  session: FieldSession;
-  view: FieldView;
-  service: DayService;
-}
-
-export function Steps({ session, view, service }: Props): ReactElement | null {
+export function Steps({ session, view, service }: OfService): ReactElement | null {
   const [asked, setAsked] = useState<Step | null>(null);
   useNow();
   const now = session.now();
@@ -42,10 +36,7 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
   const why = main && refused(main);
   if (offered.length === 0) return null;
   const what = whatIs(service);
-  const mayLog =
-    isActive(service.status) &&
-    service.site !== null &&
-    view.held.frame?.person.rights.includes('createOwnServiceEvent');
+  const links = parts.flatMap((part) => part.links?.({ session, view, service }) ?? []);
   return (
     <div className={classes.steps}>
       {why ? <p className={classes.note}>{why}</p> : null}
@@ -62,13 +53,14 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
           {labelOf(main, what)}
         </button>
       ) : null}
-      {others.length > 0 || mayLog ? (
+      {others.length > 0 || links.length > 0 ? (
         <div className={classes.others}>
-          {mayLog ? (
-            <a className={classes.other} href={`#/terrain/service/${service.id}/main-courante`}>
-              Main courante
+          {links.map(({ label, to, note }) => (
+            <a key={to} className={classes.other} href={`#/terrain/service/${service.id}/${to}`}>
+              {label}
+              {note ? <span className={classes.dim}> {note}</span> : null}
             </a>
-          ) : null}
+          ))}
           {others.map((step) => (
             <button key={step} type="button" className={classes.other} onClick={() => setAsked(step)}>
               {labelOf(step, what)}
@@ -80,6 +72,7 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
         <Asked
           step={asked}
           session={session}
+          view={view}
           service={service}
           margin={margin}
           isExtendable={offered.includes('extend') && refused('extend') === null}
@@ -93,16 +86,14 @@ export function Steps({ session, view, service }: Props): ReactElement | null {
   );
 }
 
-interface AskedProps {
+interface AskedProps extends OfService {
   step: Step;
-  session: FieldSession;
-  service: DayService;
   margin: number;
   isExtendable: boolean;
   onClose(): void;
 }
 
-function Asked({ step, session, service, margin, isExtendable, onClose }: AskedProps): ReactElement {
+function Asked({ step, session, view, service, margin, isExtendable, onClose }: AskedProps): ReactElement {
   const [extending, setExtending] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -139,6 +130,7 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
       ? { title: end.title, message: isExtendable ? end.question : end.only, confirmLabel: labelOf('finish', what) }
       : questionOf(step, what, 'agent');
   const now = session.now();
+  const open = step === 'finish' ? parts.flatMap((part) => part.beforeEnd?.({ session, view, service }) ?? []) : [];
   const isEarly = step === 'finish' && what !== 'stop' && isEndEarly(service, margin, now);
   return (
     <Sheet title={question.title} {...(busy ? {} : { onClose })}>
@@ -155,6 +147,11 @@ function Asked({ step, session, service, margin, isExtendable, onClose }: AskedP
           comme anticipée.
         </p>
       ) : null}
+      {open.map((words) => (
+        <p key={words} className={classes.warning}>
+          {words}
+        </p>
+      ))}
       {step === 'interrupt' || step === 'resume' ? (
         <label className={classes.field}>
           Motif (facultatif)

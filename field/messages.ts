@@ -2,11 +2,14 @@
 import type { FieldEvent } from '#core/field/event.ts';
 import { skippedMessage } from '#core/field/skipped.ts';
 import type { FieldMessage } from '#core/kernel/field-message.ts';
-import { logbookEntry } from '#core/logbook/messages.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
+import { parts } from './parts.ts';
 
 const messages = new Map(
-  [serviceStep, logbookEntry, skippedMessage].map((one) => [one.type, one as unknown as FieldMessage]),
+  [serviceStep, skippedMessage, ...parts.flatMap(({ messages: own }) => own ?? [])].map((one) => [
+    one.type,
+    one as unknown as FieldMessage,
+  ]),
 );
 
 export const labelOf = (type: string): string => messages.get(type)?.label ?? type;

@@ -36,6 +36,8 @@ export interface FieldView {
   queue: Queue;
   held: Held;
   day: readonly DayService[];
+  /** Of the log, since the pack was read: a part runs its own rules over them. */
+  events: readonly FieldEvent[];
   kept: readonly KeptNote[];
   link: Link;
 }
@@ -78,6 +80,7 @@ export class FieldSession {
       queue: emptyQueue,
       held,
       day: [],
+      events: [],
       kept: kept ? await unsealJson<KeptNote[]>(key, kept) : [],
       link: 'unknown',
     });
@@ -268,7 +271,7 @@ export class FieldSession {
     const { held } = this.view.get();
     const events = await this.#log.after(held.frame?.rank ?? 0);
     const day = dayOf(held, events);
-    this.#set({ day });
+    this.#set({ day, events });
     this.watchPosition();
   }
 }

@@ -4,16 +4,10 @@ import { type EventCategory, logCategories } from '#core/logbook/categories.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { typeOf, writableTypes } from '#core/logbook/types.ts';
 import { replaceHash } from '#ui/client/hash.ts';
-import { type DayService, nameOf } from './day.ts';
-import classes from './field.module.css';
-import type { FieldSession, FieldView } from './session.ts';
-import { tell } from './told.ts';
-
-interface Props {
-  session: FieldSession;
-  view: FieldView;
-  service: DayService;
-}
+import { nameOf } from '../day.ts';
+import classes from '../field.module.css';
+import type { OfService } from '../part.ts';
+import { tell } from '../told.ts';
 
 interface Typed {
   service: string;
@@ -25,7 +19,7 @@ interface Typed {
 const categories = [...new Set(writableTypes.map(({ typeKey }) => typeKey))];
 const longest = 5_000;
 
-export function EntryScreen({ session, view, service }: Props): ReactElement {
+export default function EntryScreen({ session, view, service }: OfService): ReactElement {
   const [typed, setTyped] = useState<Typed>({ service: service.id, type: null, subType: null, description: '' });
   const [category, setCategory] = useState<EventCategory | null>(null);
   const [busy, setBusy] = useState(false);

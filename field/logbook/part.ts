@@ -1,0 +1,14 @@
+import { lazy } from 'react';
+import { logbookEntry } from '#core/logbook/messages.ts';
+import { isActive } from '#core/planning/status.ts';
+import { type FieldPart, holds } from '../part.ts';
+
+export const logbook: FieldPart = {
+  name: 'logbook',
+  messages: [logbookEntry],
+  serviceScreens: { 'main-courante': lazy(() => import('./EntryScreen.tsx')) },
+  links: ({ view, service }) =>
+    isActive(service.status) && service.site !== null && holds(view, 'createOwnServiceEvent')
+      ? [{ label: 'Main courante', to: 'main-courante' }]
+      : [],
+};

@@ -1,0 +1,5 @@
+// The parts of the field application, one line each.
+import { logbook } from './logbook/part.ts';
+import type { FieldPart } from './part.ts';
+
+export const parts: readonly FieldPart[] = [logbook];
