@@ -34,6 +34,10 @@ export const isInactive = (value: unknown): boolean =>
 /** A filter of every list whose status has archived states: true shows their rows too. */
 export const archivedFilter = 'archived';
 
+/** A filter of every list: these rows, whatever their state. A link of a message opens it; no form offers it. */
+export const idsFilter = 'id';
+export const mostIds = 1_000;
+
 /** The badge of the filter button; the date range is not counted (D-005). */
 export const countActive = (filters: Filters): number =>
   Object.entries(filters).filter(

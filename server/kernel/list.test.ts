@@ -80,6 +80,15 @@ describe('a list', () => {
     expect(await find({ filters: { tags: [ids.keeper] } }, theirs)).toEqual(['Été']);
   });
 
+  test('keeps the rows that a link names, and refuses what is no list of ids', async () => {
+    const { crates: rows = [] } = await run(list, crates, { input: { query: 'Zèbre' }, agency: theirs });
+    const [only] = rows.map(({ id }: { id: string }) => id);
+    expect(await find({ filters: { id: [only] } }, theirs)).toEqual(['Zèbre']);
+    expect(await find({ filters: { id: [] } }, theirs)).toEqual(await find({}, theirs));
+    for (const id of ['x', [1], Array.from({ length: 1_001 }, () => only)])
+      expect((await problem(run(list, crates, { input: { filters: { id } }, agency: theirs }))).kind).toBe('invalid');
+  });
+
   test('counts all filtered rows, on every page', async () => {
     expect((await run(list, crates, { input: { limit: 1 }, agency: theirs })).filtered).toBe(4);
   });

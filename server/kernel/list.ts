@@ -7,8 +7,10 @@ import {
   defaultPageSize,
   type Filters,
   flagName,
+  idsFilter,
   isInactive,
   type ListInput,
+  mostIds,
 } from '#core/kernel/query.ts';
 import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
@@ -31,7 +33,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = filterConditions(reader, input.filters ?? {}, bind);
   if (extension.always) conditions.push(extension.always);
-  if (isInactive(input.filters?.[statusPath(of)])) {
+  if (isInactive(input.filters?.[statusPath(of)]) && isInactive(input.filters?.[idsFilter])) {
     const kept = input.filters?.[archivedFilter] === true ? undefined : unarchived(reader.plan);
     conditions.push(...[extension.unlessStatus, kept].filter((condition) => condition !== undefined));
   }
@@ -98,6 +100,13 @@ function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[
     if (name === archivedFilter && !plan.placeOf(name) && unarchived(plan) !== undefined) {
       if (typeof value !== 'boolean' && !isInactive(value))
         violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
+      continue;
+    }
+    if (name === idsFilter) {
+      if (isInactive(value)) continue;
+      if (Array.isArray(value) && value.length <= mostIds && value.every(isUuid))
+        conditions.push(`${alias}.id = any (${bind(value, 'uuid[]')})`);
+      else violations.push({ path: `filters.${name}`, message: 'Valeur de filtre invalide' });
       continue;
     }
     const { flags = {} } = plan.extension;

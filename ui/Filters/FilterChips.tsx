@@ -3,15 +3,15 @@ import { CloseButton, Group, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
-import { archivedFilter, type Filters } from '#core/kernel/query.ts';
+import { archivedFilter, type Filters, idsFilter } from '#core/kernel/query.ts';
 import { useNames } from '../fields/references.ts';
-import { formatDay } from '../format.ts';
+import { formatDay, plural } from '../format.ts';
 import { codesOf } from '../kinds/codes.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
 import { useView } from '../view.ts';
 import classes from './Filters.module.css';
-import { type DateFilter, filterFields, isDateKind, withoutValue } from './normalise.ts';
+import { type DateFilter, isDateKind, knownFilters, withoutValue } from './normalise.ts';
 import { isPeriod, periods } from './periods.ts';
 
 interface FilterChipsProps {
@@ -21,7 +21,7 @@ interface FilterChipsProps {
 }
 
 export function FilterChips({ of, filters, onApply }: FilterChipsProps): ReactNode {
-  const active = filterFields(of, useView(of)).filter(([path]) => path in filters);
+  const active = knownFilters(of, useView(of)).filter(([path]) => path in filters);
   if (active.length === 0) return null;
   const without = (path: string): Filters =>
     Object.fromEntries(Object.entries(filters).filter(([name]) => name !== path));
@@ -31,6 +31,8 @@ export function FilterChips({ of, filters, onApply }: FilterChipsProps): ReactNo
         <span key={path} className={classes.chip}>
           {path === archivedFilter ? (
             'Avec les archivés'
+          ) : path === idsFilter ? (
+            `${field.label} : ${plural(selected(filters[path]), 'élément')}`
           ) : (
             <>
               <span className={classes.field}>{field.label} :</span>
@@ -52,6 +54,8 @@ export function FilterChips({ of, filters, onApply }: FilterChipsProps): ReactNo
     </Group>
   );
 }
+
+const selected = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
 
 function Words({ field, value }: { field: Field; value: unknown }): ReactNode {
   const locale = useLocale();

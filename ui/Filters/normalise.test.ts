@@ -65,3 +65,9 @@ test('periods are counted from today, weeks from Monday', () => {
   });
   expect(on('2026-01-31').previousMonth).toEqual({ from: '2025-12-01', to: '2025-12-31' });
 });
+
+test('the rows that a link names are kept and sent as they are', () => {
+  const filters = { id: ['01900000-0000-7000-8000-000000000001'] };
+  expect(tidyFilters(Crate, filters)).toEqual(filters);
+  expect(normaliseFilters(Crate, filters, locale)).toEqual(filters);
+});

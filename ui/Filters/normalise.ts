@@ -2,7 +2,7 @@
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { type Field, flag } from '#core/kernel/field.ts';
 import { archivedStates } from '#core/kernel/machine.ts';
-import { archivedFilter, type Filters, flagName, isInactive } from '#core/kernel/query.ts';
+import { archivedFilter, type Filters, flagName, idsFilter, isInactive } from '#core/kernel/query.ts';
 import type { View } from '#core/kernel/view.ts';
 import { endOfDay, instantAt, today } from '../clock.ts';
 import type { Locale } from '../kinds/locale.ts';
@@ -32,6 +32,12 @@ export function filterFields(of: Entity, view?: View): [string, Field][] {
   ];
 }
 
+/** Also the rows that a link names. */
+export const knownFilters = (of: Entity, view?: View): [string, Field][] => [
+  ...filterFields(of, view),
+  [idsFilter, flag('Sélection')],
+];
+
 /** Rows in an archived state are listed on demand; their status finds them too. */
 const archivedField = flag('Afficher les archivés');
 
@@ -46,7 +52,7 @@ const isEmptyRange = (value: unknown): boolean =>
 
 /** Drops empty filters, so that the badge counts only active ones. */
 export function tidyFilters(of: Entity, filters: Filters, view?: View): Filters {
-  const known = new Map(filterFields(of, view));
+  const known = new Map(knownFilters(of, view));
   return Object.fromEntries(
     Object.entries(filters).filter(([name, value]) => {
       if (known.has(name)) return !isInactive(value) && !isEmptyRange(value);
@@ -81,7 +87,7 @@ function normaliseOne(name: string, field: Field, value: unknown, locale: Locale
 }
 
 export function normaliseFilters(of: Entity, filters: Filters, locale: Locale): Filters {
-  const fields = new Map(filterFields(of));
+  const fields = new Map(knownFilters(of));
   return Object.entries(filters).reduce<Filters>((sent, [name, value]) => {
     const field = fields.get(name);
     return field ? Object.assign(sent, normaliseOne(name, field, value, locale)) : sent;
