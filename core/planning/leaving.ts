@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledDay } from '../kernel/input.ts';
+import { mostIds } from '../kernel/query.ts';
+import { consent, planningError } from './calls.ts';
 import { coveredService } from './cover-calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -37,8 +39,13 @@ export const comingServices = endpoint({
 });
 
 const ofOne = z.strictObject({ id: z.string() });
-const freed = z.strictObject({ freed: z.array(uuid) });
-/** Ids of the services that lost the agent, or that were unscheduled. */
+const versions = z.record(uuid, z.int());
+const freed = z.strictObject({
+  /** Ids of the services that lost the agent, or that were unscheduled. */
+  freed: z.array(uuid),
+  /** Their versions since: who gives them back sees what changed after. */
+  versions,
+});
 export type Freed = z.output<typeof freed>;
 
 /** `free` also needs `editService`. An agent's services become unfilled; those of a place are unscheduled. */
@@ -104,4 +111,49 @@ export const freeAgent = endpoint({
   summary: 'Retirer un collaborateur de ses services à venir, qui deviennent à pourvoir',
   input: z.strictObject({ agent: uuid, after: calledDay().nullish() }),
   output: freed,
+});
+
+/** « Annuler » of a leaving, once the agent or the place is back. */
+export const giveBackServices = endpoint({
+  name: 'giveBackServices',
+  method: 'POST',
+  path: '/services/give-back',
+  mounts: { agency: ['editService'] },
+  summary: 'Rendre les services libérés ou déprogrammés par un départ, sauf ceux que quelqu’un a modifiés depuis',
+  input: z.strictObject({
+    /** Who returns to them; absent: they are rescheduled. */
+    agent: uuid.nullish(),
+    /** As the leaving answered them. */
+    versions: versions.refine((all) => Object.keys(all).length > 0, 'Aucun service'),
+    confirmed: z.boolean().optional(),
+    consent: consent.optional(),
+  }),
+  output: z.strictObject({
+    services: z.array(uuid),
+    /** Which ones were changed meanwhile, and by whom; null: none. */
+    changed: z.string().nullable(),
+  }),
+  refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
+});
+
+/** « Annuler » of a leaving that ended contracts. */
+export const reopenContracts = endpoint({
+  name: 'reopenContracts',
+  method: 'POST',
+  path: '/agent/{id}/contracts/reopen',
+  mounts: { agency: ['editAgentContract'] },
+  summary: 'Rendre aux contrats la fin qu’ils avaient avant l’archivage du collaborateur',
+  params: ofOne,
+});
+
+/** Coming services to fill, from which these agents were taken off. */
+export const freedServices = endpoint({
+  name: 'freed:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/freed-services',
+  mounts: { agency: ['listServices'] },
+  summary: 'Services à venir et à pourvoir dont ces collaborateurs ont été retirés',
+  input: z.strictObject({ agents: z.array(uuid).min(1).max(5_000) }),
+  output: z.strictObject({ services: z.array(uuid).max(mostIds) }),
 });

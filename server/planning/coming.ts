@@ -2,8 +2,10 @@
 import type { Agent } from '#core/agents/agent.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { mostIds } from '#core/kernel/query.ts';
 import { type ComingService, type comingServices, type LeavingKind, mostComing } from '#core/planning/leaving.ts';
-import { activeStatuses, late, waiting } from '#core/planning/status.ts';
+import { Service } from '#core/planning/service.ts';
+import { activeStatuses, late, plannedStatuses, waiting } from '#core/planning/status.ts';
 import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -47,6 +49,23 @@ export const comingOf = async (db: Db, { kind, ids, after = null }: Leaving, now
     name: `coming-${kind}`,
     text: `select s.id ${comingSql(kind)} order by s.id`,
     values: [ids, now, after],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** To come and to fill, of those that these agents were taken off; the next ones first. */
+export const freedFrom = async (db: Db, agents: readonly string[], now: Date): Promise<string[]> => {
+  const holds = (side: string): string =>
+    `jsonb_path_exists(h.changes->'agents'->'${side}', '$[*].id ? (@ == $one)', jsonb_build_object('one', o.id::text))`;
+  const rows = await db.query<{ id: string }>({
+    name: 'freed-from',
+    text: `select s.id from services s where s.agency_id = app_agency() and s.status in (${plannedStatuses}) and s.end_at > $2 and s.circuit_id is null
+        and s.nb_agents > (select count(*) from service_agents p where p.agency_id = s.agency_id and p.service_id = s.id)
+        and exists (select from audit h, unnest($1::uuid[]) o (id) where h.agency_id = s.agency_id and h.entity = '${Service.name}' and h.entity_id = s.id
+          and h.changes ? 'agents' and ${holds('before')} and not ${holds('after')}
+          and not exists (select from service_agents p where p.agency_id = s.agency_id and p.service_id = s.id and p.agent_id = o.id))
+      order by s.start_at, s.id limit ${mostIds}`,
+    values: [agents, now],
   });
   return rows.map(({ id }) => id);
 };

@@ -4,15 +4,18 @@ import { Agent } from '#core/agents/agent.ts';
 import { exportAgents } from '#core/agents/register.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { fetchPlanning, publishServices } from '#core/planning/calls.ts';
+import { fetchPlanning, publishServices, removeServices, saveServices } from '#core/planning/calls.ts';
 import { faultyServices } from '#core/planning/cover-calls.ts';
 import { fetchAgentsWithServices } from '#core/planning/fetch-calls.ts';
 import {
   comingServices,
   freeAgent,
+  freedServices,
+  giveBackServices,
   leaveAgent,
   leaveCustomer,
   leaveSite,
+  reopenContracts,
   unplanAgent,
 } from '#core/planning/leaving.ts';
 import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
@@ -214,6 +217,56 @@ test.each(['site', 'customer'] as const)(
     expect((await planner.read(freed.id)).status).toBe(700);
   },
 );
+
+describe('the undo of a leaving', () => {
+  const move = (of: Parameters<typeof endpointOf>[0], id: string, type: string) =>
+    owner.answer(endpointOf(of, 'act'), { params: { id, type } });
+
+  test('gives an agent his posts and his contract back, published as before, and names what somebody changed', async () => {
+    const [he, she] = [await planner.guard(), await planner.guard()];
+    const on = (day: number) => planner.created(planner.service(dayIn(day), '08:00', '16:00', [he]));
+    const [kept, changed, removed] = [await on(30), await on(32), await on(34)];
+    await owner.call(publishServices, { input: { services: [kept] } });
+    const left = await owner.call(leaveAgent, { params: { id: he }, input: { services: 'free', leftOn: today } });
+    const other = as(await here.hire('planificatrice', { of: 'azur', rights: ['editService', 'listServices'] }));
+    const filled = { services: [{ id: changed, agents: [{ id: she }] }], confirmed: true };
+    expect((await other.answer(saveServices, { input: filled })).status).toBe(200);
+    await owner.call(removeServices, { input: { services: [removed] } });
+    expect(await owner.call(freedServices, { input: { agents: [he] } })).toEqual({ services: [kept] });
+
+    const reopen = (who: typeof owner) => who.answer(reopenContracts, { params: { id: he } });
+    expect((await reopen(other)).status).toBe(403);
+    expect((await reopen(owner)).status).toBe(204);
+    expect((await reopen(owner)).body.message).toMatch(/^Contrats modifiés entre-temps par /);
+    expect((await agentOf(he)).agentInfos.contracts[0].endDate).toBeNull();
+    expect((await move(Agent, he, 'reactivate')).status).toBe(200);
+    const back = await owner.call(giveBackServices, { input: { agent: he, versions: left.versions } });
+    expect(back.services).toEqual([kept]);
+    expect(back.changed).toMatch(
+      /^Modifié entre-temps par .*planificatrice.* : Entrepôt, .* Un service a été supprimé\.$/i,
+    );
+    expect(await planner.read(kept)).toMatchObject({ agents: [{ id: he }], publication: 'PUBLISHED' });
+    expect((await planner.read(changed)).agents).toMatchObject([{ id: she }]);
+    expect(await owner.call(freedServices, { input: { agents: [he] } })).toEqual({ services: [] });
+  });
+
+  test('reschedules the services of a place, and asks about what it breaks', async () => {
+    const he = await planner.guard();
+    const { id: site } = await planner.saved(Site, { name: 'Jetée', customer: { id: customer.id } });
+    const draft = { ...planner.service(dayIn(36), '08:00', '16:00', [he]), site: { id: site } };
+    const id = await planner.created(draft);
+    await owner.call(publishServices, { input: { services: [id] } });
+    const { versions } = await owner.call(leaveSite, { params: { id: site }, input: { services: 'free' } });
+    expect((await move(Site, site, 'reactivate')).status).toBe(200);
+    // Meanwhile he got another service at the same hours.
+    const elsewhere = await planner.created(planner.service(dayIn(36), '09:00', '17:00', [he]));
+    const back = () => owner.answer(giveBackServices, { input: { versions } });
+    expect(await back()).toMatchObject({ status: 409, body: { errors: [{}] } });
+    await owner.call(removeServices, { input: { services: [elsewhere] } });
+    expect((await back()).body).toEqual({ services: [id], changed: null });
+    expect(await planner.read(id)).toMatchObject({ status: 100, agents: [{ id: he }], publication: 'PUBLISHED' });
+  });
+});
 
 test('a place that closes keeps its services that are late or under way', async () => {
   const { id: site } = await planner.saved(Site, { name: 'Silo', customer: { id: customer.id } });

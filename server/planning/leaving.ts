@@ -1,16 +1,22 @@
 // Somebody leaves or a place closes: its coming services, and what becomes of them in the transaction of the leaving.
+import { isDeepStrictEqual } from 'node:util';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import {
   comingServices,
+  type Freed,
   freeAgent,
+  freedServices,
+  giveBackServices,
   leaveAgent,
   leaveCustomer,
   leaveSite,
+  reopenContracts,
   unplanAgent,
 } from '#core/planning/leaving.ts';
 import { missingRight, type Right } from '#core/rights.ts';
@@ -26,8 +32,9 @@ import { lockRows, prepareMany, readWhole, writeCompleted } from '#server/kernel
 import { refuseErased } from '#server/privacy/erased.ts';
 import { permitOnOwner } from '#server/rights/handing-on.ts';
 import { siteExtension } from '#server/sites/sites.ts';
-import { comingOf, shownComing } from './coming.ts';
-import { lockServices, moveAll, prepare, writeServices } from './writing.ts';
+import { comingOf, freedFrom, shownComing } from './coming.ts';
+import { changedMeanwhile } from './undoing.ts';
+import { lockRemaining, lockServices, moveAll, prepare, type ServiceRow, writeServices } from './writing.ts';
 
 const agentPlan = planOf(Agent, agentExtension, entityNamed);
 const sitePlan = planOf(Site, siteExtension, entityNamed);
@@ -38,7 +45,7 @@ function require({ asker }: Call, right: Right): void {
 }
 
 /** The services stay and become unfilled; published ones are changed until somebody publishes them. */
-async function takeOff(call: Call, agent: string, after: string | null = null): Promise<string[]> {
+async function takeOff(call: Call, agent: string, after: string | null = null): Promise<Freed> {
   require(call, 'editService');
   const ids = await comingOf(call.db, { kind: 'agent', ids: [agent], after }, call.now);
   // Locked before they are read: somebody else may be added meanwhile.
@@ -46,15 +53,43 @@ async function takeOff(call: Call, agent: string, after: string | null = null): 
     id,
     agents: (agents as { id: string }[]).filter((one) => one.id !== agent).map((one) => ({ id: one.id })),
   }));
-  await writeServices(await prepare(drafts, call, { byServer: true }), call);
-  return drafts.map(({ id }) => id);
+  return freedOf(await writeServices(await prepare(drafts, call, { byServer: true }), call));
 }
 
-async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<string[]> {
+const none: Freed = { freed: [], versions: {} };
+
+const freedOf = (rows: readonly ServiceRow[]): Freed => ({
+  freed: rows.map(({ id }) => id),
+  versions: Object.fromEntries(rows.map(({ id, version }) => [id, version])),
+});
+
+async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<Freed> {
   require(call, 'editService');
-  const ids = await comingOf(call.db, { kind, ids: [id] }, call.now);
-  await moveAll(ids, 'unschedule', call);
-  return ids;
+  return freedOf(await moveAll(await comingOf(call.db, { kind, ids: [id] }, call.now), 'unschedule', call));
+}
+
+/** The people return to their posts, the services of a place to the planning; those that somebody changed stay. */
+async function giveBack(call: Call<typeof giveBackServices>): Promise<Output<typeof giveBackServices>> {
+  const { agent, versions, confirmed, consent } = call.input;
+  const ids = Object.keys(versions);
+  const rows = await lockRemaining(call.db, ids);
+  const isChanged = ({ id, version }: ServiceRow): boolean => versions[id] !== version;
+  const [changed, own] = [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
+  const services = own.map(({ id }) => id);
+  if (agent) {
+    const drafts = own.map(({ id, agents }) => ({
+      id,
+      agents: [...(agents as { id: string }[]).map((one) => ({ id: one.id })), { id: agent }],
+      ...(confirmed ? { confirmed } : {}),
+    }));
+    await writeServices(await prepare(drafts, call), call, { consent });
+  } else await moveAll(services, 'reschedule', call);
+  const removed = ids.length - rows.length;
+  const sentences = [
+    ...(changed.length > 0 ? [await changedMeanwhile(changed, call)] : []),
+    ...(removed > 0 ? [removed === 1 ? 'Un service a été supprimé.' : `${removed} services ont été supprimés.`] : []),
+  ];
+  return { services, changed: sentences.join(' ') || null };
 }
 
 const refuseDay = (message: string): Problem =>
@@ -81,9 +116,48 @@ async function endContracts(call: Call, id: string, leftOn: string): Promise<voi
     values: [id, leftOn],
   });
   if (ended.length === 0) return;
-  const after = (await readWhole(agentPlan, db, [id])).get(id) as Row<typeof Agent>;
+  await auditAgent(call, before);
+}
+
+interface ContractLine {
+  author: string | null;
+  user: string | null;
+  /** The line of the archiving itself. */
+  archived: boolean;
+  changes: { before: Contract[]; after: Contract[] };
+}
+type Contract = { id: string; endDate: string | null };
+
+/** The ends of before the archiving, unless somebody changed the contracts since. */
+async function reopen(call: Call, id: string): Promise<void> {
+  const { db, caller } = call;
+  const now = (await lockRows(agentPlan, db, [id])).get(id) as Row<typeof Agent>;
+  const [line] = await db.query<ContractLine & Record<string, unknown>>({
+    name: 'contracts-at-leaving',
+    text: `select h.author, h.user_id as "user", h.changes->'agentInfos.contracts' as changes, exists (select from audit a
+        where a.entity = h.entity and a.entity_id = h.entity_id and a.at = h.at and a.action = 'archive') as archived
+      from audit h where h.entity = '${Agent.name}' and h.entity_id = $1 and h.changes ? 'agentInfos.contracts'
+      order by h.at desc, h.id desc limit 1`,
+    values: [id],
+  });
+  const isMine = line?.archived === true && line.user !== null && line.user === caller?.userId;
+  if (!line || !isMine || !isDeepStrictEqual(line.changes.after, now.agentInfos.contracts))
+    throw new Problem('conflict', `Contrats modifiés entre-temps par ${line?.author ?? 'quelqu’un d’autre'}.`);
+  await db.query({
+    name: 'reopen-contracts',
+    text: `update agent_contracts c set end_date = o.end from unnest($2::uuid[], $3::date[]) o (id, "end")
+      where c.agency_id = app_agency() and c.agent_id = $1 and c.id = o.id and c.end_date is distinct from o.end`,
+    values: [id, line.changes.before.map((one) => one.id), line.changes.before.map(({ endDate }) => endDate)],
+  });
+  await auditAgent(call, now);
+}
+
+/** As an edit of the sheet. */
+async function auditAgent(call: Call, before: Row<typeof Agent>): Promise<void> {
+  const { id } = before;
+  const after = (await readWhole(agentPlan, call.db, [id])).get(id) as Row<typeof Agent>;
   const changes = changesBetween(before, after, groupsOf(Agent.fields));
-  await writeAudit(db, call, { entity: Agent.name, id, action: 'edit', changes });
+  await writeAudit(call.db, call, { entity: Agent.name, id, action: 'edit', changes });
 }
 
 /** « Planifiable » off, as an edit of the sheet, which `refuseUnanswered` would refuse. */
@@ -107,27 +181,33 @@ export const leavingHandlers: Handler[] = [
     await moveMany(agentPlan, [params.id], 'archive', call);
     const id = params.id.toLowerCase();
     if (input.leftOn) await endContracts(call, id, input.leftOn);
-    return { freed: input.services === 'free' ? await takeOff(call, id) : [] };
+    return input.services === 'free' ? takeOff(call, id) : none;
   }),
 
   handle(leaveSite, async (call) => {
     await moveMany(sitePlan, [call.params.id], 'archive', call);
-    return { freed: call.input.services === 'free' ? await unschedule(call, 'site', call.params.id) : [] };
+    return call.input.services === 'free' ? unschedule(call, 'site', call.params.id) : none;
   }),
 
   handle(leaveCustomer, async (call) => {
     await moveMany(customerPlan, [call.params.id], 'archive', call);
-    return { freed: call.input.services === 'free' ? await unschedule(call, 'customer', call.params.id) : [] };
+    return call.input.services === 'free' ? unschedule(call, 'customer', call.params.id) : none;
   }),
 
   handle(unplanAgent, async (call) => {
     await takeOut(call, call.params.id, call.input.version);
-    return { freed: call.input.services === 'free' ? await takeOff(call, call.params.id.toLowerCase()) : [] };
+    return call.input.services === 'free' ? takeOff(call, call.params.id.toLowerCase()) : none;
   }),
 
   handle(freeAgent, async (call) => {
     const id = call.input.agent.toLowerCase();
     await lockRows(agentPlan, call.db, [id]);
-    return { freed: await takeOff(call, id, call.input.after) };
+    return takeOff(call, id, call.input.after);
   }),
+
+  handle(giveBackServices, giveBack),
+
+  handle(reopenContracts, (call) => reopen(call, call.params.id.toLowerCase())),
+
+  handle(freedServices, async ({ db, input, now }) => ({ services: await freedFrom(db, input.agents, now) })),
 ];

@@ -21,6 +21,15 @@ export async function lockServices(db: Db, ids: readonly string[]): Promise<Serv
   return ids.map((id) => rows.get(id.toLowerCase()) as ServiceRow);
 }
 
+/** Those that still exist. */
+export async function lockRemaining(db: Db, ids: readonly string[]): Promise<ServiceRow[]> {
+  const rows = await readServices(db, ids);
+  return lockServices(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** The current rows; for agents and customers the published ones. */
 export async function readServices(
   db: Db,

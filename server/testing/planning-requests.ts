@@ -119,6 +119,10 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
       request: () => ({ input: { kind: 'agent', ids: ['0190163d-8694-739b-aea5-966c26f8ad90'] } }),
     },
     freeAgent: leaving('agent', (id) => ({ input: { agent: id } })),
+    'freed:service': { request: () => ({ input: { agents: ['0190163d-8694-739b-aea5-966c26f8ad90'] } }) },
+    // Nobody had left.
+    giveBackServices: named((id) => ({ versions: { [id]: 0 } })),
+    reopenContracts: { ...leaving('agent', (id) => ({ params: { id } })), status: 409 },
     leaveAgent: leaving('agent', left),
     unplanAgent: leaving('agent', left),
     leaveSite: leaving('site', left),

@@ -76,7 +76,13 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
       const many = accepted.length > 1 ? { title: `${move.label} : ${plural(accepted.length, 'élément')}` } : {};
       if (!(await confirm({ ...move.confirm, ...many, confirmLabel: 'Supprimer', danger: true }))) return;
     }
-    setBulk({ name, rows: accepted, make, refused: sorted.filter(({ problem }) => problem !== null) });
+    setBulk({
+      name,
+      rows: accepted,
+      make,
+      before: props.extras?.beforeMove,
+      refused: sorted.filter(({ problem }) => problem !== null),
+    });
   };
   const edit = (): void => {
     if (rows.length > mostEdited) notifyWarning(`${mostEdited} éléments au plus peuvent être modifiés ensemble`);

@@ -5,8 +5,10 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { invalidateEntity } from '../client/queries.tsx';
 import { type Session, useSession } from '../client/session.ts';
+import { today } from '../clock.ts';
 import { formatNumber, plural } from '../format.ts';
-import { type AnyRow, type Mover, undoMove } from '../moves.ts';
+import { useLocale } from '../kinds/locale.ts';
+import { type AnyRow, type BeforeMove, type Mover, makeMove, undoMove } from '../moves.ts';
 import { notifyProblem, notifySuccess, notifyWarning } from '../notify.ts';
 import { type BulkResult, moveAll } from './bulk.ts';
 import { startLongWork } from './progress.tsx';
@@ -17,6 +19,8 @@ export interface Bulk {
   rows: readonly AnyRow[];
   /** Replaces the usual move. */
   make?: Mover | undefined;
+  /** Asked before the undo too. */
+  before?: BeforeMove | undefined;
   /** Rows left out before any call, with the reason. */
   refused: readonly BulkResult[];
 }
@@ -25,15 +29,30 @@ export interface Bulk {
 const mostShown = 100;
 
 /** Undo of the moves, or undefined if no move can be undone. */
-function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() => Promise<void>) | undefined {
+function undoOf(
+  of: Entity,
+  session: Session,
+  made: readonly BulkResult[],
+  ask: (name: string, rows: readonly AnyRow[]) => ReturnType<BeforeMove>,
+): (() => Promise<void>) | undefined {
   const back = made.flatMap(({ row, after }) => {
     const name = undoMove(of, session, row, after);
     return name && after ? [{ row: after, name }] : [];
   });
   if (back.length === 0) return undefined;
   return async () => {
+    const movers = new Map<string, Mover | undefined>();
+    for (const [name, steps] of Map.groupBy(back, (step) => step.name)) {
+      const own = await ask(
+        name,
+        steps.map(({ row }) => row),
+      );
+      if (own === null) return;
+      movers.set(name, own);
+    }
+    const make = (row: AnyRow, name: string): ReturnType<Mover> => movers.get(name)?.(row) ?? makeMove(of, row, name);
     const work = startLongWork('Annulation');
-    const undone = await moveAll(of, back, (results) => work.show(results.length, back.length), work.signal);
+    const undone = await moveAll(of, back, (results) => work.show(results.length, back.length), work.signal, make);
     work.end();
     await invalidateEntity(
       of,
@@ -49,6 +68,7 @@ function undoOf(of: Entity, session: Session, made: readonly BulkResult[]): (() 
 
 export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bulk; onClose(): void }): ReactNode {
   const session = useSession();
+  const { zone } = useLocale();
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const [done, setDone] = useState(false);
   const started = useRef(false);
@@ -67,7 +87,7 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
         steps.map(({ row }) => row.id),
       );
       const made = all.filter(({ problem }) => problem === null);
-      const undo = undoOf(of, session, made);
+      const undo = undoOf(of, session, made, async (name, rows) => bulk.before?.(name, rows, today(zone)));
       if (made.length > 0) {
         notifySuccess(
           made.length === 1 ? (move?.done ?? '') : `${move?.label} : ${plural(made.length, 'élément')}`,
@@ -81,7 +101,7 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
       else setDone(true);
     };
     run().catch(notifyProblem);
-  }, [of, bulk, session, move, onClose]);
+  }, [of, bulk, session, move, onClose, zone]);
 
   const leave = (): void => {
     hidden.current = !done;

@@ -7,7 +7,7 @@ import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { beforeLeaving } from '../leaving/asked.ts';
-import type { Left } from '../leaving/leaving.ts';
+import type { Answered } from '../leaving/leaving.ts';
 import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
@@ -27,7 +27,7 @@ export function useAgentExtras(): DialogExtras {
   const locale = useLocale();
   const types = useExpirationTypes();
   /** By agent: what becomes of the services of those whom this save takes out of the planning. */
-  const left = useRef<ReadonlyMap<string, Left>>(new Map());
+  const left = useRef<ReadonlyMap<string, Answered>>(new Map());
   return useMemo(() => {
     const askMany: DialogExtras['askMany'] = async (records) => {
       const { askBeforeSave } = await import('../leaving/leaving.ts');

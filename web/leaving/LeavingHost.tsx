@@ -6,16 +6,23 @@ import { useStore } from '#ui/client/store.ts';
 import { loadWithRetry } from '#ui/shell/later.ts';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { useHasLeft } from '#ui/shell/sheets.ts';
-import { type LeavingAsked, leavingAsked, servicesAsked } from './asked.ts';
+import { type LeavingAsked, leavingAsked, questionsOpen, servicesAsked } from './asked.ts';
 
+const Questions = lazy(() => loadWithRetry(() => import('./Questions.tsx')));
 const LeavingDialog = lazy(() => loadWithRetry(() => import('./LeavingDialog.tsx')));
 
 export function LeavingHost(): ReactNode {
   const asked = useStore(leavingAsked);
   const filters = useStore(servicesAsked);
+  const questions = useStore(questionsOpen);
   return (
     <>
       {asked && <Asked key={asked.those.map(({ id }) => id).join()} asked={asked} />}
+      {questions && (
+        <Suspense fallback={null}>
+          <Questions />
+        </Suspense>
+      )}
       {filters && <OpenServices filters={filters} />}
     </>
   );

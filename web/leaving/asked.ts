@@ -31,6 +31,18 @@ export const leavingAsked = store<LeavingAsked | null>(null);
 /** Filters of the list of services that a message opens; LeavingHost goes there. */
 export const servicesAsked = store<Filters | null>(null);
 
+/** Findings of the planning may be asked about on a screen without the planning; LeavingHost renders them. */
+export const questionsOpen = store(false);
+
+export async function withQuestions<T>(act: () => Promise<T>): Promise<T> {
+  questionsOpen.set(true);
+  try {
+    return await act();
+  } finally {
+    questionsOpen.set(false);
+  }
+}
+
 /** For `beforeMove` of the dialog extras. */
 export const beforeLeaving =
   (of: Entity, kind: LeavingKind): BeforeMove =>

@@ -90,7 +90,7 @@ function serveLeaving(agent: AnyRow, services: object[], underWay: object[] = []
           underWay: { services: underWay, filtered: underWay.length },
         },
       ];
-    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [] }];
+    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [], versions: {} }];
     if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
     return [404, {}];
   });
@@ -113,7 +113,7 @@ describe('archiving', () => {
     expect(dialog.getByLabelText('Date de sortie')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Archiver' }));
     const make = await asked;
-    expect(await make?.(agent)).toBeUndefined();
+    expect(await make?.(agent)).toMatchObject({ status: 300 });
     expect(sent(requests, '/leave')).toEqual([{ services: 'free', leftOn: now }]);
   });
 
@@ -223,6 +223,7 @@ test.each([
     const row = { ...(rowOf(of as Entity, { id: id(3) }) as unknown as AnyRow), status: 300 };
     const requests = serve(({ path }): Reply => {
       if (path.endsWith('/fetch/sites')) return [200, { sites: [listedRowOf(Site, { id: id(4) })], filtered: 1 }];
+      if (path.endsWith('/fetch/freed-services')) return [200, { services: [id(9), id(10)] }];
       if (path.endsWith('/fetch/circuits')) return [200, { services: [], filtered: 2 }];
       return [200, { [of.name]: { ...row, status: 100 } }];
     });
@@ -230,13 +231,12 @@ test.each([
     const make = await beforeLeaving(of as Entity, kind)('reactivate', [row], now);
     await make?.(row);
     expect(await screen.findByText(words)).toBeTruthy();
-    const expected =
-      kind === 'agent'
-        ? { status: [100, 110, 120], missingAgents: { from: 1 } }
-        : { status: [700], site: [kind === 'site' ? id(3) : id(4)] };
-    expect(sent(requests, '/fetch/circuits')).toMatchObject([{ filters: { ...expected, startAt: {} }, limit: 1 }]);
+    const ofPlace = { status: [700], site: [kind === 'site' ? id(3) : id(4)] };
+    const [expected, startAt] =
+      kind === 'agent' ? [{ id: [id(9), id(10)] }, {}] : [ofPlace, { startAt: { period: 'fromToday' } }];
+    expect(sent(requests, '/fetch/circuits')).toMatchObject([{ filters: expected, limit: 1 }]);
     await user.click(screen.getByRole('button', { name: 'Voir' }));
-    expect(servicesAsked.get()).toEqual({ ...expected, startAt: { period: 'fromToday' } });
+    expect(servicesAsked.get()).toEqual({ ...expected, ...startAt });
     servicesAsked.set(null);
   },
 );
@@ -244,7 +244,7 @@ test.each([
 test('« Voir » after an archiving opens the list of what it unscheduled', async () => {
   const site = rowOf(Site, { id: id(2), name: 'Port' }) as unknown as AnyRow;
   serve(({ path }): Reply => {
-    if (path.endsWith('/leave')) return [200, { freed: [id(9), id(10)] }];
+    if (path.endsWith('/leave')) return [200, { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 } }];
     const services = [service(9), service(10)];
     return [200, { services, filtered: 2, underWay: { services: [], filtered: 0 } }];
   });
@@ -256,8 +256,49 @@ test('« Voir » after an archiving opens the list of what it unscheduled', asyn
   await (await asked)?.(site);
   expect(await screen.findByText('2 services déprogrammés')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Voir' }));
-  const f = { status: [700], site: [id(2)], startAt: { period: 'fromToday' } };
+  const f = { id: [id(9), id(10)] };
   await waitFor(() => expect(place.at).toMatchObject({ pathname: '/services', search: { f } }));
+});
+
+test('« Annuler » of an archiving gives the contracts and the services back, and names those that somebody changed', async () => {
+  const agent = agentRow({ contracts: [contract()] });
+  const freed = { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 } };
+  const changed = 'Modifié entre-temps par Inès Faure : Port, mardi 9 mars, 08:00–18:00.';
+  const requests = serve(({ path, body }): Reply => {
+    if (path.endsWith('/leave')) return [200, freed];
+    if (path.endsWith('/contracts/reopen')) return [204, undefined];
+    if (path.endsWith('/give-back'))
+      return (body as { confirmed?: boolean }).confirmed
+        ? [200, { services: [id(9)], changed }]
+        : refusal(409, 'Une anomalie', {
+            errors: [{ level: 1, code: 'x', message: 'Repos trop court', index: 0, agent: null }] as never,
+          });
+    if (path.endsWith('/fetch/coming-services'))
+      return [200, { services: [service(9), service(10)], filtered: 2, underWay: { services: [], filtered: 0 } }];
+    return [200, { agent }];
+  });
+  const user = showPage(<Place />);
+  const askFirst = beforeLeaving(Agent, 'agent');
+  const asked = askFirst('archive', [agent], now);
+  const archive = await screen.findByRole('button', { name: 'Archiver' });
+  await waitFor(() => expect(archive).toHaveProperty('disabled', false));
+  await user.click(archive);
+  const archived = (await (await asked)?.(agent)) as AnyRow;
+  const back = (await askFirst('reactivate', [archived], now))?.(archived);
+  await user.click(await screen.findByRole('button', { name: 'Rétablir quand même' }));
+  expect(await back).toEqual(agent);
+  const asks = requests.map(({ path }) => path.split('/').slice(-2).join('/'));
+  expect(asks.slice(asks.indexOf('contracts/reopen'))).toEqual([
+    'contracts/reopen',
+    `${id(1)}/reactivate`,
+    'services/give-back',
+    'services/give-back',
+  ]);
+  expect(sent(requests, '/give-back')[0]).toEqual({ agent: id(1), versions: freed.versions });
+  expect(await screen.findByText(`1 service rendu. ${changed}`)).toBeTruthy();
+  const [see] = screen.getAllByRole('button', { name: 'Voir' }).slice(-1);
+  await user.click(see as HTMLElement);
+  await waitFor(() => expect(place.at).toMatchObject({ search: { f: { id: [id(10)] } } }));
 });
 
 test('the menu of an archived agent has « Réactivation », not « Désactivation »', () => {
@@ -314,7 +355,7 @@ describe('« Planifiable » off', () => {
   test('refused by the server for its coming services offers to keep them', async () => {
     const coming = { services: [], filtered: 2 };
     const requests = serve(({ path, method }): Reply => {
-      if (path.endsWith('/unplan')) return [200, { freed: [] }];
+      if (path.endsWith('/unplan')) return [200, { freed: [], versions: {} }];
       if (method === 'GET') return [200, { agent: agentRow() }];
       return refusal(409, 'Karim Benali : 2 services à venir.', { coming });
     });

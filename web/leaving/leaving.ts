@@ -4,19 +4,22 @@ import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { archivedStates, type Machine } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { type Filters, maximumPageSize } from '#core/kernel/query.ts';
+import { type Filters, idsFilter, maximumPageSize, mostIds } from '#core/kernel/query.ts';
 import {
   comingServices,
   type Freed,
   freeAgent,
+  freedServices,
+  giveBackServices,
   type LeavingKind,
   leaveAgent,
   leaveCustomer,
   leaveSite,
+  reopenContracts,
   unplanAgent,
 } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
-import { plannedStatuses, unscheduled } from '#core/planning/status.ts';
+import { unscheduled } from '#core/planning/status.ts';
 import { Site } from '#core/sites/site.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -26,10 +29,11 @@ import { normaliseFilters } from '#ui/Filters/normalise.ts';
 import type { Period } from '#ui/Filters/periods.ts';
 import { plural } from '#ui/format.ts';
 import { localeOf } from '#ui/kinds/locale.ts';
-import { type AnyRow, type BeforeMove, makeMove } from '#ui/moves.ts';
+import { type AnyRow, type BeforeMove, type Mover, makeMove } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { type Confirmed, hosted, withConfirmation } from '../planning/anomalies.ts';
 import { publishAsked } from '../planning/publishAsked.ts';
-import { type LeavingAsked, type LeavingChoice, leavingAsked, servicesAsked } from './asked.ts';
+import { type LeavingAsked, type LeavingChoice, leavingAsked, servicesAsked, withQuestions } from './asked.ts';
 
 const ask = (asked: Omit<LeavingAsked, 'answer'>): Promise<LeavingChoice | null> => {
   leavingAsked.get()?.answer(null);
@@ -99,11 +103,14 @@ async function leavingOf(rows: readonly AnyRow[], today: string): Promise<Leavin
 
 const leaves = { site: leaveSite, customer: leaveCustomer } as const;
 
-/** Filters of the list of services: those to come that a leaving unscheduled, or left to fill. Null: none can be listed. */
-async function freedServices(kind: LeavingKind, ids: readonly string[]): Promise<Filters | null> {
+/** Filters of the list of services: those to come that an earlier leaving unscheduled, or left to fill. Null: none. */
+async function stillFreed(kind: LeavingKind, ids: readonly string[]): Promise<Filters | null> {
   if (!can('listServices')) return null;
   const startAt = { period: 'fromToday' satisfies Period };
-  if (kind === 'agent') return { status: [...plannedStatuses], missingAgents: { from: 1 }, startAt };
+  if (kind === 'agent') {
+    const { services } = await call(freedServices, { input: { agents: [...ids] } });
+    return services.length === 0 ? null : { [idsFilter]: services };
+  }
   const sites = kind === 'site' ? ids : await sitesOf(ids);
   return sites.length === 0 ? null : { status: [unscheduled], site: sites, startAt };
 }
@@ -116,12 +123,15 @@ async function sitesOf(customers: readonly string[]): Promise<string[]> {
   return sites.map(({ id }) => id);
 }
 
-const seeFreed = (kind: LeavingKind, ids: readonly string[]): void =>
-  void freedServices(kind, ids).then(servicesAsked.set).catch(notifyProblem);
+/** Exactly these: the address of the list can be kept and opened again. */
+const seeServices = (ids: readonly string[]): { see?: () => void } =>
+  can('listServices') && ids.length > 0 && ids.length <= mostIds
+    ? { see: () => servicesAsked.set({ [idsFilter]: [...ids] }) }
+    : {};
 
 /** A reactivation brings no service back: tells how many there are, and where they are rescheduled. */
 async function tellMissing(kind: LeavingKind, ids: readonly string[]): Promise<void> {
-  const shown = await freedServices(kind, ids);
+  const shown = await stillFreed(kind, ids);
   const { list } = endpointsOf(Service);
   if (!shown || !list) return;
   const filters = normaliseFilters(Service, shown, localeOf(sessionStore.get()));
@@ -136,7 +146,7 @@ async function tellMissing(kind: LeavingKind, ids: readonly string[]): Promise<v
 }
 
 /** Tells of freed services; those that agents know are published by whoever freed them. */
-function tellFreed(kind: LeavingKind, ids: readonly string[], { freed }: Freed): void {
+function tellFreed(kind: LeavingKind, { freed }: Freed): void {
   if (freed.length === 0) return;
   void invalidateEntity(Service, freed);
   notifySuccess(
@@ -145,24 +155,69 @@ function tellFreed(kind: LeavingKind, ids: readonly string[], { freed }: Freed):
       : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
     {
       offer: { label: 'Publier…', act: () => publishAsked.set({ services: freed }) },
-      ...(can('listServices') ? { see: () => seeFreed(kind, ids) } : {}),
+      ...seeServices(freed),
     },
   );
 }
 
-/** The archived row, from which « Annuler » returns; undefined if services or contracts were changed with it. */
-async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: LeavingChoice): Promise<AnyRow | undefined> {
+/** What else was changed with a row that « Annuler » returns. */
+interface Left {
+  freed: Freed;
+  /** Contracts ended with it. */
+  contracts: boolean;
+}
+const leftWith = new WeakMap<AnyRow, Left>();
+
+/** The archived row, from which « Annuler » returns. */
+async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: LeavingChoice): Promise<AnyRow> {
   const { services, leftOn } = choice;
   const request = { params: { id: row.id }, key: actKey() };
   const freed =
     kind === 'agent'
       ? await call(leaveAgent, { ...request, input: { services, leftOn } })
       : await call(leaves[kind], { ...request, input: { services } });
-  tellFreed(kind, [row.id], freed);
+  tellFreed(kind, freed);
   // His sites are archived with him.
   if (kind === 'customer') void invalidateEntity(Site);
   const { archive } = (of.machine as Machine).moves;
-  return freed.freed.length > 0 || leftOn ? undefined : { ...row, [statusPath(of)]: archive?.to };
+  const archived = { ...row, [statusPath(of)]: archive?.to };
+  leftWith.set(archived, { freed, contracts: Boolean(leftOn) });
+  return archived;
+}
+
+/** « Annuler » of a leaving: the contracts, the row, then its services. */
+const comeBack =
+  (of: Entity, kind: LeavingKind, name: string): Mover =>
+  async (row) => {
+    const { freed, contracts } = leftWith.get(row) as Left;
+    if (contracts) await call(reopenContracts, { params: { id: row.id }, key: actKey() }).catch(notifyProblem);
+    const back = await makeMove(of, row, name);
+    // His sites reopen with him.
+    if (kind === 'customer') void invalidateEntity(Site);
+    if (freed.freed.length > 0) await giveBack(kind, row.id, freed).catch(notifyProblem);
+    return back;
+  };
+
+async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Freed): Promise<void> {
+  const input = { ...(kind === 'agent' ? { agent: id } : {}), versions };
+  const given = await withQuestions(async () => {
+    await hosted();
+    const give = (more: Confirmed) => call(giveBackServices, { input: { ...input, ...more }, key: actKey() });
+    return withConfirmation(give, 'undo');
+  });
+  void invalidateEntity(Service, freed);
+  const missing = freed.filter((one) => !given?.services.includes(one));
+  const lasts = missing.length > 0 ? ({ lasts: 'answered' } as const) : {};
+  const count = given?.services.length ?? 0;
+  notifySuccess(
+    [
+      count === 0 ? 'Aucun service n’est rendu.' : `${plural(count, 'service rendu', 'services rendus')}.`,
+      given?.changed ?? '',
+    ]
+      .join(' ')
+      .trim(),
+    { ...seeServices(missing), ...lasts },
+  );
 }
 
 const isArchived = (of: Entity) => {
@@ -179,6 +234,7 @@ export async function askBeforeMove(
 ): ReturnType<BeforeMove> {
   const [name, rows, today] = asked;
   const act = acts[name];
+  if (rows.length > 0 && rows.every((row) => leftWith.has(row))) return comeBack(of, kind, name);
   const returned = name === 'reactivate' ? rows.filter(isArchived(of)).map(({ id }) => id) : [];
   if (returned.length > 0 || (kind === 'customer' && !act)) {
     let waiting = rows.length;
@@ -214,7 +270,7 @@ export async function askBeforeMove(
 }
 
 async function free(agent: string, after: string | null): Promise<void> {
-  tellFreed('agent', [agent], await call(freeAgent, { input: { agent, after }, key: actKey() }));
+  tellFreed('agent', await call(freeAgent, { input: { agent, after }, key: actKey() }));
 }
 
 /** The save of a sheet takes its agent out of the planning; from which day on, null: at once, undefined: it does not. */
@@ -230,7 +286,7 @@ export function leavesPlanning(
 }
 
 /** What becomes of the services of somebody whom a save takes out of the planning, from this day on; null: at once. */
-export interface Left {
+export interface Answered {
   after: string | null;
   services: LeavingChoice['services'];
 }
@@ -240,12 +296,12 @@ type Sheet = Readonly<Record<string, unknown>>;
 /** Asked once by the save of one or several sheets, for each day from which they leave; null returns to the form. */
 export async function askBeforeSave(
   records: readonly { values: Sheet; row: AnyRow | null }[],
-): Promise<Map<string, Left> | null> {
+): Promise<Map<string, Answered> | null> {
   const leaving = records.flatMap(({ values, row }) => {
     const after = row ? leavesPlanning(values, row) : undefined;
     return row && after !== undefined ? [{ row, after }] : [];
   });
-  const left = new Map<string, Left>();
+  const left = new Map<string, Answered>();
   for (const [after, group] of Map.groupBy(leaving, (one) => one.after)) {
     const those = group.map(({ row }) => ({ id: row.id, name: String(row.fullname ?? '') }));
     const ids = those.map(({ id }) => id);
@@ -268,7 +324,7 @@ interface AnyAgent {
 }
 
 /** Saves a sheet with the answer about the agent's services; null: the user went back to the form. */
-export async function saveWithAnswer(draft: Draft, left: Left | undefined, key: string): Promise<AnyRow | null> {
+export async function saveWithAnswer(draft: Draft, left: Answered | undefined, key: string): Promise<AnyRow | null> {
   if (left?.after === null) return unplan(draft, left.services, key);
   try {
     const agent = await saveSheet(draft, key);
@@ -295,6 +351,6 @@ async function unplan(draft: Draft, services: LeavingChoice['services'], key: st
   const { version } = isMore ? await saveSheet(others, `${key} sheet`) : draft;
   const input = { services, ...(version === undefined ? {} : { version }) };
   const params = { id: String(draft.id) };
-  tellFreed('agent', [params.id], await call(unplanAgent, { params, input, key: `${key} unplan` }));
+  tellFreed('agent', await call(unplanAgent, { params, input, key: `${key} unplan` }));
   return ((await call(endpointsOf(Agent).read as Endpoint, { params })) as AnyAgent).agent;
 }

@@ -52,9 +52,19 @@ export const askAbout = (errors: readonly PlanningError[], asking: Asking = 'sav
     anomaliesShown.set(waiting[0] ?? null);
   });
 
+/** Some screen renders the questions. */
+export const hasHost = (): boolean => hosts > 0;
+
+const expectant: (() => void)[] = [];
+
+/** Waits for a component that renders the questions. */
+export const hosted = (): Promise<void> =>
+  hasHost() ? Promise.resolve() : new Promise((resolve) => expectant.push(resolve));
+
 /** Registers a component that renders the questions. When the last one is unmounted, open questions are answered no. */
 export function registerHost(): () => void {
   hosts += 1;
+  for (const go of expectant.splice(0)) go();
   return () => {
     hosts -= 1;
     if (hosts === 0) for (const { answer } of waiting.toReversed()) answer(false);
