@@ -19,6 +19,7 @@ import {
   reopenContracts,
   unplanAgent,
 } from '#core/planning/leaving.ts';
+import { Service } from '#core/planning/service.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
@@ -73,6 +74,7 @@ async function giveBack(call: Call<typeof giveBackServices>): Promise<Output<typ
   const { agent, versions, confirmed, consent } = call.input;
   const ids = Object.keys(versions);
   const rows = await lockRemaining(call.db, ids);
+  if (rows.length === 0) throw new Problem('missing', Service.missing);
   const isChanged = ({ id, version }: ServiceRow): boolean => versions[id] !== version;
   const [changed, own] = [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
   const services = own.map(({ id }) => id);
