@@ -184,7 +184,7 @@ function Kept({ session, view, zone }: { session: FieldSession; view: FieldView;
 function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactElement {
   const [leaving, setLeaving] = useState(false);
   const phone = view.held.frame?.agency.phone;
-  if (leaving) return <Leaving waiting={view.queue.events.length} onClose={onClose} />;
+  if (leaving) return <Leaving waiting={view.queue.events.length + view.photos} onClose={onClose} />;
   return (
     <Sheet title="Menu" onClose={onClose}>
       <div className={classes.answers}>

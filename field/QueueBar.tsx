@@ -10,13 +10,16 @@ import type { FieldSession, FieldView } from './session.ts';
 
 export function QueueBar({ session, view }: { session: FieldSession; view: FieldView }): ReactElement {
   const [open, setOpen] = useState(false);
-  const { queue, link } = view;
+  const { queue, link, photos } = view;
   const waiting = queue.events.length;
+  const left = [waiting > 0 ? plural(waiting, 'élément') : '', photos > 0 ? plural(photos, 'photo') : '']
+    .filter(Boolean)
+    .join(' et ');
   const words =
     link === 'signedOut'
-      ? `Connexion expirée${waiting > 0 ? ` · ${plural(waiting, 'élément')} à transmettre` : ''}`
-      : waiting > 0
-        ? `${plural(waiting, 'élément')} à transmettre`
+      ? `Connexion expirée${left ? ` · ${left} à transmettre` : ''}`
+      : left
+        ? `${left} à transmettre`
         : link === 'lost'
           ? 'Hors connexion : tout reste utilisable'
           : '';

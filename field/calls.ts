@@ -22,8 +22,9 @@ export async function say(
   device: Pick<Device, 'user' | 'agency' | 'agent'>,
   endpoint: Endpoint,
   input?: unknown,
+  params: Record<string, string> = {},
 ): Promise<Said> {
-  const path = pathWith(endpoint, 'agent', { agencyId: device.agency, agentId: device.agent });
+  const path = pathWith(endpoint, 'agent', { agencyId: device.agency, agentId: device.agent, ...params });
   const once = (): Promise<Answer> =>
     exchange({
       method: endpoint.method,

@@ -9,6 +9,7 @@ import { store } from '#ui/client/store.ts';
 import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
 import { Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { countPhotos } from './store/photos.ts';
 import { createVault, openByAccount, openByCode, renewCode, type Vault } from './store/vault.ts';
 
 export type DeviceState =
@@ -180,13 +181,15 @@ export function lock(): void {
   const state = deviceState.get();
   if (state.is !== 'open') return;
   const { device, view } = state.session;
+  const { queue, photos } = view.get();
   closing = state.session.close();
-  deviceState.set({ is: 'locked', device, tries: noTries, waiting: view.get().queue.events.length });
+  deviceState.set({ is: 'locked', device, tries: noTries, waiting: queue.events.length + photos });
 }
 
 /** Needs no key: only the index is read. */
 async function countWaiting(): Promise<number> {
-  const waiting = await connection.use((database) => database.countFromIndex('log', 'waiting'));
+  const events = await connection.use((database) => database.countFromIndex('log', 'waiting'));
+  const waiting = events + (await countPhotos(connection));
   rememberFieldWaiting(waiting);
   return waiting;
 }

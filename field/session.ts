@@ -4,6 +4,7 @@ import { measured, type Offset } from '#core/field/clock.ts';
 import type { FieldEvent } from '#core/field/event.ts';
 import { type Answer, type Draft, Outbox } from '#core/field/outbox.ts';
 import { fetchPack, type Pack } from '#core/field/pack.ts';
+import type { PhotoRef } from '#core/field/photo.ts';
 import type { Queue } from '#core/field/queue.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
@@ -14,10 +15,13 @@ import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
 import { type DayService, dayOf, nameOf } from './day.ts';
 import { wordsOf } from './messages.ts';
+import { PhotoSender } from './photo-sender.ts';
+import { resized } from './sensors/camera.ts';
 import { PositionSensor } from './sensors/position.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
 import { type Held, knownDigests, readPack, writePack } from './store/pack.ts';
+import { dropPhoto, dropUnused, readPhoto, storePhoto } from './store/photos.ts';
 import { sealJson, unsealJson } from './store/vault.ts';
 
 /** `unknown`: nothing was sent yet. */
@@ -39,6 +43,8 @@ export interface FieldView {
   /** Of the log, since the pack was read: a part runs its own rules over them. */
   events: readonly FieldEvent[];
   kept: readonly KeptNote[];
+  /** Photos of events, not sent yet. */
+  photos: number;
   link: Link;
 }
 
@@ -60,6 +66,7 @@ export class FieldSession {
   #readAt = 0;
   #isClosed = false;
   readonly #stops: (() => void)[] = [];
+  readonly #photos: PhotoSender;
 
   private constructor(connection: Connection, key: CryptoKey, device: Device, clock: Offset | null, view: FieldView) {
     this.#connection = connection;
@@ -68,6 +75,15 @@ export class FieldSession {
     this.#log = logStore(connection, key);
     this.#clock = clock;
     this.view = store(view);
+    this.#photos = new PhotoSender({
+      ...{ connection, key, device },
+      consumedRank: () => this.#log.consumedRank(),
+      heard: (said) => this.#heard(said),
+      changed: (photos) => {
+        this.#set({ photos });
+        this.#remember();
+      },
+    });
   }
 
   static async open(connection: Connection, key: CryptoKey, device: Device): Promise<FieldSession> {
@@ -82,6 +98,7 @@ export class FieldSession {
       day: [],
       events: [],
       kept: kept ? await unsealJson<KeptNote[]>(key, kept) : [],
+      photos: 0,
       link: 'unknown',
     });
     await session.#start();
@@ -98,7 +115,8 @@ export class FieldSession {
       failed: (error) => console.error(error),
     });
     this.#set({ queue: this.#outbox.queue });
-    rememberFieldWaiting(this.#outbox.queue.events.length);
+    await dropUnused(this.#connection, Date.now());
+    await this.#photos.count();
     await this.#live();
     const timer = setInterval(() => this.#tick(), second);
     const wake = (): void => {
@@ -119,18 +137,43 @@ export class FieldSession {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stop of this.#stops.splice(0)) stop();
+    this.#photos.stop();
     this.position.stop();
     await this.#reading?.catch(() => undefined);
   }
 
   /** Resolves once the event is on disk and the screen shows its effect. */
-  async record<M extends FieldMessage>(message: M, payload: PayloadOf<M>, service: string | null): Promise<void> {
-    await this.#outbox.record(this.#draft(message.type, payload, service));
+  async record<M extends FieldMessage>(
+    message: M,
+    payload: PayloadOf<M>,
+    service: string | null,
+    photos: readonly PhotoRef[] = [],
+  ): Promise<void> {
+    const draft = this.#draft(message.type, payload, service);
+    await this.#outbox.record(photos.length > 0 ? { ...draft, photos } : draft);
+    if (photos.length > 0) await this.#photos.count();
     await this.#live();
+  }
+
+  /** On disk, encrypted, when it resolves. */
+  async takePhoto(content: Blob): Promise<PhotoRef> {
+    const bytes = await (await resized(content)).arrayBuffer();
+    return storePhoto(this.#connection, this.#key, actKey(), bytes, Date.now());
+  }
+
+  /** To show it; null: the server has it already. */
+  readPhoto(id: string): Promise<ArrayBuffer | null> {
+    return readPhoto(this.#connection, this.#key, id);
+  }
+
+  /** Before its event is recorded. */
+  dropPhoto(id: string): Promise<void> {
+    return dropPhoto(this.#connection, id);
   }
 
   retry(): void {
     this.#outbox.awake();
+    this.#photos.awake();
     void this.refresh();
   }
 
@@ -194,25 +237,35 @@ export class FieldSession {
     return found !== undefined && found.status !== paused && status !== paused;
   }
 
+  /** For the desk's application of this browser. */
+  #remember(): void {
+    const { queue, photos } = this.view.get();
+    if (!this.#isClosed) rememberFieldWaiting(queue.events.length + photos);
+  }
+
   #set(changes: Partial<FieldView>): void {
     this.view.set({ ...this.view.get(), ...changes });
   }
 
   #tick(): void {
     this.#outbox.tick();
+    this.#photos.tick();
     if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
   }
 
   #onQueue(queue: Queue): void {
     const had = this.view.get().queue.events.length;
     this.#set({ queue });
-    if (!this.#isClosed) rememberFieldWaiting(queue.events.length);
+    this.#remember();
     // Everything is sent: the server's state contains it now.
-    if (had > 0 && queue.events.length === 0) void this.refresh();
+    if (had === 0 || queue.events.length > 0) return;
+    void this.refresh();
+    this.#photos.awake();
   }
 
   async #send(events: readonly FieldEvent[]): Promise<Answer> {
-    const waiting = Math.max(0, this.#outbox ? this.#outbox.queue.events.length - events.length : 0);
+    const left = this.#outbox ? this.#outbox.queue.events.length - events.length : 0;
+    const waiting = Math.max(0, left) + this.view.get().photos;
     const said = await say(this.device, sendEvents, {
       device: this.device.id,
       waiting,

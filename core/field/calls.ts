@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
+import { storedFileSchema } from '../kernel/schema.ts';
+import { mostEventPhotos, photoRef } from './photo.ts';
 import { mostAtOnce } from './queue.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -79,6 +81,7 @@ export const sourced = z.strictObject({
     .nullish(),
   service: uuid.nullable(),
   payload: z.unknown(),
+  photos: z.array(photoRef, 'Photos attendues').max(mostEventPhotos, `${mostEventPhotos} photos au plus`).optional(),
 });
 export type Sourced = z.output<typeof sourced>;
 
@@ -145,6 +148,7 @@ const keptEvent = z.strictObject({
   createdAt: z.string(),
   receivedAt: z.string(),
   reason: z.string(),
+  photos: z.array(storedFileSchema),
   settlement: z.enum(settlementNames).nullable(),
   settledAt: z.string().nullable(),
   settledBy: z.string().nullable(),

@@ -1,4 +1,5 @@
 // An event of the field: something that happened on a device, whatever the server thinks of it later (decision 87).
+import type { PhotoRef } from './photo.ts';
 
 /** A position of the device, as its sensor gave it. */
 export interface Fix {
@@ -23,6 +24,8 @@ export interface FieldEvent {
   /** The service it belongs to; null: none. */
   service: string | null;
   payload: unknown;
+  /** Taken with it; absent: none. Their content is sent after the event. */
+  photos?: readonly PhotoRef[] | undefined;
 }
 
 /** An event in the log of the device. */

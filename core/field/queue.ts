@@ -63,7 +63,7 @@ export const backOff = (failures: number): number =>
   Math.min(longest, Math.max(shortest, 2 ** Math.min(failures - 1, 10))) * second;
 
 /** Decision 87: only these statuses mean that the event itself is wrong. */
-const isMalformed = ({ status }: Refused): boolean => [400, 404, 413, 422].includes(status);
+export const isMalformed = ({ status }: Pick<Refused, 'status'>): boolean => [400, 404, 413, 422].includes(status);
 
 export function restoreQueue(log: readonly LogEntry[], now: number): Step {
   const events = log

@@ -12,6 +12,7 @@ export const fileMessages = {
   noPreview: 'Impossible de prévisualiser le fichier',
   cannotOpen: "Impossible d'ouvrir le fichier",
   notSent: "Le fichier n'est pas encore téléchargé",
+  awaited: 'Cette photo n’est pas encore arrivée du téléphone de l’agent.',
   oldLink: 'Ce lien n’est plus valable : rouvrez le fichier depuis l’application.',
   /** `most`: bytes. */
   full: (most: number) =>

@@ -139,6 +139,7 @@ export const storedFileSchema: z.ZodType<StoredFile> = z.strictObject({
   mimeType: z.string(),
   size: z.int(),
   url: z.string(),
+  awaited: z.literal(true).optional(),
 });
 
 const output: Record<Kind, (field: Field) => z.ZodType> = {

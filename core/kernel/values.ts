@@ -14,6 +14,8 @@ export interface StoredFile {
   size: number;
   /** Relative to the API's root, for a signed-in caller. */
   url: string;
+  /** Its content has not arrived yet from the phone that announced it. */
+  awaited?: true | undefined;
 }
 
 export interface Address {

@@ -16,6 +16,8 @@ export const logbookEntry = fieldMessage({
     subType: messageText(120).nullish(),
     description: messageText(5_000).nullish(),
     site: messageId,
+    /** The finding that holds the photos of the envelope. */
+    finding: messageId.optional(),
   }),
   words: ({ type, description }) => [typeOf(type)?.label, description].filter(Boolean).join(' : '),
 });

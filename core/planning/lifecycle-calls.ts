@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
-import { draftSchema, rowSchema } from '../kernel/schema.ts';
+import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';
 
@@ -105,6 +105,8 @@ export const serviceEvent = z.strictObject({
   createdAt: z.string(),
   receivedAt: z.string(),
   location: location.nullable(),
+  /** Not for customers: they read the daily log. */
+  photos: z.array(storedFileSchema),
 });
 export type ServiceEvent = z.output<typeof serviceEvent>;
 

@@ -1,11 +1,14 @@
 // An entry of the daily log (terrainEventsIncident, P-039): category, type, words. Three touches and a sentence.
 import { type ReactElement, useEffect, useState } from 'react';
+import type { PhotoRef } from '#core/field/photo.ts';
 import { type EventCategory, logCategories } from '#core/logbook/categories.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { typeOf, writableTypes } from '#core/logbook/types.ts';
+import { actKey } from '#ui/client/act-key.ts';
 import { replaceHash } from '#ui/client/hash.ts';
 import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
+import { Photos } from '../Photos.tsx';
 import type { OfService } from '../part.ts';
 import { tell } from '../told.ts';
 
@@ -14,13 +17,20 @@ interface Typed {
   type: number | null;
   subType: string | null;
   description: string;
+  photos: readonly PhotoRef[];
 }
 
 const categories = [...new Set(writableTypes.map(({ typeKey }) => typeKey))];
 const longest = 5_000;
 
 export default function EntryScreen({ session, view, service }: OfService): ReactElement {
-  const [typed, setTyped] = useState<Typed>({ service: service.id, type: null, subType: null, description: '' });
+  const [typed, setTyped] = useState<Typed>({
+    service: service.id,
+    type: null,
+    subType: null,
+    description: '',
+    photos: [],
+  });
   const [category, setCategory] = useState<EventCategory | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,21 +39,26 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
   // What was typed before the telephone died.
   useEffect(() => {
     void session.readDraft<Typed>().then((draft) => {
-      if (draft?.service === service.id) setTyped(draft);
+      if (draft?.service === service.id) setTyped({ ...draft, photos: draft.photos ?? [] });
     });
   }, [session, service.id]);
 
   const change = (changes: Partial<Typed>): void => {
-    const next = { ...typed, ...changes };
-    setTyped(next);
-    void session.keepDraft(next).catch(() => undefined);
+    // A photo may be ready after the next words are typed.
+    setTyped((before) => {
+      const next = { ...before, ...changes };
+      void session.keepDraft(next).catch(() => undefined);
+      return next;
+    });
   };
   const record = async (type: number, site: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    const { subType, description } = typed;
+    const { subType, description, photos } = typed;
     try {
-      await session.record(logbookEntry, { type, subType, description: description.trim() || null, site }, service.id);
+      const said = { type, subType, description: description.trim() || null, site };
+      const held = photos.length > 0 ? { finding: actKey() } : {};
+      await session.record(logbookEntry, { ...said, ...held }, service.id, photos);
       await session.keepDraft(null);
     } catch {
       setBusy(false);
@@ -114,6 +129,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
                 onChange={(event) => change({ description: event.currentTarget.value })}
               />
             </label>
+            <Photos session={session} photos={typed.photos} onChange={(photos) => change({ photos })} />
             {problem ? (
               <p role="alert" className={classes.warning}>
                 {problem}

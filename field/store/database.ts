@@ -15,7 +15,22 @@ export interface LogRow {
   event: Box;
 }
 
+/** A photo until the server has it. */
+export interface PhotoRow {
+  id: string;
+  sha256: string;
+  size: number;
+  /** The clock of the device. */
+  takenAt: number;
+  /** The rank of the event it belongs to, once that is recorded. */
+  rank?: number;
+  /** The server refused its content: it stays here. */
+  refused?: string;
+  content: Box;
+}
+
 export interface FieldSchema extends DBSchema {
+  photos: { key: string; value: PhotoRow; indexes: { rank: number } };
   log: { key: number; value: LogRow; indexes: { uuid: string; waiting: number } };
   /** What the device needs without a network, by section and id. */
   pack: { key: [section: string, id: string]; value: { section: string; id: string; digest: string; row: Box } };
@@ -50,11 +65,14 @@ export interface Facts {
 
 export type FieldDatabase = IDBPDatabase<FieldSchema>;
 
-const version = 1;
+const version = 2;
 
 async function open(name: string): Promise<FieldDatabase> {
   return openDB<FieldSchema>(name, version, {
-    upgrade(database) {
+    upgrade(database, from) {
+      // In the order of their events; those of no event yet are not in the index.
+      database.createObjectStore('photos', { keyPath: 'id' }).createIndex('rank', 'rank');
+      if (from > 0) return;
       const log = database.createObjectStore('log', { keyPath: 'rank', autoIncrement: true });
       log.createIndex('uuid', 'uuid', { unique: true });
       log.createIndex('waiting', 'waiting');

@@ -76,8 +76,17 @@ export function logStore(connection: Connection, key: CryptoKey): DeviceLog {
     append: async (draft) => {
       const row = await rowOf(draft);
       const rank = await connection.use(async (database) => {
-        const write = database.transaction('log', 'readwrite', strict);
-        const [added] = await Promise.all([write.store.add(row), write.done]);
+        // Its photos with it: they are sent after it.
+        const write = database.transaction(['log', 'photos'], 'readwrite', strict);
+        const add = async (): Promise<number> => {
+          const added = await write.objectStore('log').add(row);
+          for (const { id } of draft.photos ?? []) {
+            const photo = await write.objectStore('photos').get(id);
+            if (photo) await write.objectStore('photos').put({ ...photo, rank: added });
+          }
+          return added;
+        };
+        const [added] = await Promise.all([add(), write.done]);
         return added;
       });
       return { ...draft, rank } satisfies FieldEvent;

@@ -26,4 +26,17 @@ export const fieldPeople: Held = {
       ],
     },
   },
+  field_event_files: {
+    label: 'Photos prises sur le terrain',
+    where:
+      't.event_id in (select e.id from field_events e where e.agency_id = t.agency_id and e.agent_id = any (:agents))',
+    hides: ['event_id', 'rank'],
+    files: ['file_id'],
+    fate: {
+      erase: [
+        `delete from field_event_files t where t.agency_id = any (:agencies)
+          and t.event_id in (select e.id from field_events e where e.agency_id = t.agency_id and e.agent_id = any (:agents))`,
+      ],
+    },
+  },
 };

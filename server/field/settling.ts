@@ -1,5 +1,6 @@
 // What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
 import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/calls.ts';
+import type { PhotoRef } from '#core/field/photo.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -53,6 +54,7 @@ interface Kept extends Record<string, unknown> {
   service: string | null;
   agent: string | null;
   payload: unknown;
+  photos: PhotoRef[];
   settlement: Settlement | null;
 }
 
@@ -61,7 +63,10 @@ async function lockKept(db: Db, uuid: string): Promise<Kept> {
     ? await db.query<Kept>({
         name: 'lock-kept-event',
         text: `select device_id as device, rank, type, device_at as "deviceAt", at, clock_offset as "clockOffset", latitude, longitude, accuracy,
-            service_id as service, agent_id as agent, payload, settlement from field_events where id = $1 and outcome = 'kept' for update`,
+            service_id as service, agent_id as agent, payload, settlement,
+            coalesce((select json_agg(json_build_object('id', f.id, 'sha256', f.hash, 'size', f.size) order by p.rank) from field_event_files p
+              join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = app_agency() and p.event_id = field_events.id), '[]') as photos
+          from field_events where id = $1 and outcome = 'kept' for update`,
         values: [uuid],
       })
     : [];
@@ -76,7 +81,8 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
       name: 'kept-events',
       text: `select e.id as uuid, e.type, e.payload, e.agent_id as "agentId", a.fullname as "agentName", s.id as "serviceId", ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
           i.name as site, ${utc('e.at')} as "createdAt", ${utc('e.received_at')} as "receivedAt", e.reason, e.settlement, ${utc('e.settled_at')} as "settledAt", e.settled_by as "settledBy",
-          e.comment, count(*) over ()::integer as count
+          e.comment, coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
+            join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = e.agency_id and p.event_id = e.id), '[]') as photos, count(*) over ()::integer as count
         from field_events e left join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
           left join seen_services s on s.agency_id = e.agency_id and s.id = e.service_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
         where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.device_id, e.rank limit $2 offset $3`,

@@ -12,6 +12,7 @@ import { correctedTime } from '#core/field/event.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
+import { awaitPhotos } from '#server/files/awaited.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { type Arrived, contradiction } from '#server/kernel/field-message.ts';
@@ -78,6 +79,7 @@ function arrivedOf(type: unknown, event: Sourced, agent: string | null, receiver
     location: event.location ?? null,
     service: service?.toLowerCase() ?? null,
     agent,
+    photos: (event.photos ?? []).map(({ id, ...photo }) => ({ id: id.toLowerCase(), ...photo })),
     payload: payload.data,
   };
 }
@@ -113,6 +115,7 @@ async function take(event: Arrived, call: Call, receivers: Receivers): Promise<T
     values: [event.uuid],
   });
   if (known) return known;
+  await awaitPhotos(event.photos, call);
   try {
     await attempt(db, async () => {
       await applyEvent(event, call, receivers);
@@ -156,6 +159,15 @@ async function record(event: Arrived, reason: string | null, { db, context, now 
       kept?.location?.longitude ?? null,
       kept?.location?.accuracy ?? null,
     ],
+  });
+  if (event.photos.length === 0) return;
+  await db.query({
+    name: 'hold-field-photos',
+    // Another person's file with this id is not his photo.
+    text: `insert into field_event_files (agency_id, event_id, file_id, rank)
+      select $1, $2, f.id, p.rank from unnest($3::uuid[]) with ordinality p (id, rank) join files f on f.agency_id = $1 and f.id = p.id and f.uploaded_by = app_user()
+      on conflict do nothing`,
+    values: [context.agency, event.uuid, event.photos.map(({ id }) => id)],
   });
 }
 

@@ -37,6 +37,8 @@ interface FileRow {
   mime_type: string;
   size: number;
   hash: string;
+  /** Its content has not arrived from the phone. */
+  awaited: boolean;
 }
 
 type Received = Arrived & { name: string; mimeType: string };
@@ -48,14 +50,14 @@ const cleanName = (name: string): string =>
     .trim()
     .slice(-200);
 
-async function keep({ services }: Call, file: Received): Promise<void> {
+export async function keepContent({ services }: Call, file: Received): Promise<void> {
   await services.files.keep(file).catch((error: unknown) => {
     services.log.failed('files', error);
     throw new Problem('conflict', fileMessages.notKept);
   });
 }
 
-async function scan({ services, context }: Call, { path, name }: Received): Promise<void> {
+export async function scanContent({ services, context }: Call, { path, name }: Received): Promise<void> {
   const found = await services.scan?.(path).catch((error: unknown) => {
     services.log.failed('scanner', error);
     // Never store a file that was not scanned.
@@ -87,7 +89,7 @@ async function receiveAll(call: Call, received: Received[]): Promise<void> {
     }
   }
   if (refused.length > 0) throw new Problem('invalid', fileMessages.refusedTitle, { violations: refused });
-  for (const file of received) await scan(call, file);
+  for (const file of received) await scanContent(call, file);
   if (received.length === 0) throw new Problem('invalid', wireMessages.missingParameters);
 }
 
@@ -117,7 +119,7 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
 
 async function find(call: Call, ids: string[]): Promise<FileRow[]> {
   const condition = visibleTo(call.asker, scopeOf(call));
-  const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash from files f where f.id = any ($1::uuid[]) and ${condition}`;
+  const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash, f.awaited from files f where f.id = any ($1::uuid[]) and ${condition}`;
   return call.db.query<FileRow & Record<string, unknown>>(named(text, [ids]));
 }
 
@@ -128,6 +130,7 @@ const idIn = (url: string): string => /\/file\/([0-9a-f-]{36})(\?|$)/i.exec(url)
 async function download(call: Call, id: string, inline: boolean, size?: PictureSize): Promise<never> {
   const [file] = isUuid(id) ? await find(call, [id]) : [];
   if (!file) throw missing();
+  if (file.awaited) throw new Problem('conflict', fileMessages.awaited);
   if (size) return shown(call, file, size);
   const content = await call.services.files.open(file.hash).catch(() => {
     throw missing();
@@ -197,7 +200,7 @@ export const filesHandlers: Handler[] = [
       for (const file of received) {
         stored.push(await rowOf(call, file));
         // Store before the row is committed: a row without content would be worse than content without a row.
-        await keep(call, file);
+        await keepContent(call, file);
       }
       return { file: stored[0] as StoredFile, files: stored };
     } finally {
@@ -224,6 +227,7 @@ export const filesHandlers: Handler[] = [
     if (!ids.every(isUuid)) throw new Problem('invalid', messages.missing);
     const found = await find(call, ids);
     if (found.length < ids.length) throw missing();
+    if (found.some(({ awaited }) => awaited)) throw new Problem('conflict', fileMessages.awaited);
     const inOrder = found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
     return new FileReply({
       content: zipOf(inOrder, call.services.files),

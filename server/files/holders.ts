@@ -76,6 +76,13 @@ export const holders: readonly Holder[] = [
         ? 'h.agency_id = f.agency_id and h.file_id = f.id'
         : null,
   },
+  // The photos of what an agent reported; the agent is their sender.
+  {
+    table: 'field_event_files',
+    column: 'file_id',
+    opens: (asker, scope) =>
+      scope === 'agency' && can(asker, ['listServiceEvents']) ? 'h.agency_id = f.agency_id and h.file_id = f.id' : null,
+  },
 ];
 
 /** A condition on `files f`: files of the caller, or of a record that he may read. */

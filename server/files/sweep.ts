@@ -25,6 +25,10 @@ const forgetFiles = job(
         text: `delete from files where agency_id = $1 and created_at < now() - $2::interval and not app_file_held(id)`,
         values: [agency, kept],
       });
+      await db.query({
+        text: 'delete from file_pieces where agency_id = $1 and created_at < now() - $2::interval',
+        values: [agency, kept],
+      });
     });
   },
 );

@@ -1,5 +1,6 @@
 // What the server does with a message of the field. A module lists its receivers in its manifest.
 import type * as z from 'zod';
+import type { PhotoRef } from '#core/files/awaited.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
 import type { Call } from './call.ts';
 
@@ -16,6 +17,8 @@ export interface Arrived<P = unknown> {
   location: { latitude: number; longitude: number; accuracy?: number | null | undefined } | null;
   service: string | null;
   agent: string | null;
+  /** Their files exist; their content may still be on the phone. */
+  photos: readonly PhotoRef[];
   payload: P;
 }
 

@@ -13,13 +13,20 @@ const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): 
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
 };
 
-export const receiveEntry = receive(logbookEntry, async ({ uuid, at, location, service, agent, payload }, call) => {
-  need(call, ['createOwnServiceEvent', 'createServiceEvent']);
-  const { type, site, ...said } = payload;
-  const createdAt = at.toISOString();
-  const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };
-  await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said }, call, { agent });
-});
+export const receiveEntry = receive(
+  logbookEntry,
+  async ({ uuid, at, location, service, agent, payload, photos }, call) => {
+    need(call, ['createOwnServiceEvent', 'createServiceEvent']);
+    const { type, site, finding: id, ...said } = payload;
+    const createdAt = at.toISOString();
+    const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };
+    const attachments = photos.map((photo) => ({ id: photo.id }));
+    const eventMessages = id && attachments.length > 0 ? [{ uuid: id, attachments, createdAt }] : [];
+    await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said, eventMessages }, call, {
+      agent,
+    });
+  },
+);
 
 export const receiveFinding = receive(finding, async ({ at, agent, payload: { event, ...message } }, call) => {
   const draft = await draftOf(event, call);

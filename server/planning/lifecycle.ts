@@ -2,6 +2,7 @@
 
 import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import type { StoredFile } from '#core/kernel/values.ts';
 import {
   eventOfId,
   isExtensionContent,
@@ -353,18 +354,22 @@ export const lifecycleHandlers: Handler[] = [
       received: Date;
       latitude: number | null;
       longitude: number | null;
+      photos: StoredFile[];
       count: number;
     }>({
       name: 'service-events',
       text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
           -- Only the agency and the agent himself see the position.
-          case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude, count(*) over ()::integer as count
+          case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude,
+          case when app_customer() is null then coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
+            join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = app_agency() and p.event_id = e.id), '[]') else '[]' end as photos,
+          count(*) over ()::integer as count
         from (select id, agent_id, type, content, author, at, created_at, latitude, longitude from service_events where agency_id = app_agency() and service_id = $1
           union all ${replacements}) e order by e.at, e.created_at, e.id limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
     });
     return {
-      events: rows.map(({ uuid, type, content, author, at, received, latitude, longitude }) => {
+      events: rows.map(({ uuid, type, content, author, at, received, latitude, longitude, photos }) => {
         const typeKey = eventOfId(type);
         return {
           uuid,
@@ -374,6 +379,7 @@ export const lifecycleHandlers: Handler[] = [
           createdAt: at.toISOString(),
           receivedAt: received.toISOString(),
           location: latitude === null || longitude === null ? null : { latitude, longitude },
+          photos,
         };
       }),
       filtered: rows[0]?.count ?? 0,

@@ -33,6 +33,7 @@ export const newPremises = (agency: string, user: string): Premises => {
     'otherService',
     'round',
     'reason',
+    'fieldEvent',
     'ownFinding',
     'serviceFinding',
     'shownFinding',
@@ -61,7 +62,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const id = (): { id: string } => ({ id: randomUUID() });
   const name = { firstname: 'A', lastname: 'B' };
   const agents = [at.agent, at.otherAgent];
-  const devices = agents.map(() => randomUUID());
+  const devices = [at.fieldEvent, randomUUID()];
   const ofEach = (more: Row): Row[] => agents.map((agent_id) => ({ ...id(), agent_id, ...more }));
   const sites = [at.openSite, at.closedSite, at.otherSite];
   const instructions = [at.openInstruction, at.closedInstruction, at.otherInstruction];
@@ -239,10 +240,12 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...{ id: devices[index], agent_id, name: 'T', enrolled_at: tomorrow(0), seen_at: tomorrow(0) },
     })),
     field_events: agents.map((agent_id, index) => ({
-      ...id(),
+      id: devices[index],
       ...{ device_id: devices[index], rank: 1, agent_id, type: 't', device_at: tomorrow(0), at: tomorrow(0) },
       outcome: 'applied',
     })),
+    field_event_files: devices.map((event_id, rank) => ({ event_id, file_id: at.file, rank })),
+    file_pieces: [at.user, stranger].map((user_id) => ({ file_id: randomUUID(), start: 0, bytes: '', user_id })),
     logbook_entries: [
       logged(at.closedSite, at.agent, at.ownFinding),
       logged(at.closedSite, at.otherAgent, at.serviceFinding, { service: at.service }),

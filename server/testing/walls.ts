@@ -44,6 +44,8 @@ export interface Premises {
   /** Reason of an absence. */
   reason: string;
   /** Findings in the daily log: of the agent, on his service, and on the customer's open site. */
+  /** His, of the field. */
+  fieldEvent: string;
   ownFinding: string;
   serviceFinding: string;
   shownFinding: string;
@@ -64,6 +66,7 @@ const ofService = (row: Row, at: Premises): boolean => row.service_id === at.ser
 const ofRound = (row: Row, at: Premises): boolean => row.round_id === at.round;
 const whereHeWorks = (row: Row, at: Premises): boolean => row.site_id === at.closedSite;
 const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
+const ownPieces: Rule = [['sid', (row, at) => row.user_id === at.user]];
 const uploadsAndDocuments: Rule = [
   ['si', uploaded],
   ['s', (row, at) => row.id === at.document],
@@ -231,6 +234,9 @@ const written: Record<string, Record<Role, Rule>> = {
   // An agent hands over the events of his own devices; only the agency settles and removes them.
   field_devices: { staff: 'siud', agent: [['siu', (row, at) => row.agent_id === at.agent]], customer: '' },
   field_events: { staff: 'siud', agent: [['si', (row, at) => row.agent_id === at.agent]], customer: '' },
+  field_event_files: { staff: 'sid', agent: [['si', (row, at) => row.event_id === at.fieldEvent]], customer: '' },
+  // Who sends a file, on any of his paths.
+  file_pieces: { staff: ownPieces, agent: ownPieces, customer: ownPieces },
   // Nobody changes the chain; triggers write the log as it stands.
   logbook_entries: { staff: 'si', agent: [['i', (row, at) => row.agent_id === at.agent]], customer: '' },
   logbook_events: {

@@ -15,8 +15,16 @@ export interface FileContent {
 const addressOf = ({ url }: { url: string }, size: PictureSize | undefined): string =>
   size ? `${url}?size=${size}` : url;
 
+interface Shown {
+  url: string;
+  awaited?: true | undefined;
+}
+
+/** Milliseconds, while a photo is still on its phone. */
+const awaitedEvery = 20_000;
+
 /** Null: nothing to show yet. `size`: request a picture no larger than shown. */
-export function useFileContent(file: { url: string } | null, size?: PictureSize): FileContent {
+export function useFileContent(file: Shown | null, size?: PictureSize): FileContent {
   const address = file && addressOf(file, size);
   const { data, error, refetch } = useQuery({
     queryKey: ['fileContent', address],
@@ -26,6 +34,7 @@ export function useFileContent(file: { url: string } | null, size?: PictureSize)
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
+    refetchInterval: ({ state }) => (file?.awaited && !state.data ? awaitedEvery : false),
   });
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -40,5 +49,4 @@ export function useFileContent(file: { url: string } | null, size?: PictureSize)
   return { url, content: data ?? null, problem: error, retry: () => void refetch() };
 }
 
-export const useFileUrl = (file: { url: string } | null, size?: PictureSize): string | null =>
-  useFileContent(file, size).url;
+export const useFileUrl = (file: Shown | null, size?: PictureSize): string | null => useFileContent(file, size).url;

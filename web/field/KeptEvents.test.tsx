@@ -24,6 +24,7 @@ const event: KeptEvent = {
   createdAt: '2026-11-16T06:02:00.000Z',
   receivedAt: '2026-11-16T09:30:00.000Z',
   reason: 'Le service est déprogrammé',
+  photos: [],
   settlement: null,
   settledAt: null,
   settledBy: null,

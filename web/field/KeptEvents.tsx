@@ -8,6 +8,7 @@ import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment, formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
@@ -124,6 +125,7 @@ function Line({ event, onSettled }: { event: KeptEvent; onSettled(): void }): Re
         ) : (
           <Text c="dimmed">Son service n’existe plus</Text>
         )}
+        <Photos files={event.photos} />
         <Text c="orange">{event.reason}</Text>
         <Text size="sm" c="dimmed">
           Transmis le {formatMoment(event.receivedAt, zone)}

@@ -1,4 +1,5 @@
 // The sheet of an entry: what happened, its findings, and everything that was written about it.
+
 import { Badge, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
@@ -12,6 +13,7 @@ import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconPencil, IconPlus, IconTrash } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -20,7 +22,6 @@ import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import { Answer, Block, Facts, Lines, Linked, Summary } from '../summary/parts.tsx';
 import type { LogRow } from './EntryDialog.tsx';
 import classes from './logbook.module.css';
-import { Photos } from './Photos.tsx';
 
 const EntryDialog = lazy(() => import('./EntryDialog.tsx'));
 

@@ -289,6 +289,7 @@ test.each([
     type: { id: 6, label: 'Fin de service anticipée', typeKey: 'serviceStoppedEarly' },
     createdAt: '2026-11-16T20:23:00.000Z',
     receivedAt: '2026-11-16T20:23:00.000Z',
+    photos: [],
     location: null,
     content: null,
     author: null,

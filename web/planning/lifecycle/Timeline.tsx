@@ -3,6 +3,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
@@ -42,7 +43,7 @@ export function Timeline({ service, mount }: Props): ReactElement {
     return <Text c="dimmed">Rien encore : la prise de service, les pauses et la fin s’inscrivent ici.</Text>;
   return (
     <ol className={classes.events} aria-label="Déroulé du service">
-      {data.events.map(({ uuid, type, createdAt, receivedAt, content, author }) => (
+      {data.events.map(({ uuid, type, createdAt, receivedAt, content, author, photos }) => (
         <li key={uuid} className={classes.event} data-type={type.typeKey ?? undefined}>
           <time dateTime={createdAt} title={formatRelative(createdAt)} className={classes.moment}>
             {formatMoment(createdAt, zone)}
@@ -50,6 +51,7 @@ export function Timeline({ service, mount }: Props): ReactElement {
           <div>
             <Text fw={600}>{type.label}</Text>
             {content && <Text className={classes.content ?? ''}>{content}</Text>}
+            <Photos files={photos} />
             <Text size="sm" c="dimmed">
               {[author, receiptOf({ createdAt, receivedAt }, zone)].filter(Boolean).join(' · ')}
             </Text>

@@ -40,6 +40,7 @@ export const event = (label: string, more: object = {}) => ({
   author: 'Léa Martin',
   createdAt: new Date().toISOString(),
   receivedAt: new Date().toISOString(),
+  photos: [],
   location: null,
   ...more,
 });

@@ -1,0 +1,106 @@
+// Photos of what is being written: taken with the telephone's camera, on disk before they are shown.
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { cameraRefused, mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
+import classes from './field.module.css';
+import type { FieldSession } from './session.ts';
+
+interface Props {
+  session: FieldSession;
+  photos: readonly PhotoRef[];
+  /** Called with what is on disk already; the caller keeps it in its draft. */
+  onChange(photos: readonly PhotoRef[]): void;
+  label?: string;
+}
+
+export function Photos({ session, photos, onChange, label = 'Ajouter une photo' }: Props): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = async (files: readonly File[]): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    const taken = [...photos];
+    try {
+      for (const file of files.slice(0, mostEventPhotos - photos.length)) taken.push(await session.takePhoto(file));
+    } catch {
+      setProblem(cameraRefused.capture);
+    }
+    setBusy(false);
+    if (taken.length > photos.length) onChange(taken);
+  };
+  return (
+    <div className={classes.photos}>
+      {photos.map((photo, index) => (
+        <Photo
+          key={photo.id}
+          session={session}
+          id={photo.id}
+          name={`Photo ${index + 1}`}
+          onRemove={() => {
+            void session.dropPhoto(photo.id);
+            onChange(photos.filter(({ id }) => id !== photo.id));
+          }}
+        />
+      ))}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        multiple
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          void add(files);
+        }}
+      />
+      {photos.length < mostEventPhotos ? (
+        <button type="button" className={classes.other} disabled={busy} onClick={() => input.current?.click()}>
+          {busy ? 'Photo en cours…' : label}
+        </button>
+      ) : null}
+      {problem ? (
+        <p role="alert" className={classes.warning}>
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Photo({
+  session,
+  id,
+  name,
+  onRemove,
+}: {
+  session: FieldSession;
+  id: string;
+  name: string;
+  onRemove(): void;
+}): ReactElement {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let isGone = false;
+    void session.readPhoto(id).then((bytes) => {
+      if (!bytes || isGone) return;
+      made = URL.createObjectURL(new Blob([bytes]));
+      setUrl(made);
+    });
+    return () => {
+      isGone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [session, id]);
+  return (
+    <figure className={classes.photo}>
+      {url ? <img src={url} alt={name} /> : null}
+      <button type="button" className={classes.quiet} aria-label={`Retirer ${name.toLowerCase()}`} onClick={onRemove}>
+        Retirer
+      </button>
+    </figure>
+  );
+}

@@ -1,0 +1,120 @@
+// Sends the photos of events that the server has, in their order, piece by piece. After a failure it goes on where the server
+// says that it stopped.
+import { backOff, isMalformed } from '#core/field/queue.ts';
+import { pieceSize, sendFilePiece } from '#core/files/awaited.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { type Said, say } from './calls.ts';
+import type { Connection, Device, PhotoRow } from './store/database.ts';
+import { countPhotos, dropPhoto, nextPhoto, readPhoto, refusePhoto } from './store/photos.ts';
+
+interface Ports {
+  connection: Connection;
+  key: CryptoKey;
+  device: Device;
+  /** The last rank that the server has, with every one before it. */
+  consumedRank(): Promise<number>;
+  heard(said: Said): Promise<void>;
+  /** Photos of events that the server does not have yet. */
+  changed(count: number): void;
+}
+
+const base64Of = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};
+
+export class PhotoSender {
+  readonly #ports: Ports;
+  #sending = false;
+  #stopped = false;
+  #failures = 0;
+  #nextAt = 0;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  get isIdle(): boolean {
+    return !this.#sending;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** The network is back, or an event was sent. */
+  awake(): void {
+    this.#nextAt = 0;
+    this.tick();
+  }
+
+  tick(): void {
+    if (this.#sending || this.#stopped || Date.now() < this.#nextAt) return;
+    this.#sending = true;
+    void this.#sendAll()
+      .catch((error: unknown) => {
+        console.error(error);
+        this.#wait();
+      })
+      .finally(() => {
+        this.#sending = false;
+      });
+  }
+
+  async count(): Promise<number> {
+    const count = await countPhotos(this.#ports.connection);
+    if (!this.#stopped) this.#ports.changed(count);
+    return count;
+  }
+
+  #wait(): void {
+    this.#failures += 1;
+    this.#nextAt = Date.now() + backOff(this.#failures);
+  }
+
+  async #sendAll(): Promise<void> {
+    const { connection, consumedRank } = this.#ports;
+    for (;;) {
+      const photo = await nextPhoto(connection, await consumedRank());
+      if (!photo) {
+        // Looked again with the next event, and once in a while.
+        this.#nextAt = Date.now() + backOff(10);
+        return;
+      }
+      const isDone = await this.#send(photo);
+      if (this.#stopped) return;
+      await this.count();
+      if (!isDone) return this.#wait();
+      this.#failures = 0;
+    }
+  }
+
+  /** False: later. */
+  async #send(photo: PhotoRow): Promise<boolean> {
+    const { connection, key, device, heard } = this.#ports;
+    const content = await readPhoto(connection, key, photo.id);
+    if (!content) return true;
+    const bytes = new Uint8Array(content);
+    let from = 0;
+    for (;;) {
+      if (this.#stopped) return false;
+      const piece = bytes.subarray(from, from + pieceSize);
+      const said = await say(device, sendFilePiece, { from, bytes: base64Of(piece) }, { id: photo.id });
+      await heard(said);
+      if (isMalformed(said)) {
+        await refusePhoto(connection, photo.id, said.message);
+        return true;
+      }
+      if (said.status !== 200) return false;
+      const { received, isComplete } = said.body as Output<typeof sendFilePiece>;
+      if (isComplete) {
+        await dropPhoto(connection, photo.id);
+        return true;
+      }
+      // Not further than before twice: another process has it in hand, or the server lost it.
+      if (received === from) return false;
+      from = received;
+    }
+  }
+}
