@@ -34,6 +34,7 @@ const acts: Record<string, string> = {
   extend: 'Prolongation',
   interrupt: 'Interruption',
   finish: 'Fin de service',
+  round: 'Ronde',
   beginUnplanned: 'Service non planifié démarré',
   note: 'Note de l’agence',
   message: 'Message aux collaborateurs',

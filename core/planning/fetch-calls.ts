@@ -152,24 +152,6 @@ export const countServices = endpoint({
   output: z.strictObject({ count: z.int(), statuses: z.record(z.string(), z.int()) }),
 });
 
-export const readServiceRounds = endpoint({
-  name: 'rounds:service',
-  method: 'GET',
-  path: '/circuit/{id}/rounds',
-  mounts: Service.grants.read,
-  summary: 'Rondes à effectuer pendant un service',
-  params: byId,
-  output: z.strictObject({
-    rounds: z.array(
-      z.strictObject({
-        uuid: uuid,
-        round: z.strictObject({ id: uuid, name: z.string() }),
-        numberOfExecutions: z.int(),
-      }),
-    ),
-  }),
-});
-
 export const readSharedServices = endpoint({
   name: 'shared:service',
   method: 'GET',

@@ -1,14 +1,39 @@
 // A round of a service: its checkpoints, the number of executions required, and those made (O-012, O-013, O-030).
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
+import { location } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
 import { checkpointTypes } from './checkpoint.ts';
-import { directions } from './expected.ts';
+import { factKinds, type ReadingWay, type RoundFact, type RoundPlan, readingWays, walk } from './execution.ts';
+import { type Direction, directions } from './expected.ts';
 
 const uuid = z.uuid();
 
-/** O-007. Empty until the field app records executions. */
-const execution = z.strictObject({ uuid, startedAt: z.string(), endedAt: z.string().nullable() });
+const directionNames = Object.keys(directions) as [Direction, ...Direction[]];
+/** Agents and customers on their own paths read only what their rights open: null otherwise. */
+const place = location.nullable();
+
+const plan = z.strictObject({
+  name: z.string(),
+  points: z.array(z.strictObject({ line: uuid, checkpoint: uuid, title: z.string(), location: place })),
+  directions: z.array(z.enum(directionNames)),
+  radius: z.number(),
+}) satisfies z.ZodType<RoundPlan>;
+
+const fact = z.strictObject({
+  ...{ id: uuid, kind: z.enum(factKinds), at: z.string(), line: uuid.nullable(), checkpoint: uuid.nullable() },
+  way: z.enum(Object.keys(readingWays) as [ReadingWay, ...ReadingWay[]]).nullable(),
+  content: z.string().nullable(),
+  position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
+}) satisfies z.ZodType<RoundFact>;
+
+/** O-007. Its state is `walk(plan, facts)`. */
+const execution = z.strictObject({
+  ...{ uuid, startedAt: z.string(), endedAt: z.string().nullable() },
+  agent: z.strictObject({ id: uuid, name: z.string() }).nullable(),
+  plan,
+  facts: z.array(fact),
+});
 export type RoundExecution = z.output<typeof execution>;
 
 const serviceRound = z.strictObject({
@@ -18,11 +43,12 @@ const serviceRound = z.strictObject({
   remaining: z.int(),
   executions: z.array(execution),
   service: z.strictObject({ id: uuid, reference: z.string(), startAt: z.string(), endAt: z.string() }),
-  site: z.strictObject({ id: uuid, name: z.string() }),
+  /** `radius` in metres. */
+  site: z.strictObject({ id: uuid, name: z.string(), radius: z.int() }),
   round: z.strictObject({
     id: uuid,
     name: z.string(),
-    grantedDirections: z.array(z.enum(Object.keys(directions) as (keyof typeof directions)[])),
+    grantedDirections: z.array(z.enum(directionNames)),
     /** Minutes. */
     expectedDuration: z.int().nullable(),
     instructions: z.string().nullable(),
@@ -30,10 +56,15 @@ const serviceRound = z.strictObject({
     checkpoints: z.array(
       z.strictObject({
         id: uuid,
+        line: uuid,
         title: z.string(),
         type: z.enum(Object.keys(checkpointTypes) as (keyof typeof checkpointTypes)[]),
         color: z.string(),
         instructions: z.string().nullable(),
+        /** What recognises it: for those who walk the round. */
+        tagId: z.string().nullable(),
+        code: z.string().nullable(),
+        location: place,
       }),
     ),
   }),
@@ -48,6 +79,38 @@ export const remainingExecutions = (
 
 export const missingServiceRound = 'Ronde du service introuvable';
 export const noExecution = 'Aucune exécution enregistrée';
+
+/** An execution in one line. */
+const pass = z.strictObject({
+  ...{ uuid, startedAt: z.string(), endedAt: z.string().nullable(), status: z.int() },
+  ...{ validated: z.int(), total: z.int() },
+  /** Proofs to look at twice. */
+  doubtful: z.int(),
+});
+export type RoundPass = z.output<typeof pass>;
+
+export const passOf = ({ uuid: id, startedAt, endedAt, plan: planned, facts }: RoundExecution): RoundPass => {
+  const { status, validated, points } = walk(planned, facts);
+  const doubtful = points.filter(({ doubts }) => doubts.length > 0).length;
+  return { uuid: id, startedAt, endedAt, status, validated, total: points.length, doubtful };
+};
+
+export const readServiceRounds = endpoint({
+  name: 'rounds:service',
+  method: 'GET',
+  path: '/circuit/{id}/rounds',
+  mounts: Service.grants.read,
+  summary: 'Rondes à effectuer pendant un service, avec les passages faits',
+  params: byId,
+  output: z.strictObject({
+    rounds: z.array(
+      z.strictObject({
+        ...{ uuid, round: z.strictObject({ id: uuid, name: z.string() }), numberOfExecutions: z.int() },
+        ...{ remaining: z.int(), executions: z.array(pass) },
+      }),
+    ),
+  }),
+});
 
 export const readServiceRound = endpoint({
   name: 'round:service',

@@ -11,7 +11,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
-import { readServiceRounds } from '#server/rounds/service-rounds.ts';
+import { roundsOfServices } from '#server/rounds/service-rounds.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 
@@ -58,7 +58,7 @@ async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   const siteIds = idsOf(services.map(({ row }) => (row as { site: unknown }).site));
   const sites = await rowsOf(sitePlan as unknown as Plan, siteIds, call);
   const instructions = await currentInstructions(call, idsOf(sites));
-  const rounds = await readServiceRounds(
+  const rounds = await roundsOfServices(
     call.db,
     services.map(({ id }) => id),
   );

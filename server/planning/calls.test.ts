@@ -10,12 +10,12 @@ import {
   fetchServicesUnavailabilities,
   fetchSitesMissions,
   moveCircuits,
-  readServiceRounds,
   readSharedServices,
 } from '#core/planning/fetch-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
 import { Round } from '#core/rounds/round.ts';
+import { readServiceRounds } from '#core/rounds/service-round.ts';
 import { Site } from '#core/sites/site.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { at, plannerOf } from '#server/testing/planner.ts';

@@ -16,7 +16,6 @@ import {
   fetchSitesMissions,
   fetchSitesWithServices,
   moveCircuits,
-  readServiceRounds,
   readSharedServices,
   saveCircuit,
   sitesPerPage,
@@ -214,20 +213,6 @@ export const fetchingHandlers: Handler[] = [
     return {
       count: rows.reduce((sum, { count }) => sum + count, 0),
       statuses: Object.fromEntries(rows.map(({ status, count }) => [String(status), count])),
-    };
-  }),
-
-  handle(readServiceRounds, async ({ params, ...call }) => {
-    const { rounds } = await seen(call, params.id);
-    const lines = (rounds ?? []) as {
-      id: string;
-      round: { id: string; name: string } | null;
-      numberOfExecutions: number;
-    }[];
-    return {
-      rounds: lines.flatMap(({ id, round, numberOfExecutions }) =>
-        round ? [{ uuid: id, round: { id: round.id, name: round.name }, numberOfExecutions }] : [],
-      ),
     };
   }),
 

@@ -54,6 +54,8 @@ const labels: Readonly<Record<string, string>> = {
   email: 'E-mail',
   end_date: 'Au',
   ended_at: 'Terminé le',
+  started_at: 'Commencé le',
+  way: 'Moyen de lecture',
   entity: 'Concerne',
   estimate_recipient: 'Reçoit les devis',
   expires_at: 'Expire le',

@@ -1,7 +1,10 @@
-import { emptied, type Held, nobodys } from '#server/privacy/personal.ts';
+import { atHis, emptied, type Held, nobodys, workedHours } from '#server/privacy/personal.ts';
 
 const inHisRounds = `t.round_id in (select r.id from rounds r join sites s on s.agency_id = r.agency_id and s.id = r.site_id
   where r.agency_id = t.agency_id and s.customer_id = any (:customers))`;
+
+const inHisExecutions = `t.execution_id in (select e.id from round_executions e join sites s on s.agency_id = e.agency_id and s.id = e.site_id
+  where e.agency_id = t.agency_id and s.customer_id = any (:customers))`;
 
 export const roundPeople: Held = {
   // A virtual checkpoint needs its position: without one it becomes another kind.
@@ -20,6 +23,30 @@ export const roundPeople: Held = {
     fate: {
       erase: [
         `update round_checkpoints t set instructions = null where t.agency_id = any (:agencies) and ${inHisRounds}`,
+      ],
+    },
+  },
+  round_executions: {
+    label: 'Rondes effectuées',
+    where: 't.agent_id = any (:agents)',
+    hides: ['service_round_id', 'round_id', 'plan'],
+    fate: {
+      ...workedHours,
+      // At a private customer's home the times stay, without the points.
+      erase: [
+        `update round_executions t set plan = plan || '{"name": "Ronde effacée", "points": []}' where t.agency_id = any (:agencies) and ${atHis()}`,
+      ],
+    },
+  },
+  round_events: {
+    label: 'Points de contrôle des rondes effectuées',
+    where: 't.agent_id = any (:agents)',
+    hides: ['execution_id', 'line_id', 'checkpoint_id'],
+    fate: {
+      ...workedHours,
+      erase: [
+        'update round_events t set latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
+        `update round_events t set content = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and ${inHisExecutions}`,
       ],
     },
   },

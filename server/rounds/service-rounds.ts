@@ -5,15 +5,20 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
+import { minutesOf, pointStates, proofWords, walk } from '#core/rounds/execution.ts';
 import { directions } from '#core/rounds/expected.ts';
 import {
   downloadServiceRound,
   missingServiceRound,
   noExecution,
+  passOf,
+  type RoundExecution,
   readServiceRound,
+  readServiceRounds,
   remainingExecutions,
   type ServiceRound,
 } from '#core/rounds/service-round.ts';
+import { roundExecutionLabels } from '#core/rounds/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -22,15 +27,18 @@ import { type Content, facts, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
+import { seenService } from '#server/planning/lifecycle.ts';
+import { executionsOf, withoutPlaces } from './executions.ts';
 
 type Planned = Omit<ServiceRound, 'remaining' | 'executions'>;
 
 const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.number_of_executions,
     'service', json_build_object('id', s.id, 'reference', s.reference, 'startAt', ${utc('s.start_at')}, 'endAt', ${utc('s.end_at')}),
-    'site', json_build_object('id', t.id, 'name', t.name),
+    'site', json_build_object('id', t.id, 'name', t.name, 'radius', t.radius),
     'round', json_build_object('id', r.id, 'name', r.name, 'grantedDirections', r.granted_directions, 'expectedDuration', r.expected_duration,
       'instructions', r.instructions,
-      'checkpoints', (select coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'type', c.type, 'color', c.color,
+      'checkpoints', (select coalesce(json_agg(json_build_object('id', c.id, 'line', p.id, 'title', c.title, 'type', c.type, 'color', c.color, 'tagId', c.tag_id, 'code', c.code,
+          'location', case when c.latitude is not null then json_build_object('latitude', c.latitude, 'longitude', c.longitude) end,
           'instructions', nullif(concat_ws(E'\\n', c.instructions, p.instructions), '')) order by p.rank, p.id), '[]')
         from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id
         where p.agency_id = r.agency_id and p.round_id = r.id))) as found
@@ -40,19 +48,25 @@ const select = `select json_build_object('uuid', l.id, 'numberOfExecutions', l.n
   where l.agency_id = app_agency()`;
 const text = `${select} and l.id = $1`;
 
-const withExecutions = (planned: Planned): ServiceRound => {
-  const executions: ServiceRound['executions'] = [];
-  return { ...planned, executions, remaining: remainingExecutions(planned.numberOfExecutions, executions) };
-};
+async function withExecutions(db: Db, rows: readonly { found: Planned }[]): Promise<ServiceRound[]> {
+  const walked = await executionsOf(
+    db,
+    rows.map(({ found }) => found.uuid),
+  );
+  return rows.map(({ found }) => {
+    const executions = walked.get(found.uuid) ?? [];
+    return { ...found, executions, remaining: remainingExecutions(found.numberOfExecutions, executions) };
+  });
+}
 
 /** All rounds of these services, as the caller may see them. */
-export async function readServiceRounds(db: Db, services: readonly string[]): Promise<ServiceRound[]> {
+export async function roundsOfServices(db: Db, services: readonly string[]): Promise<ServiceRound[]> {
   const rows = await db.query<{ found: Planned }>({
     name: 'service-rounds',
-    text: `${select} and l.service_id = any ($1::uuid[])`,
+    text: `${select} and l.service_id = any ($1::uuid[]) order by l.service_id, l.rank, l.id`,
     values: [services],
   });
-  return rows.map(({ found }) => withExecutions(found));
+  return withExecutions(db, rows);
 }
 
 /** Instructions may hold codes: only for those who walk the round, or may read it in its own list. */
@@ -64,7 +78,7 @@ const withoutInstructions = ({ round, ...found }: ServiceRound): ServiceRound =>
   round: {
     ...round,
     instructions: null,
-    checkpoints: round.checkpoints.map((point) => ({ ...point, instructions: null })),
+    checkpoints: round.checkpoints.map((point) => ({ ...point, instructions: null, tagId: null, code: null })),
   },
 });
 
@@ -72,9 +86,47 @@ async function serviceRoundOf(call: Call, id: string): Promise<ServiceRound> {
   const [row] = isUuid(id)
     ? await call.db.query<{ found: Planned }>({ name: 'service-round', text, values: [id] })
     : [];
-  if (!row) throw new Problem('missing', missingServiceRound);
-  const found = withExecutions(row.found);
-  return readsInstructions(call) ? found : withoutInstructions(found);
+  const [found] = row ? await withExecutions(call.db, [row]) : [];
+  if (!found) throw new Problem('missing', missingServiceRound);
+  const seen = call.context.customer === null ? found : { ...found, executions: found.executions.map(withoutPlaces) };
+  return readsInstructions(call) ? seen : withoutInstructions(seen);
+}
+
+/** One execution: when, by whom, and the proof of each point. */
+function passOnPaper(
+  { startedAt, endedAt, agent, plan, facts: said }: RoundExecution,
+  title: string,
+  { expectedDuration }: ServiceRound['round'],
+  zone: string,
+): Content[] {
+  const { status, points, observations, validated } = walk(plan, said);
+  const time = (at: string): string => wallClock(new Date(at), zone).time;
+  const minutes = minutesOf({ startedAt, endedAt });
+  const lasted = minutes === null ? null : inHours(minutes);
+  const planned = expectedDuration === null ? '' : ` (prévu : ${inHours(expectedDuration)})`;
+  return [
+    { text: title, style: 'section' },
+    facts([
+      ['Statut', roundExecutionLabels[status]],
+      ['Collaborateur', agent?.name ?? null],
+      ['Début', `${frenchDay(wallClock(new Date(startedAt), zone).day)} à ${time(startedAt)}`],
+      ['Fin', endedAt === null ? 'En cours' : time(endedAt)],
+      ['Durée', lasted === null ? null : `${lasted}${planned}`],
+      ['Points validés', `${validated} sur ${points.length}`],
+    ]),
+    grid(
+      [24, '*', 90, 60, '*'],
+      ['N°', 'Point de contrôle', 'État', 'Heure', 'Preuve'],
+      points.map((point, index) => [
+        String(index + 1),
+        point.title,
+        pointStates[point.state],
+        point.fact ? time(point.fact.at) : '',
+        proofWords(point),
+      ]),
+    ),
+    ...observations.map((one) => ({ text: `${time(one.at)} · Observation : ${one.content ?? ''}`, style: 'quiet' })),
+  ];
 }
 
 function reportOf(
@@ -110,18 +162,29 @@ function reportOf(
             instructions ?? '',
           ]),
         ),
-    { text: 'Exécutions', style: 'section' },
-    executions.length === 0
-      ? { text: `${noExecution}.`, style: 'quiet' }
-      : grid(
-          ['*', '*'],
-          ['Début', 'Fin'],
-          executions.map(({ startedAt, endedAt }) => [moment(startedAt), endedAt === null ? '' : moment(endedAt)]),
-        ),
+    ...(executions.length === 0
+      ? [
+          { text: 'Exécutions', style: 'section' },
+          { text: `${noExecution}.`, style: 'quiet' },
+        ]
+      : executions.flatMap((one, index) =>
+          passOnPaper(one, `Passage ${index + 1} sur ${numberOfExecutions}`, round, zone),
+        )),
   ];
 }
 
 export const serviceRoundHandlers: Handler[] = [
+  handle(readServiceRounds, async ({ params, ...call }) => {
+    await seenService(call, params.id);
+    const rounds = await roundsOfServices(call.db, [params.id]);
+    return {
+      rounds: rounds.map(({ uuid, round: { id, name }, numberOfExecutions, remaining, executions }) => ({
+        ...{ uuid, round: { id, name }, numberOfExecutions, remaining },
+        executions: executions.map((one) => passOf(call.context.customer === null ? one : withoutPlaces(one))),
+      })),
+    };
+  }),
+
   handle(readServiceRound, async (call) => ({ serviceRound: await serviceRoundOf(call, call.params.id) })),
 
   handle(downloadServiceRound, async (call) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
 import type { World } from './world.ts';
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Minutes from now. */
   from?: number;
   to?: number;

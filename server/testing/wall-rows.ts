@@ -32,6 +32,8 @@ export const newPremises = (agency: string, user: string): Premises => {
     'draftService',
     'otherService',
     'round',
+    'execution',
+    'shownExecution',
     'reason',
     'fieldEvent',
     'ownFinding',
@@ -84,6 +86,11 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
   const onServices = (more: Row): Row[] => services.map(([service_id]) => ({ ...id(), service_id, ...more }));
   const checkpoints = sites.map(() => randomUUID());
   const rounds = [randomUUID(), at.round, randomUUID()];
+  const executions = [
+    [at.execution, at.service, at.closedSite, at.agent],
+    [at.shownExecution, at.service, at.openSite, at.agent],
+    [randomUUID(), at.otherService, at.otherSite, at.otherAgent],
+  ] as const;
   const mailed = { start_date: '2026-01-01', end_date: '2026-01-31', hash: 'h', sent_at: tomorrow(0) };
   /** An entry of the daily log and its finding. */
   const logged = (site_id: string, agent_id: string, finding: string, more: Row = {}): Row[] => {
@@ -235,6 +242,13 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     service_events: [true, false].flatMap((customer_show) =>
       onServices({ type: 1, at: tomorrow(8), agent_id: at.agent, customer_show }),
     ),
+    round_executions: executions.map(([execution, service_id, site_id, agent_id]) => ({
+      ...{ id: execution, service_id, site_id, agent_id, service_round_id: randomUUID(), round_id: at.round },
+      ...{ plan: { name: 'R', points: [], directions: [], radius: 100 }, started_at: tomorrow(9) },
+    })),
+    round_events: executions.map(([execution_id, , , agent_id]) => ({
+      ...{ ...id(), execution_id, agent_id, kind: 'start', at: tomorrow(9) },
+    })),
     service_stops: onServices({ site_id: at.openSite, arrival: '10:00', minutes: 15 }),
     field_devices: agents.map((agent_id, index) => ({
       ...{ id: devices[index], agent_id, name: 'T', enrolled_at: tomorrow(0), seen_at: tomorrow(0) },

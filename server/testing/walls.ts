@@ -41,6 +41,9 @@ export interface Premises {
   otherService: string;
   /** On the site where the agent works. */
   round: string;
+  /** Executions of rounds on the agent's service: on the closed site, and on the open site. */
+  execution: string;
+  shownExecution: string;
   /** Reason of an absence. */
   reason: string;
   /** Findings in the daily log: of the agent, on his service, and on the customer's open site. */
@@ -229,6 +232,17 @@ const written: Record<string, Record<Role, Rule>> = {
     staff: 'siud',
     agent: [['s', ofService]],
     customer: [['s', (row, at) => ofService(row, at) && ofRound(row, at)]],
+  },
+  // Facts of the field: nobody removes them. A customer sees those of sites that open their daily log to him.
+  round_executions: {
+    staff: 'siu',
+    agent: [['s', ofService]],
+    customer: [['s', (row, at) => row.id === at.shownExecution]],
+  },
+  round_events: {
+    staff: 'si',
+    agent: [['s', (row, at) => row.execution_id === at.execution || row.execution_id === at.shownExecution]],
+    customer: [['s', (row, at) => row.execution_id === at.shownExecution]],
   },
   service_series: { staff: 'siud', agent: '', customer: '' },
   // An agent hands over the events of his own devices; only the agency settles and removes them.

@@ -17,6 +17,7 @@ import { StatusBadge } from '#ui/kinds.tsx';
 import { may } from '#ui/may.ts';
 import { useView } from '#ui/view.ts';
 import { leftWords } from '../home/left.ts';
+import { RoundsBlock } from '../rounds/RoundsBlock.tsx';
 import { useLinked } from '../summary/linked.ts';
 import { Answer, Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { whenOf } from '../summary/when.ts';
@@ -215,22 +216,7 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
           </Lines>
         </Block>
       )}
-      {(service.rounds?.length ?? 0) > 0 && (
-        <Block title="Rondes">
-          <Lines of={service.rounds ?? []} keyOf={({ id }) => id} empty="">
-            {({ round, numberOfExecutions }) => (
-              <>
-                <LineMain>
-                  <Linked entity="round" id={round.id}>
-                    {round.name}
-                  </Linked>
-                </LineMain>
-                <Note>{plural(numberOfExecutions, 'passage')}</Note>
-              </>
-            )}
-          </Lines>
-        </Block>
-      )}
+      {(service.rounds?.length ?? 0) > 0 && <RoundsBlock service={service.id} lines={service.rounds ?? []} />}
       {view.sees('services') && (service.services?.length ?? 0) > 0 && (
         <Block title="Étapes">
           <Lines of={service.services ?? []} keyOf={({ id }) => id} empty="">

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
 import { directions } from '#core/rounds/expected.ts';
-import { downloadServiceRound, noExecution, readServiceRound, type ServiceRound } from '#core/rounds/service-round.ts';
+import { downloadServiceRound, readServiceRound, type ServiceRound } from '#core/rounds/service-round.ts';
 import { useAct } from '#ui/client/act.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
@@ -14,6 +14,7 @@ import { formatMoment } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { Executions } from './Executions.tsx';
 import classes from './ServiceRound.module.css';
 
 export default function ServiceRoundDialog({ id, onClose }: { id: string; onClose(): void }): ReactElement {
@@ -46,7 +47,7 @@ export default function ServiceRoundDialog({ id, onClose }: { id: string; onClos
 
 function Content({ id, found }: { id: string; found: ServiceRound }): ReactElement {
   const { zone } = useLocale();
-  const { round, service, site, numberOfExecutions, remaining, executions } = found;
+  const { round, service, site, numberOfExecutions, remaining } = found;
   const report = useAct(async () => {
     await saveDocument({ endpoint: downloadServiceRound, params: { id } }, `Ronde ${service.reference}.pdf`);
   });
@@ -88,22 +89,7 @@ function Content({ id, found }: { id: string; found: ServiceRound }): ReactEleme
           </ol>
         )}
       </section>
-      <section aria-label="Exécutions">
-        <h3 className={classes.title}>Exécutions</h3>
-        {executions.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {noExecution}.
-          </Text>
-        ) : (
-          <ol className={classes.points}>
-            {executions.map(({ uuid, startedAt, endedAt }) => (
-              <li key={uuid}>
-                {formatMoment(startedAt, zone)} – {endedAt === null ? 'en cours' : formatMoment(endedAt, zone)}
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      <Executions found={found} />
       <Group justify="flex-end">
         <Button
           variant="default"

@@ -101,13 +101,14 @@ test('codes are requested with the layout; an impossible layout shows an error o
   ]);
 });
 
+const unplaced = { color: '#1C5F9E', tagId: null, code: null, location: null };
 const serviceRound = {
   uuid: roofId,
   numberOfExecutions: 2,
   remaining: 2,
-  executions: [],
+  executions: [] as object[],
   service: { id: gateId, reference: 'S000012', startAt: '2026-11-15T20:00:00.000Z', endAt: '2026-11-16T05:00:00.000Z' },
-  site,
+  site: { ...site, radius: 100 },
   round: {
     id: gateId,
     name: 'Nuit',
@@ -115,8 +116,8 @@ const serviceRound = {
     expectedDuration: 65,
     instructions: null,
     checkpoints: [
-      { id: gateId, title: 'Portail', type: 'QR', color: '#1C5F9E', instructions: 'Cadenas' },
-      { id: roofId, title: 'Toiture', type: 'NFC', color: '#1C5F9E', instructions: null },
+      { ...unplaced, id: gateId, line: gateId, title: 'Portail', type: 'QR', instructions: 'Cadenas' },
+      { ...unplaced, id: roofId, line: roofId, title: 'Toiture', type: 'NFC', instructions: null },
     ],
   },
 };
@@ -143,6 +144,45 @@ test('a round of a service opens read-only; its report is downloaded', async () 
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Rapport (PDF)' }));
   await waitFor(() => expect(requests.at(-1)?.path).toMatch(new RegExp(`/service-round/${roofId}/pdf$`)));
+});
+
+test('an execution shows its duration against the plan, each point with its proof, and what to look at twice', async () => {
+  const fact = { line: null, checkpoint: null, way: null, content: null, position: null };
+  const at = (minute: number): string => new Date(Date.UTC(2026, 10, 15, 21, minute)).toISOString();
+  const place = { latitude: 43.7, longitude: 7.26 };
+  const execution = {
+    uuid: siteId,
+    ...{ startedAt: at(0), endedAt: at(25), agent: { id: gateId, name: 'Mehdi Laurent' } },
+    plan: {
+      ...{ name: 'Nuit', directions: ['forward'], radius: 100 },
+      points: [
+        { line: gateId, checkpoint: gateId, title: 'Portail', location: place },
+        { line: roofId, checkpoint: roofId, title: 'Toiture', location: null },
+      ],
+    },
+    facts: [
+      { ...fact, id: gateId, kind: 'start', at: at(0) },
+      {
+        ...{ ...fact, id: roofId, kind: 'read', at: at(4), line: gateId, checkpoint: gateId, way: 'QR' },
+        position: { latitude: 43.71, longitude: 7.26, accuracy: 8 },
+      },
+      { ...fact, id: siteId, kind: 'stop', at: at(25) },
+    ],
+  };
+  serve((): Reply => [200, { serviceRound: { ...serviceRound, remaining: 1, executions: [execution] } }]);
+  const user = showPage(rounds({}));
+  await user.click(await screen.findByRole('button', { name: 'Voir « Nuit »' }));
+  const pass = await screen.findByRole('article', { name: 'Passage 1 sur 2' });
+  expect(pass.textContent).toContain('Non terminée');
+  expect(pass.textContent).toContain('0h25 pour 1h05 · Mehdi Laurent · 1 sur 2');
+  expect(
+    within(pass)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Portail Validé à 22:04Loin du pointQR code, à 1112 m du point (± 8 m)',
+    'Toiture SautéNon contrôlé à la fin de la ronde',
+  ]);
 });
 
 test('Escape closes only the round of a service, wherever the focus is', async () => {

@@ -1,0 +1,55 @@
+// What a phone reports of a round (P-006; decision 87). The id of an execution is chosen by the phone.
+import * as z from 'zod';
+import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
+
+const execution = messageId;
+/** `title`: for the words alone; the point is its id. */
+const point = { execution, line: messageId, checkpoint: messageId, title: messageText(120) };
+const comment = messageText(1_000);
+
+export const roundStart = fieldMessage({
+  type: 'round-start',
+  label: 'Début de ronde',
+  payload: z.strictObject({ execution, serviceRound: messageId, name: messageText(120) }),
+  words: ({ name }) => `Début de ronde : ${name}`,
+});
+
+export const roundCheckpoint = fieldMessage({
+  type: 'round-checkpoint',
+  label: 'Point de contrôle',
+  payload: z.strictObject({ ...point, way: z.enum(['NFC', 'QR'], 'Choix inconnu') }),
+  words: ({ title }) => `Point de contrôle validé : ${title}`,
+});
+
+export const roundVirtual = fieldMessage({
+  type: 'round-virtual-checkpoint',
+  label: 'Point de contrôle virtuel',
+  payload: z.strictObject(point),
+  words: ({ title }) => `Point de contrôle géolocalisé : ${title}`,
+});
+
+export const roundJump = fieldMessage({
+  type: 'round-jump',
+  label: 'Point de contrôle sauté',
+  payload: z.strictObject({ ...point, comment: comment.min(1, 'Ce champ est obligatoire') }),
+  words: ({ title, comment: why }) => `Point de contrôle sauté : ${title}. ${why}`,
+});
+
+export const roundObservation = fieldMessage({
+  type: 'round-observation',
+  label: 'Observation',
+  payload: z.strictObject({
+    ...{ execution, line: messageId.nullable(), checkpoint: messageId.nullable() },
+    content: messageText(5_000).min(1, 'Ce champ est obligatoire'),
+  }),
+  words: ({ content }) => `Observation : ${content}`,
+});
+
+export const roundStop = fieldMessage({
+  type: 'round-stop',
+  label: 'Fin de ronde',
+  payload: z.strictObject({ execution, comment: comment.nullish() }),
+  words: ({ comment: why }) => ['Fin de ronde', why].filter(Boolean).join(' : '),
+});
+
+export const roundMessages = [roundStart, roundCheckpoint, roundVirtual, roundJump, roundObservation, roundStop];

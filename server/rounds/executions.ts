@@ -1,0 +1,40 @@
+// Executions of rounds as the caller may see them: the plan of each, and its facts. core/rounds/execution.ts gives their state.
+import type { RoundExecution } from '#core/rounds/service-round.ts';
+import type { Db } from '#server/db/database.ts';
+import { utc } from '#server/kernel/kinds.ts';
+
+/** The facts of an execution, in order of time. */
+export const factsOf = (
+  e: string,
+): string => `(select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'at', ${utc('f.at')},
+    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'content', f.content,
+    'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end)
+    order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
+
+interface Row extends RoundExecution, Record<string, unknown> {
+  serviceRound: string;
+}
+
+/** By line of a service, in the order in which they began. */
+export async function executionsOf(db: Db, serviceRounds: readonly string[]): Promise<Map<string, RoundExecution[]>> {
+  if (serviceRounds.length === 0) return new Map();
+  const rows = await db.query<Row>({
+    name: 'round-executions',
+    text: `select e.id as uuid, e.service_round_id as "serviceRound", ${utc('e.started_at')} as "startedAt", ${utc('e.ended_at')} as "endedAt",
+        (select json_build_object('id', a.id, 'name', a.fullname) from agents a where a.agency_id = e.agency_id and a.id = e.agent_id) as agent,
+        e.plan, ${factsOf('e')} as facts
+      from round_executions e where e.agency_id = app_agency() and e.service_round_id = any ($1::uuid[]) order by e.started_at, e.id`,
+    values: [serviceRounds],
+  });
+  const found = new Map<string, RoundExecution[]>();
+  for (const { serviceRound, ...execution } of rows)
+    found.set(serviceRound, [...(found.get(serviceRound) ?? []), execution]);
+  return found;
+}
+
+/** Where agents were is between them and their agency; a customer reads that and when a point was read. */
+export const withoutPlaces = ({ plan, facts, ...execution }: RoundExecution): RoundExecution => ({
+  ...execution,
+  plan: { ...plan, points: plan.points.map((point) => ({ ...point, location: null })) },
+  facts: facts.map((fact) => ({ ...fact, position: null })),
+});

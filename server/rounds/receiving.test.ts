@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { settleKeptEvent } from '#core/field/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import { walk } from '#core/rounds/execution.ts';
+import { readServiceRounds } from '#core/rounds/service-round.ts';
+import { roundExecutionStatus } from '#core/rounds/status.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { walkingOf } from '#server/testing/walking.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, agency } = here;
+const walking = await walkingOf(here);
+const { shift, phone, pointOf, spotOf, read, agent } = walking;
+const { roundStart, roundCheckpoint, roundVirtual, roundJump, roundObservation, roundStop } = walking.messages;
+const name = 'Ronde de nuit';
+
+const logOf = async (service: string, who: 'owner' | 'customer' = 'owner'): Promise<[string, string | null][]> => {
+  const list = endpointOf(LogEvent, 'list');
+  const input = { filters: { service: [service] }, orderBy: 'createdAt', ascending: true };
+  const { data } = (await as(who).call(list, { mount: who === 'owner' ? 'agency' : 'customer', input })) as {
+    data: { label: string; description: string | null }[];
+  };
+  return data.map(({ label, description }) => [label, description]);
+};
+
+test('a round that a phone reports is an execution with its proofs, and entries of the daily log', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  const applied = { outcome: 'applied' };
+  expect(await send(roundStart, { execution, serviceRound, name }, -60)).toMatchObject(applied);
+  expect(await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -58, spotOf(0))).toMatchObject(applied);
+  expect((await read(serviceRound)).remaining).toBe(2);
+  // Read from the hall: the tag of the quay was moved (O-020).
+  expect(await send(roundCheckpoint, { execution, ...pointOf(1), way: 'QR' }, -50, spotOf(0))).toMatchObject(applied);
+  const said = { execution, line: pointOf(1).line, checkpoint: pointOf(1).checkpoint, content: 'Lampe cassée' };
+  expect(await send(roundObservation, said, -49)).toMatchObject(applied);
+  expect(await send(roundStop, { execution, comment: 'Appelé ailleurs' }, -40)).toMatchObject(applied);
+
+  const { executions, remaining } = await read(serviceRound);
+  expect([executions.length, remaining]).toEqual([1, 1]);
+  const [done] = executions;
+  if (!done) throw new Error('no execution');
+  expect(done).toMatchObject({ uuid: execution, agent: { id: agent }, plan: { name, radius: 100 } });
+  const walked = walk(done.plan, done.facts);
+  expect(walked.status).toBe(roundExecutionStatus.unfinished);
+  expect(walked.points.map(({ title, state, doubts, fact }) => [title, state, doubts, fact?.way ?? null])).toEqual([
+    ['Hall', 'validated', [], 'NFC'],
+    ['Quai', 'validated', ['far', 'samePlace'], 'QR'],
+    ['Parking', 'jumped', [], null],
+  ]);
+  const log: [string, string][] = [
+    ['Début de ronde', name],
+    ['Point de contrôle validé', `Hall · ${name}`],
+    ['Point de contrôle validé', `Quai · ${name}`],
+    ['Point de contrôle déplacé', `Quai · ${name} : lu à 200 m de sa position`],
+    ['Remarque générale', `Quai · ${name} : Lampe cassée`],
+    ['Point de contrôle sauté', `Parking · ${name} : non contrôlé à la fin de la ronde`],
+    ['Ronde interrompue', `${name} · 2 sur 3 : Appelé ailleurs`],
+  ];
+  const sorted = (lines: [string, string | null][]) => lines.toSorted(([one], [other]) => one.localeCompare(other));
+  expect(sorted(await logOf(service))).toEqual(sorted(log));
+  expect(sorted(await logOf(service, 'customer'))).toEqual(sorted(log));
+  const { rounds } = await as('customer').call(readServiceRounds, { mount: 'customer', params: { id: service } });
+  expect(rounds).toMatchObject([{ numberOfExecutions: 2, remaining: 1, executions: [{ validated: 2, total: 3 }] }]);
+  const { token } = await here.sessionOf('owner');
+  const paper = await here.app.inject({
+    url: `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const words = (await openPdf(paper.rawPayload)).text;
+  for (const one of ['Passage 1 sur 2', 'Non terminée', '2 sur 3', 'Badge NFC', 'Loin du point', 'Lampe cassée'])
+    expect(words).toContain(one);
+});
+
+test('a finished round is one whose points are validated, or jumped with a comment', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -58);
+  await send(roundJump, { execution, ...pointOf(1), comment: 'Inondé' }, -56);
+  await send(roundVirtual, { execution, ...pointOf(2) }, -50, spotOf(2));
+  await send(roundStop, { execution }, -45);
+  const [done] = (await read(serviceRound)).executions;
+  expect(done && walk(done.plan, done.facts)).toMatchObject({ status: roundExecutionStatus.finished, validated: 2 });
+  expect((await logOf(service)).map(([label]) => label)).toEqual([
+    'Début de ronde',
+    'Point de contrôle validé',
+    'Point de contrôle sauté',
+    'Point de contrôle géolocalisé',
+    'Fin de ronde',
+  ]);
+});
+
+test('what cannot be a fact of this round is kept, and applied in any order afterwards', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  const [first, second] = [randomUUID(), randomUUID()];
+  expect(await send(roundStart, { execution, serviceRound: randomUUID(), name }, -9)).toMatchObject({
+    outcome: 'kept',
+    reason: 'Cette ronde n’est plus prévue sur ce service',
+  });
+  const early = { execution, ...pointOf(0), way: 'NFC' as const };
+  expect(await send(roundCheckpoint, early, -8, { uuid: first })).toMatchObject({
+    outcome: 'kept',
+    reason: 'Le début de cette ronde n’est pas enregistré',
+  });
+  await send(roundStart, { execution, serviceRound, name }, -7, { uuid: second });
+  await as('owner').call(settleKeptEvent, { params: { uuid: first }, input: { how: 'applied' } });
+  const [done] = (await read(serviceRound)).executions;
+  expect(done?.facts.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+  expect(done && walk(done.plan, done.facts).validated).toBe(1);
+  expect(done?.agent?.id).toBe(agent);
+});
+
+test('agent and customer see their executions, the customer without places, and only where the site opens its log', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -9);
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -8, spotOf(0));
+  const own = await read(serviceRound, 'agent');
+  expect(own.executions[0]?.facts[1]?.position).toMatchObject({ latitude: 43.7 });
+  expect(own.round.checkpoints[0]).toMatchObject({ tagId: '04:aa:bb', code: expect.stringMatching(/^[0-9A-F]{20}$/) });
+  const customers = await read(serviceRound, 'customer');
+  expect(customers.executions[0]?.facts.map(({ position }) => position)).toEqual([null, null]);
+  expect(customers.round.checkpoints[0]).toMatchObject({ tagId: null, code: null });
+  await sql(`update sites set rights_customer = '{}' where id = $1`, [walking.site]);
+  expect((await read(serviceRound, 'customer')).executions).toEqual([]);
+  await sql(`update sites set rights_customer = '{readDailyLogs}' where id = $1`, [walking.site]);
+});
+
+test('a position in a break is not stored', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await sql(
+    `insert into service_breaks (agency_id, id, service_id, start_at, end_at, real_start_at, status) values ($1, gen_random_uuid(), $2, now() - interval '10 minutes', now(), now() - interval '10 minutes', 200)`,
+    [agency.id, service],
+  );
+  await send(roundStart, { execution, serviceRound, name }, -20, spotOf(0));
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -5, spotOf(0));
+  const [done] = (await read(serviceRound)).executions;
+  expect(done?.facts.map(({ position }) => position?.latitude ?? null)).toEqual([43.7, null]);
+});

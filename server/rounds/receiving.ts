@@ -1,0 +1,175 @@
+// What phones report of rounds (decision 87): each message is a fact of an execution, and an entry of the daily log.
+import { Problem } from '#core/kernel/problem.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { Service } from '#core/planning/service.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import { isMoved, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
+import { factOf } from '#core/rounds/lived.ts';
+import {
+  roundCheckpoint,
+  roundJump,
+  roundObservation,
+  roundStart,
+  roundStop,
+  roundVirtual,
+} from '#core/rounds/messages.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { type Arrived, receive } from '#server/kernel/field-message.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { writeOwnEvent } from '#server/logbook/writing.ts';
+import { seenService } from '#server/planning/lifecycle.ts';
+import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
+import { factsOf } from './executions.ts';
+
+/** « Remarque générale »: what an agent observes on his way. */
+const remark = 122;
+
+interface Execution extends Record<string, unknown> {
+  id: string;
+  site: string;
+  agent: string | null;
+  serviceRound: string;
+  service: string;
+  plan: RoundPlan;
+  facts: RoundFact[];
+}
+
+/** Locked: the facts of one execution are taken one after the other. */
+async function executionOf(id: string, { db }: Call): Promise<Execution | null> {
+  const [found] = await db.query<Execution>({
+    name: 'lock-round-execution',
+    text: `select e.id, e.site_id as site, e.agent_id as agent, e.service_round_id as "serviceRound", e.service_id as service, e.plan, ${factsOf('e')} as facts
+      from round_executions e where e.agency_id = app_agency() and e.id = $1 for update`,
+    values: [id],
+  });
+  return found ?? null;
+}
+
+/** Begins an execution with the round as the desk has it now. */
+async function begin(serviceRound: string, execution: string, event: Arrived, { db }: Call): Promise<void> {
+  const begun = await db.query({
+    name: 'begin-round-execution',
+    text: `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, agent_id, started_at, plan)
+      select l.agency_id, $1, l.service_id, l.id, r.id, r.site_id, $4, $5, jsonb_build_object('name', r.name, 'directions', r.granted_directions, 'radius', s.radius,
+        'points', (select coalesce(jsonb_agg(jsonb_build_object('line', p.id, 'checkpoint', c.id, 'title', c.title,
+            'location', case when c.latitude is not null then jsonb_build_object('latitude', c.latitude, 'longitude', c.longitude) end) order by p.rank, p.id), '[]')
+          from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id where p.agency_id = r.agency_id and p.round_id = r.id))
+      from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id
+      where l.agency_id = app_agency() and l.id = $2 and l.service_id = $3
+      on conflict (agency_id, id) do nothing returning id`,
+    values: [execution, serviceRound, event.service, event.agent, event.at],
+  });
+  if (begun.length > 0) return;
+  // Begun already, or no such round.
+  const [known] = await db.query<{ id: string }>({
+    name: 'known-round-execution',
+    text: 'select id from round_executions where agency_id = app_agency() and id = $1 and service_round_id = $2',
+    values: [execution, serviceRound],
+  });
+  if (!known) throw new Problem('missing', 'Cette ronde n’est plus prévue sur ce service');
+}
+
+async function record(fact: RoundFact, execution: Execution, event: Arrived, { db, now }: Call): Promise<void> {
+  await db.query({
+    name: 'record-round-event',
+    text: `insert into round_events (agency_id, id, execution_id, agent_id, kind, at, created_at, line_id, checkpoint_id, way, content, latitude, longitude, accuracy)
+      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      ...[fact.id, execution.id, event.agent, fact.kind, event.at, now, fact.line, fact.checkpoint, fact.way],
+      ...[fact.content, fact.position?.latitude ?? null, fact.position?.longitude ?? null],
+      fact.position?.accuracy ?? null,
+    ],
+  });
+  if (fact.kind === 'stop')
+    await db.query({
+      name: 'end-round-execution',
+      text: 'update round_executions set ended_at = least(ended_at, greatest($2, started_at)) where agency_id = app_agency() and id = $1',
+      values: [execution.id, event.at],
+    });
+}
+
+type Entry = readonly [type: { id: number } | null, description: string];
+
+/** The entries of the daily log that a fact gives (P-006). */
+function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked): Entry[] {
+  const { roundStart: started, roundFinish, roundInterrupted } = lifecycleEvents;
+  const { checkpointValidated, checkpointGeolocated, checkpointJumped, checkpointMoved } = lifecycleEvents;
+  const point = walked.points.find(
+    ({ facts, line }) => facts.some(({ id }) => id === fact.id) || (fact.kind === 'observation' && line === fact.line),
+  );
+  const place = [point?.title ?? 'Point hors parcours', name].join(' · ');
+  switch (fact.kind) {
+    case 'start':
+      return [[started, name]];
+    case 'read':
+      return [
+        [checkpointValidated, place],
+        // O-020
+        ...(point?.fact?.id === fact.id && isMoved(point)
+          ? [[checkpointMoved, `${place} : lu à ${point.distance} m de sa position`] as const]
+          : []),
+      ];
+    case 'virtual':
+      return [[checkpointGeolocated, place]];
+    case 'jump':
+      return [[checkpointJumped, `${place} : ${fact.content}`]];
+    case 'observation':
+      return [[null, [point?.title, name].filter(Boolean).join(' · ').concat(` : ${fact.content}`)]];
+    case 'stop': {
+      if (before.endedAt !== null) return [];
+      const left = before.points.filter(({ state }) => state === 'waiting');
+      const count = `${walked.validated} sur ${walked.points.length}`;
+      const said = [`${name} · ${count}`, fact.content].filter(Boolean).join(' : ');
+      return [
+        // O-019
+        ...left.map(
+          ({ title }) => [checkpointJumped, `${title} · ${name} : non contrôlé à la fin de la ronde`] as const,
+        ),
+        [left.length === 0 ? roundFinish : roundInterrupted, said],
+      ];
+    }
+  }
+}
+
+async function take(event: Arrived<{ execution: string }>, serviceRound: string | null, call: Call): Promise<void> {
+  const { asker, context, now } = call;
+  const { service, agent, at, location, payload, type, uuid } = event;
+  if (context.agent !== null && !can(asker, ['executeOwnService']))
+    throw new Problem('forbidden', missingRight('executeOwnService'));
+  if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
+  if (at.getTime() > now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');
+  await seenService(call, service);
+  const id = payload.execution.toLowerCase();
+  const position = location && { ...location, accuracy: location.accuracy ?? null };
+  const fact = factOf(type, payload, { uuid, at: at.getTime(), position });
+  if (!fact) return;
+  await asAgency(call, async (whole) => {
+    if (serviceRound !== null) await begin(serviceRound.toLowerCase(), id, event, whole);
+    const execution = await executionOf(id, whole);
+    if (!execution || execution.service !== service)
+      throw new Problem('missing', 'Le début de cette ronde n’est pas enregistré');
+    if (execution.agent !== agent) throw new Problem('conflict', 'Cette ronde est celle d’une autre personne');
+    await record(fact, execution, event, whole);
+    const [before, after] = [walk(execution.plan, execution.facts), walk(execution.plan, [...execution.facts, fact])];
+    for (const [index, [of, description]] of entriesOf(fact, execution.plan.name, before, after).entries())
+      await writeOwnEvent(
+        {
+          ...{ id: index === 0 ? uuid : uuidv7(), type: of?.id ?? remark, site: execution.site, service, at },
+          // The position is beside the fact, once.
+          ...{ description, location: null },
+        },
+        whole,
+        { agent },
+      );
+    await writeAudit(whole.db, whole, { entity: Service.name, id: service, action: 'round' });
+  });
+}
+
+export const roundReceivers = [
+  receive(roundStart, (event, call) => take(event, event.payload.serviceRound, call)),
+  ...[roundCheckpoint, roundVirtual, roundJump, roundObservation, roundStop].map((message) =>
+    receive(message as typeof roundStop, (event, call) => take(event, null, call)),
+  ),
+];

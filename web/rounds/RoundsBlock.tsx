@@ -1,0 +1,71 @@
+// The rounds of a service on its sheet: planned against done, each opened with its executions (O-030, B-068).
+import { Badge, Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type RoundPass, readServiceRounds } from '#core/rounds/service-round.ts';
+import { roundExecutionStatus } from '#core/rounds/status.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { plural } from '#ui/format.ts';
+import { Block, LineMain, Lines, Note } from '../summary/parts.tsx';
+
+const ServiceRoundDialog = lazy(() => import('./ServiceRoundDialog.tsx'));
+
+interface Line {
+  id: string;
+  round: { id: string; name: string };
+  numberOfExecutions: number;
+}
+
+export function RoundsBlock({ service, lines }: { service: string; lines: readonly Line[] }): ReactElement {
+  const { data } = useCall(readServiceRounds, { params: { id: service } });
+  const [opened, setOpened] = useState<string | null>(null);
+  return (
+    <Block title="Rondes">
+      <Lines of={lines} keyOf={({ id }) => id} empty="">
+        {({ id, round, numberOfExecutions }) => {
+          const found = data?.rounds.find(({ uuid }) => uuid === id);
+          return (
+            <>
+              <LineMain>
+                <Button variant="subtle" size="compact-sm" px={0} onClick={() => setOpened(id)}>
+                  {round.name}
+                </Button>{' '}
+                {found ? <Passes passes={found.executions} /> : null}
+              </LineMain>
+              <Note>{doneWords(numberOfExecutions, found?.remaining ?? null)}</Note>
+            </>
+          );
+        }}
+      </Lines>
+      {opened !== null && (
+        <Suspense>
+          <ServiceRoundDialog id={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Block>
+  );
+}
+
+/** « 1 sur 3 passages ». */
+const doneWords = (planned: number, remaining: number | null): string =>
+  remaining === null || remaining === planned
+    ? plural(planned, 'passage')
+    : `${planned - remaining} sur ${plural(planned, 'passage')}`;
+
+function Passes({ passes }: { passes: readonly RoundPass[] }): ReactElement {
+  const doubtful = passes.reduce((sum, one) => sum + one.doubtful, 0);
+  const running = passes.find(({ status }) => status === roundExecutionStatus.running);
+  return (
+    <>
+      {running && (
+        <Badge color="blue" variant="light" size="sm" tt="none">
+          En cours · {running.validated} sur {running.total}
+        </Badge>
+      )}
+      {doubtful > 0 && (
+        <Badge color="orange" variant="light" size="sm" tt="none" ml="xs">
+          {plural(doubtful, 'preuve')} à vérifier
+        </Badge>
+      )}
+    </>
+  );
+}
