@@ -1,7 +1,7 @@
 // Layout of the chips of one row: none leaves the row or covers another; those without room are counted (« +3 »).
 import { type Box, clamp, columnOf, xOf } from './geometry.ts';
 import type { GridChip, GridColumn, GridLayout, GridMode } from './types.ts';
-import { lineHeight } from './words.ts';
+import { heightOf, narrowColumn } from './words.ts';
 
 export interface Placed extends Box {
   chip: GridChip;
@@ -49,12 +49,16 @@ export function stack(count: number, height: number): { size: number; shown: num
   return { size, shown: count <= lanes ? count : lanes - 1 };
 }
 
-/** Height of a chip with two lines: hours and place. */
-const readable = 2 * lineHeight + 3;
+/** Height of a chip with its hours and its place: on two lines, in a narrow column on three. */
+const readable = (cellWidth: number): number => heightOf(cellWidth < narrowColumn ? 3 : 2);
 
-/** The height of a row whose fullest cell holds this many chips: both lines of each can be read, up to the limit. */
-export function rowHeightFor(count: number, { cellHeight, mostHeight = cellHeight, spacing }: RowSizes): number {
-  return clamp(count * (readable + gap) - gap + spacing, cellHeight, Math.max(cellHeight, mostHeight));
+/** The height of a row whose fullest cell holds this many chips: all lines of each can be read, up to the limit. */
+export function rowHeightFor(
+  count: number,
+  { cellHeight, mostHeight = cellHeight, spacing }: RowSizes,
+  cellWidth = Number.POSITIVE_INFINITY,
+): number {
+  return clamp(count * (readable(cellWidth) + gap) - gap + spacing, cellHeight, Math.max(cellHeight, mostHeight));
 }
 
 const byTime = (one: GridChip, other: GridChip): number =>

@@ -6,7 +6,17 @@ import { chipColours } from './palette.ts';
 import { drawCorner, drawSign, hatching } from './signs.ts';
 import type { GridRange, GridVerdict } from './types.ts';
 import type { View } from './view.ts';
-import { lineHeight, lineRoom, linesOf, type Measure, padding, shortened, signsOf, signWidth } from './words.ts';
+import {
+  lineHeight,
+  lineRoom,
+  linesOf,
+  type Measure,
+  narrowColumn,
+  paddingOf,
+  shortened,
+  signsOf,
+  signWidth,
+} from './words.ts';
 
 export interface Scene {
   view: View;
@@ -160,6 +170,7 @@ export class Painter {
     while (to <= last && isFree(to)) to += 1;
     const left = Math.max(box.x, from * cellWidth);
     const right = Math.min(box.x + box.w, to * cellWidth);
+    const padding = paddingOf(right - left);
     const label = to > from ? shortened(text, right - left - 2 * padding, false, this.measure) : '';
     if (!label) return;
     context.fillStyle = this.palette.ink;
@@ -202,14 +213,18 @@ export class Painter {
   #text(context: Context, placed: Placed, y: number, isTitle: boolean): void {
     const { chip, x, w, h } = placed;
     placed.lines ??= linesOf(chip, w, h, this.measure);
-    const text = placed.lines[isTitle ? 0 : 1];
-    if (!text) return;
-    context.fillStyle = this.coloursOf(chip.colour).ink;
-    const at = y + baseline(placed) + (isTitle ? 0 : lineHeight);
-    const room = isTitle ? lineRoom(chip, w) : w - 2 * padding;
-    // The browser squeezes the text into this width; only if necessary, because it takes longer.
-    if (this.measure(text, isTitle) > room) context.fillText(text, x + padding, at, Math.max(1, room));
-    else context.fillText(text, x + padding, at);
+    const edge = paddingOf(w);
+    const room = isTitle ? lineRoom(chip, w) : w - 2 * edge;
+    for (const [line, text] of placed.lines.entries()) {
+      if (!text || (line === 0) !== isTitle) continue;
+      context.fillStyle = this.coloursOf(chip.colour).ink;
+      const at = y + baseline(placed) + line * lineHeight;
+      // The browser squeezes the text into this width; only if necessary, because it takes longer. A narrow
+      // chip has no room for a width that was measured before its font was loaded.
+      if (w < narrowColumn || this.measure(text, isTitle) > room)
+        context.fillText(text, x + edge, at, Math.max(1, room));
+      else context.fillText(text, x + edge, at);
+    }
   }
 
   #signs(context: Context, placed: Placed, y: number): void {
@@ -219,7 +234,7 @@ export class Painter {
     const { ink } = this.coloursOf(chip.colour);
     const signs = signsOf(chip, w, this.measure);
     for (const [at, sign] of signs.entries())
-      drawSign(context, sign, x + w - padding - (signs.length - at) * signWidth, y + baseline(placed) - 4, ink);
+      drawSign(context, sign, x + w - paddingOf(w) - (signs.length - at) * signWidth, y + baseline(placed) - 4, ink);
     if (marks?.includes('refused')) drawCorner(context, x + w, y, this.palette.red, ink, true);
     else if (marks?.includes('warning')) drawCorner(context, x + w, y, this.palette.orange, ink, false);
   }

@@ -254,7 +254,7 @@ export class View {
     this.#layouts.delete(null);
     const mostHeight = Math.min(pinnedMost * 55, Math.round(this.room.height / 3));
     this.pinnedHeight = unfilled
-      ? rowHeightFor(fullest(this.index.of(null), this.#frame()), { ...layout, mostHeight })
+      ? rowHeightFor(fullest(this.index.of(null), this.#frame()), { ...layout, mostHeight }, this.#stackWidth)
       : 0;
   }
 
@@ -267,7 +267,7 @@ export class View {
     for (const { id } of rows) {
       let height = this.#heights.get(id);
       if (height === undefined) {
-        height = rowHeightFor(fullest(this.index.of(id), frame), layout);
+        height = rowHeightFor(fullest(this.index.of(id), frame), layout, this.#stackWidth);
         this.#heights.set(id, height);
       }
       top += height;
@@ -279,6 +279,11 @@ export class View {
     // A row of another height is laid out again.
     if (isMoved) this.#layouts.clear();
     return isMoved;
+  }
+
+  /** The width of stacked chips; to scale, lanes do not depend on it. */
+  get #stackWidth(): number {
+    return this.props.mode === 'cells' ? this.sizes.cellWidth : Number.POSITIVE_INFINITY;
   }
 
   #frame(): Omit<RowFrame, 'height'> {

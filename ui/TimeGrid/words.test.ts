@@ -28,9 +28,12 @@ test.each([
   ['both on one line if it is low', 200, 15, ['07:00–19:00\u2002Tour Azur']],
   ['the short title if it is narrow', 40, 15, ['7–19']],
   ['the short title squeezed, with its end, if it is very narrow', 24, 15, ['7–19']],
-  ['long hours on two lines, their end before the place', 46, 44, ['07:30–', '19:45'], '07:30–19:45'],
-  ['its code if the hours could not be read', 20, 15, ['TAZ']],
-  ['nothing if neither could be read', 18, 15, ['']],
+  ['its hours on two lines and its code below, if it is narrow', 30, 44, ['07–', '19', 'TAZ'], '07–19'],
+  ['the same at 1280 px, squeezed', 24, 44, ['07–', '19', 'TAZ'], '07–19'],
+  ['long hours on two lines and its code below', 46, 44, ['07:30–', '19:45', 'TAZ'], '07:30–19:45'],
+  ['long hours on two lines, their end before the place, if it is low', 46, 30, ['07:30–', '19:45'], '07:30–19:45'],
+  ['its code if the hours could not be read', 17, 15, ['TAZ']],
+  ['nothing if neither could be read', 14, 15, ['']],
   ['the brief subtitle if the other does not fit', 60, 44, ['7–19', 'TAZ']],
   ['the brief subtitle behind the hours of a low chip', 110, 15, ['07:00–19:00\u2002TAZ']],
   ['only the title if nothing else fits', 80, 15, ['07:00–19:00']],
@@ -46,7 +49,8 @@ test('a narrow chip with a corner shows its code below', () => {
     brief: 'CDNT1',
     marks: ['refused'],
   });
-  expect(linesOf(chip, 29, 44, measure)).toEqual(['', 'CDNT1']);
+  expect(linesOf(chip, 24, 30, measure)).toEqual(['', 'CDNT1']);
+  expect(linesOf({ ...chip, short: '07–19' }, 29, 44, measure)).toEqual(['07–', '19', 'CDNT1']);
 });
 
 test.each([

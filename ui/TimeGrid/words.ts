@@ -65,21 +65,34 @@ export function shortened(text: string, width: number, isTitle: boolean, measure
 }
 
 export const lineHeight = 13;
-export const padding = 4;
+/** Of a chip with this many lines. */
+export const heightOf = (lines: number): number => lines * lineHeight + 3;
+
+/** Hours do not fit on one line of a chip in such a column. */
+export const narrowColumn = 48;
+/** On both sides of a text; less on a chip where every pixel counts. */
+export const paddingOf = (width: number): number => (width < narrowColumn ? 2 : 4);
 
 export const signWidth = 9;
+
+/** The longest code of a site. */
+const codeLength = 5;
 
 /** How narrow a text may be squeezed before it is hard to read, and before it can no longer be read. */
 const narrowPart = 0.8;
 const narrowestPart = 0.6;
+/** Of a line that would otherwise be lost. */
+const linePart = 0.5;
 
-/** The width that the corner of a warning or a refusal takes from the first line. */
-const cornerWidth = (marks: readonly GridMark[] = []): number =>
-  marks.includes('refused') ? 10 : marks.includes('warning') ? 7 : 0;
+/** The width that the corner of a warning or a refusal takes from the first line; on a narrow chip it may touch the text. */
+const cornerWidth = (marks: readonly GridMark[] = [], width: number): number => {
+  const corner = marks.includes('refused') ? 10 : marks.includes('warning') ? 7 : 0;
+  return width < narrowColumn ? corner / 2 : corner;
+};
 
 /** Room for the first line of a chip, before icons. */
 export const lineRoom = ({ marks }: Pick<GridChip, 'marks'>, width: number): number =>
-  width - 2 * padding - cornerWidth(marks);
+  width - 2 * paddingOf(width) - cornerWidth(marks, width);
 
 const drawn: ReadonlySet<GridMark> = new Set(['missed', 'late', 'left', 'changed', 'multiple', 'running', 'locked']);
 
@@ -103,10 +116,14 @@ function fitted(
   isTitle: boolean,
   measure: Measure,
 ): string {
-  return measure(subtitle, isTitle) <= room ? subtitle : shortened(brief, room, isTitle, measure);
+  if (measure(subtitle, isTitle) <= room) return subtitle;
+  // A code on its own line is squeezed when painted.
+  return !isTitle && brief.length <= codeLength && measure(brief, isTitle) * narrowestPart <= room
+    ? brief
+    : shortened(brief, room, isTitle, measure);
 }
 
-/** Title and subtitle on two lines if the chip is high enough, otherwise on one. */
+/** Title and subtitle on two lines if the chip is high enough, otherwise on one; hours that are too long take two of three. */
 export function linesOf(chip: GridChip, width: number, height: number, measure: Measure): string[] {
   const whole = lineRoom(chip, width);
   const room = whole - signsOf(chip, width, measure).length * signWidth;
@@ -115,19 +132,24 @@ export function linesOf(chip: GridChip, width: number, height: number, measure: 
   // Hours without their end mislead: too long, they are squeezed when painted; in a tiny chip there are none.
   const first = needed * narrowestPart <= room ? title : '';
   const [start, end] = title.split('–');
+  const below = width - 2 * paddingOf(width);
+  const isTall = height >= heightOf(2);
+  // Both the hours and the place can be read; the code is squeezed rather than lost.
+  const isTight = width < narrowColumn || needed * narrowPart > room;
+  if (isTight && end && chip.brief && height >= heightOf(3) && measure(`${start}–`, true) * linePart <= room)
+    if (measure(chip.brief, false) * linePart <= below) return [`${start}–`, end, chip.brief];
   // Better on two lines than squeezed hard, even if the place is lost.
-  if (needed * narrowPart > room && end && height >= 2 * lineHeight + 3 && measure(`${start}–`, true) <= room) {
+  if (needed * narrowPart > room && end && isTall && measure(`${start}–`, true) <= room) {
     const both = `${end} ${chip.brief ?? chip.subtitle ?? ''}`.trimEnd();
-    return [`${start}–`, measure(both, false) <= width - 2 * padding ? both : end];
+    return [`${start}–`, measure(both, false) <= below ? both : end];
   }
   // A code says more than nothing.
   if (first === '' && chip.brief) {
     if (measure(chip.brief, true) * narrowestPart <= room) return [chip.brief];
-    const below = measure(chip.brief, false) * narrowestPart <= width - 2 * padding;
-    if (below && height >= 2 * lineHeight + 3) return ['', chip.brief];
+    if (isTall && measure(chip.brief, false) * narrowestPart <= below) return ['', chip.brief];
   }
   if (!chip.subtitle) return [first];
-  if (height >= 2 * lineHeight + 3) return [first, fitted(chip, width - 2 * padding, false, measure)];
+  if (isTall) return [first, fitted(chip, below, false, measure)];
   const rest = room - needed - measure('\u2002', true);
   const second = rest > 0 ? fitted(chip, rest, true, measure) : '';
   return second ? [`${first}\u2002${second}`] : [first];

@@ -168,7 +168,7 @@ export function chipsOf(
       start: service.start,
       end: service.end,
       title: hours,
-      short: carried === null ? shortHours(calendar, service) : carried.slice(carried.indexOf('→')),
+      short: carried === null ? shortHours(calendar, service) : `→${shortClock(calendar, service.end)}`,
       subtitle: lived + subtitle,
       ...(brief === undefined ? {} : { brief }),
       colour: colourOf(service, state, colours),

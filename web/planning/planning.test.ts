@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['of Sunday, in its week', '2026-11-15', '19:00–07:00', '19–07'],
-  ['of the Sunday before the week shown', '2026-11-08', 'dim.→07:00', '→07:00'],
+  ['of the Sunday before the week shown', '2026-11-08', 'dim.→07:00', '→07'],
   ['of the Monday', '2026-11-09', '19:00–07:00', '19–07'],
 ])('a night %s has its start only where it stands in its own column', (_what, day, title, short) => {
   const { calendar } = planningOf(dataOf([]), undefined, period);
