@@ -7,3 +7,13 @@ export const eventLogged = notificationKind({
   rights: ['listDailyLogs', 'listServiceEvents'],
   channels: ['here', 'mail'],
 });
+
+/** P-027: of the types that the customer is told of; its mail goes to the contacts who receive the daily log. */
+export const siteEventLogged = notificationKind({
+  name: 'siteLogbookEvent',
+  label: 'Un événement important est consigné sur l’un de mes sites',
+  rights: ['listDailyLogs', 'listSiteDailyLogs'],
+  channels: ['here', 'mail'],
+  withoutAccount: true,
+  toCustomers: true,
+});

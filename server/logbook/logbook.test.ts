@@ -13,7 +13,7 @@ import {
   verifyLogbook,
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
-import { listNotifications } from '#core/notifications/calls.ts';
+import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
@@ -210,8 +210,25 @@ test('the agency is notified of the types that ask for it, and the contacts who 
   expect(notifications.filter(({ kind }) => kind === 'logbookEvent')[0]).toMatchObject({
     title: 'Intrusion : Entrepôt',
   });
-  const mails = await sql<{ to: string }>(`select recipients[1] as to from emails where reason = 'logbookEvent'`);
+  const mails = await sql<{ to: string }>(`select recipients[1] as to from emails where reason = 'siteLogbookEvent'`);
   expect(mails.filter(({ to }) => to === 'client@azur.example')).toHaveLength(1);
+  const told = async () =>
+    (await as('customer').call(listNotifications, { input: {} })).notifications
+      .filter(({ kind }) => kind === 'siteLogbookEvent')
+      .map(({ title, link }) => [title, link]);
+  // Not of a type that tells no customer.
+  expect(await told()).toEqual([['Intrusion : Entrepôt', '/customerMc']]);
+  // Who wants no mail has the bell alone; nor does a contact who does not receive the daily log get one.
+  const save = (channels: ('here' | 'mail')[]) =>
+    as('customer').call(saveNotificationPreference, { params: { kind: 'siteLogbookEvent' }, input: { channels } });
+  await save(['here']);
+  await log({ type: { id: 30 } }, 'agent');
+  expect(await told()).toHaveLength(2);
+  await save(['here', 'mail']);
+  await sql('update contacts set send_customer_service_event_report = false where customer_id = $1', [customer.id]);
+  await log({ type: { id: 30 } }, 'agent');
+  expect(await told()).toHaveLength(3);
+  expect(await sql(`select 1 from emails where reason = 'siteLogbookEvent'`)).toHaveLength(1);
 });
 
 test('the chain of a site verifies; a changed, removed or moved entry is found, and an erased one is told as erased', async () => {

@@ -1,5 +1,5 @@
 // Tells the agency and the customer of an entry, as its type says (P-027).
-import { eventLogged } from '#core/logbook/notifications.ts';
+import { eventLogged, siteEventLogged } from '#core/logbook/notifications.ts';
 import type { EventType, TypeSettings } from '#core/logbook/types.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -15,9 +15,9 @@ export interface Logged {
 
 interface Place extends Record<string, unknown> {
   site: string;
-  agency: string;
   moment: string;
-  contacts: { address: string; firstname: string }[];
+  /** Of the customer; those who receive the daily log are also mailed. */
+  contacts: { id: string; mailed: boolean }[];
 }
 
 /** The call sees the whole agency. */
@@ -27,46 +27,25 @@ export async function notifyLogged({ id, type, settings, site, at, text }: Logge
   if (!notifyAgency && !toCustomer) return;
   const [place] = await call.db.query<Place>({
     name: 'logged-place',
-    text: `select s.name as site, g.name as agency, to_char($2::timestamptz at time zone g.time_zone, 'DD/MM/YYYY à HH24:MI') as moment,
-        coalesce((select json_agg(json_build_object('address', c.email, 'firstname', c.firstname) order by c.id) from contacts c
-          where c.agency_id = s.agency_id and c.customer_id = s.customer_id and c.send_customer_service_event_report and c.email is not null), '[]') as contacts
+    text: `select s.name as site, to_char($2::timestamptz at time zone g.time_zone, 'DD/MM/YYYY à HH24:MI') as moment,
+        coalesce((select json_agg(json_build_object('id', c.id, 'mailed', c.send_customer_service_event_report) order by c.id) from contacts c
+          where c.agency_id = s.agency_id and c.customer_id = s.customer_id), '[]') as contacts
       from sites s join agencies g on g.id = s.agency_id where s.agency_id = app_agency() and s.id = $1`,
     values: [site, at],
   });
   if (!place) return;
   const title = `${type.label} : ${place.site}`;
   const said = [`${type.label}, le ${place.moment}, sur le site ${place.site}.`, ...(text ? [text] : [])];
-  if (notifyAgency)
-    await notify(
-      call.db,
-      eventLogged,
-      [
-        {
-          to: 'holders',
-          event: id,
-          title,
-          text: said.join('\n'),
-          link: '/adminMc',
-          action: 'Voir les mains courantes',
-        },
-      ],
-      call,
-    );
-  const { mailer } = call.services;
-  if (toCustomer && place.contacts.length > 0)
-    await mailer.send(
-      place.contacts.map(({ address, firstname }) => ({
-        to: address,
-        subject: `${place.agency} : ${title}`,
-        paragraphs: [`Bonjour ${firstname},`, ...said],
-      })),
-      {
-        db: call.db,
-        agency: call.context.agency,
-        caller: call.caller,
-        host: call.host,
-        reason: eventLogged.name,
-        now: call.now,
-      },
-    );
+  const notice = { event: id, title, text: said.join('\n'), action: 'Voir les mains courantes' };
+  if (notifyAgency) await notify(call.db, eventLogged, [{ ...notice, to: 'holders', link: '/adminMc' }], call);
+  if (!toCustomer) return;
+  const those = (mailed: boolean) => ({
+    agents: place.contacts.filter((contact) => contact.mailed === mailed).map((contact) => contact.id),
+  });
+  const link = '/customerMc';
+  const notices = [
+    { ...notice, to: those(true), link },
+    { ...notice, to: those(false), link, mail: null },
+  ];
+  await notify(call.db, siteEventLogged, notices, call);
 }

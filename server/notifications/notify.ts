@@ -28,7 +28,7 @@ export interface Place {
 }
 
 export interface Notice {
-  /** Ids of agents, of users, or of customers, whose contacts are told; `holders`: everybody who holds a right of the kind. */
+  /** Ids of agents (of contacts, if the kind tells customers), of users, or of customers, whose contacts are told; `holders`: everybody who holds a right of the kind. */
   to: { agents: readonly string[] } | { users: readonly string[] } | { customers: readonly string[] } | 'holders';
   /** Names the event within its kind: nobody gets it twice. */
   event: string;
