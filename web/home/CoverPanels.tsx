@@ -222,7 +222,7 @@ function Tonight({ services }: { services: readonly TonightService[] }): ReactEl
               {next && (
                 <Text size="sm" c="dimmed">
                   {current.length > 0 ? 'Relève : ' : 'Prochain service : '}
-                  {soonOf(next.startAt, next.endAt, zone)}
+                  {plural(next.wanted, 'agent')}, {soonOf(next.startAt, next.endAt, zone)}
                 </Text>
               )}
               {passage && (
