@@ -31,6 +31,8 @@ const leaving = z.strictObject({
   ),
   /** It is over: nobody is told. */
   past: z.boolean(),
+  /** Customers who will see another planning: new or changed hours, place or post; not who comes. */
+  customers: z.array(uuid),
 });
 export type LeavingService = z.output<typeof leaving>;
 
@@ -40,7 +42,7 @@ export const previewPublication = endpoint({
   reads: true,
   path: '/fetch/services/publication',
   mounts: planners,
-  summary: 'Voir ce qu’une publication changera pour chaque collaborateur, et qui sera prévenu',
+  summary: 'Voir ce qu’une publication changera pour chaque collaborateur et chaque client, et qui sera prévenu',
   input: z.strictObject(toPublish),
   output: z.strictObject({
     services: z.array(leaving),
@@ -53,6 +55,14 @@ export const previewPublication = endpoint({
         channels: z.array(z.enum(allChannels)),
         /** Why he would not be told. */
         why: z.enum(allUnreached).nullable(),
+      }),
+    ),
+    customers: z.array(
+      z.strictObject({
+        id: uuid,
+        name: z.string(),
+        /** How many of its people would be told. */
+        told: z.int(),
       }),
     ),
   }),

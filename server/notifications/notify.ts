@@ -119,6 +119,18 @@ export async function reachOf(
   );
 }
 
+/** How many people of each customer would be told. */
+export async function reachOfCustomers(
+  db: Db,
+  kind: NotificationKind,
+  customers: readonly string[],
+  by: Pick<Teller, 'context'>,
+): Promise<ReadonlyMap<string, number>> {
+  const notice = { to: { customers }, event: '', title: '', text: '', link: '' };
+  const people = (await reached(db, kind, [notice], by)).filter((one) => channelsOf(kind, one).length > 0);
+  return new Map(customers.map((id) => [id, people.filter(({ customer }) => customer === id).length]));
+}
+
 function whyNot(kind: NotificationKind, one: Reached | undefined): Unreached {
   if (!one) return 'inactive';
   if (one.user === null) return kind.withoutAccount ? 'nothing' : 'account';

@@ -211,14 +211,22 @@ test('a customer is told what changes on his sites, also by a tour, and not who 
     isCircuit: true,
     services: [{ site: { id: site }, arrival: '09:00', minutes: 20 }],
   });
+  const seen = async () => {
+    const { services, customers } = await preview();
+    return [services.map((one) => one.customers), customers];
+  };
+  const his = { id: customer.id, name: expect.any(String), told: 1 };
+  expect(await seen()).toEqual([[[customer.id], [customer.id]], [his]]);
   await told((await publish({ period, notify: true })).publication);
   const first =
     'Planning de vos sites : 2 services publiés | Services ajoutés, modifiés ou retirés, du lundi 01/03/2027 au mardi 02/03/2027 : Port de Nice. | /customerPlanning';
   expect(await bell('customer')).toEqual([first]);
   await edit(service, { agents: [{ id: other }] });
+  expect(await seen()).toEqual([[[]], []]);
   await told((await publish({ period, notify: true })).publication);
   expect(await bell('customer')).toEqual([first]);
   await owner.call(removeServices, { input: { services: [service] } });
+  expect(await seen()).toEqual([[[customer.id]], [his]]);
   await told((await publish({ period, notify: true })).publication);
   expect(await bell('customer')).toEqual([
     'Planning de vos sites : 1 service publié | Service ajouté, modifié ou retiré, lundi 01/03/2027 : Port de Nice. | /customerPlanning',
@@ -227,6 +235,6 @@ test('a customer is told what changes on his sites, also by a tour, and not who 
   expect(await bell('foreignCustomer')).toEqual([]);
   const kinds = async (who: 'customer' | 'owner', mount: 'customer' | 'agency') =>
     (await as(who).call(listNotificationPreferences, { mount })).preferences.map(({ kind }) => kind);
-  expect(await kinds('customer', 'customer')).toEqual(['sitePlanningPublished']);
+  expect(await kinds('customer', 'customer')).toEqual(['siteLogbookEvent', 'sitePlanningPublished']);
   expect(await kinds('owner', 'agency')).not.toContain('sitePlanningPublished');
 });

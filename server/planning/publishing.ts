@@ -24,9 +24,9 @@ import { job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
-import { notify, reachOf } from '#server/notifications/notify.ts';
+import { notify, reachOf, reachOfCustomers } from '#server/notifications/notify.ts';
 import { planningPlace } from './facts.ts';
-import { customerNotice, type SitesNotice, sitesNotices } from './site-notices.ts';
+import { customerNotice, customersOf, type SitesNotice, sitesNotices } from './site-notices.ts';
 
 interface Wanted {
   services?: readonly string[] | undefined;
@@ -67,7 +67,12 @@ const versionOf = (facts: Facts | null): PublishedVersion | null => {
 };
 
 /** Stops follow their circuit. */
-async function leavingServices(db: Db, wanted: Wanted, zone: string, now: Date): Promise<LeavingService[]> {
+async function leavingServices(
+  db: Db,
+  wanted: Wanted,
+  zone: string,
+  now: Date,
+): Promise<Omit<LeavingService, 'customers'>[]> {
   const { name, text, values } = chosen(wanted, zone);
   const rows = await db.query<Leaving>({
     name: `leaving-${name}`,
@@ -90,7 +95,7 @@ interface Named extends Record<string, unknown> {
   name: string;
 }
 
-const namesOf = (db: Db, table: 'sites' | 'agents', ids: readonly string[]): Promise<Named[]> => {
+const namesOf = (db: Db, table: 'sites' | 'agents' | 'customers', ids: readonly string[]): Promise<Named[]> => {
   const name = table === 'agents' ? 'fullname' : 'name';
   return db.query<Named>({
     name: `leaving-${table}`,
@@ -121,7 +126,11 @@ interface StoredNotice {
 }
 
 /** What each agent is told: his own changes of services that are not over, and not of the planner's own. */
-async function noticesOf(services: readonly LeavingService[], zone: string, call: Call): Promise<StoredNotice[]> {
+async function noticesOf(
+  services: readonly Omit<LeavingService, 'customers'>[],
+  zone: string,
+  call: Call,
+): Promise<StoredNotice[]> {
   const { db, caller } = call;
   const changes = new Map<string, (ServiceChange & { kind: ChangeKind })[]>();
   for (const { before, after, past, changes: own } of services)
@@ -247,14 +256,19 @@ export const publicationHandlers: Handler[] = [
     const { zone } = await planningPlace(db);
     const services = await leavingServices(db, input, zone, now);
     const ids = [...new Set(services.flatMap(({ changes }) => changes.map(({ agent }) => agent)))];
-    const [sites, agents, reach, silent] = await Promise.all([
+    const seen = await customersOf(db, chosen(input, zone), now);
+    const customerIds = [...new Set([...seen.values()].flat())];
+    const [sites, agents, reach, silent, customers, told] = await Promise.all([
       namesOf(db, 'sites', sitesOf(services)),
       namesOf(db, 'agents', ids),
       reachOf(db, servicesPublished, ids, call),
       unmailed(db, ids),
+      namesOf(db, 'customers', customerIds),
+      reachOfCustomers(db, sitePlanningPublished, customerIds, call),
     ]);
     return {
-      services,
+      services: services.map((service) => ({ ...service, customers: seen.get(service.id) ?? [] })),
+      customers: customers.map(({ id, name }) => ({ id, name, told: told.get(id) ?? 0 })),
       sites,
       agents: agents.map(({ id, name }) => {
         const { channels = [], why = 'inactive' } = reach.get(id) ?? {};

@@ -1,8 +1,32 @@
 // What a publication tells the customers about their sites.
 import { type SitesChange, sitesNotice } from '#core/planning/publication.ts';
-import { unscheduled } from '#core/planning/status.ts';
+import { archived, unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Notice } from '#server/notifications/notify.ts';
+
+/** A customer sees another planning: not a tour itself, nor who comes. `$now`: what is over tells nobody. */
+const isSeen = (s: string, published: string, now: string): string =>
+  `not ${s}.is_circuit and ${s}.end_at >= ${now} and ${published} - 'agents' is distinct from service_facts(${s}) - 'agents'
+    and not (${published} is null and ${s}.status = ${unscheduled})`;
+
+/** Before a publication: the customers who will see each service change; a stop counts for its tour. */
+export async function customersOf(
+  db: Db,
+  { name, text, values }: { name: string; text: string; values: readonly unknown[] },
+  now: Date,
+): Promise<ReadonlyMap<string, string[]>> {
+  const seen = `from services t where t.publication <> 'PUBLISHED' and t.status <> ${archived} and ${isSeen('t', 't.published', '$1')} and ${text}`;
+  const rows = await db.query<{ service: string; customers: string[] }>({
+    name: `customers-of-${name}`,
+    text: `select c.service, array_agg(distinct i.customer_id) as customers from (
+        select coalesce(t.circuit_id, t.id) as service, t.site_id as site ${seen}
+        union all select coalesce(t.circuit_id, t.id), (t.published->>'site')::uuid ${seen} and t.published is not null
+        union all select coalesce(t.circuit_id, t.id), t.site_id from published_services t where t.removed and not t.is_circuit and t.end_at >= $1 and ${text}) c
+      join sites i on i.agency_id = app_agency() and i.id = c.site where i.customer_id is not null group by 1`,
+    values: [now, ...values],
+  });
+  return new Map(rows.map(({ service, customers }) => [service, customers]));
+}
 
 export interface SitesNotice {
   customer: string;
@@ -22,8 +46,7 @@ export async function sitesNotices(
     text: `with written as materialized (
         select s.site_id, s.start_at, (x.published->>'site')::uuid as old_site, (x.published->>'startAt')::timestamptz as old_start
         from jsonb_to_recordset($1::jsonb) as x (id uuid, published jsonb) join services s on s.agency_id = app_agency() and s.id = x.id
-        where not s.is_circuit and s.end_at >= $3 and x.published - 'agents' is distinct from service_facts(s) - 'agents'
-          and not (x.published is null and s.status = ${unscheduled})),
+        where ${isSeen('s', 'x.published', '$3')}),
       changed as (
         select site_id, start_at from written
         union all select old_site, old_start from written where old_site <> site_id

@@ -16,6 +16,7 @@ import { plural } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { PublishCustomers, seenBy } from './PublishCustomers.tsx';
 import classes from './PublishDialog.module.css';
 import { type Breach, type Breaches, knownBreaches, type PublishAsked } from './publishAsked.ts';
 import { publish } from './publishing.ts';
@@ -112,8 +113,10 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
   const ids = taken.map(({ id }) => id);
   const told = new Set(taken.flatMap(({ past, changes }) => (past ? [] : changes.map(({ agent }) => agent))));
   const reachable = preview.agents.filter(({ id, channels: by }) => told.has(id) && by.length > 0);
+  const customers = seenBy(preview.customers, taken);
+  const people = reachable.length + customers.reduce((sum, { told: count }) => sum + count, 0);
   const act = useAct(async (notify: boolean) => {
-    await publish(ids, notify, reachable.length);
+    await publish(ids, notify, people);
     onClose();
   });
   const choose = (services: readonly string[], chosen: boolean): void => {
@@ -162,14 +165,16 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
           />
         ))}
       </ul>
+      <PublishCustomers customers={customers} />
       {breaches === null && all.length > mostChecked ? (
         <Text size="xs" c="dimmed">
           Plus de {mostChecked} services : leurs anomalies se lisent sur le planning.
         </Text>
       ) : null}
       <Text size="xs" c="dimmed">
-        « Publier et prévenir » envoie à chacun ses propres changements, après une minute pendant laquelle vous pouvez
-        encore annuler. Un service commun à plusieurs collaborateurs se publie pour tous.
+        « Publier et prévenir » envoie à chacun ses propres changements, et aux clients ceux de leurs sites, après une
+        minute pendant laquelle vous pouvez encore annuler. Un service commun à plusieurs collaborateurs se publie pour
+        tous.
       </Text>
       <Group justify="flex-end">
         <Button variant="subtle" onClick={onClose}>
@@ -178,8 +183,8 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
         <Button variant="default" disabled={ids.length === 0 || act.busy} onClick={() => act.run(false)}>
           Publier
         </Button>
-        <Button disabled={reachable.length === 0} loading={act.busy} onClick={() => act.run(true)} data-autofocus>
-          Publier et prévenir ({reachable.length})
+        <Button disabled={people === 0} loading={act.busy} onClick={() => act.run(true)} data-autofocus>
+          Publier et prévenir ({people})
         </Button>
       </Group>
     </Stack>

@@ -32,6 +32,7 @@ const services: LeavingService[] = [
     after: version([anna]),
     changes: [{ agent: anna, kind: 'moved' }],
     past: false,
+    customers: [id(7)],
   },
   {
     id: id(5),
@@ -43,13 +44,27 @@ const services: LeavingService[] = [
       { agent: boris, kind: 'added' },
     ],
     past: false,
+    customers: [],
   },
-  { id: id(6), reference: 'S-6', before: null, after: version([]), changes: [], past: false },
+  {
+    id: id(6),
+    reference: 'S-6',
+    before: null,
+    after: version([]),
+    changes: [],
+    past: false,
+    customers: [id(7), id(8)],
+  },
 ];
 const agents: { id: string; name: string; channels: Channel[]; why: Unreached | null }[] = [
   { id: anna, name: 'Anna Petit', channels: ['here', 'mail'], why: null },
   { id: boris, name: 'Boris Roy', channels: [], why: 'nothing' },
 ];
+const customers = [
+  { id: id(7), name: 'Miramarine', told: 2 },
+  { id: id(8), name: 'Verdier', told: 0 },
+];
+const sites = [{ id: site, name: 'Port de Nice' }];
 
 const error = {
   service: null,
@@ -59,10 +74,10 @@ const error = {
   article: null,
 };
 
-function serveAll(more: { found?: LeavingService[]; undo?: Reply } = {}): StubRequest[] {
+function serveAll(more: { found?: LeavingService[]; undo?: Reply; customers?: typeof customers } = {}): StubRequest[] {
   return serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/services/publication'))
-      return [200, { services: more.found ?? services, agents, sites: [{ id: site, name: 'Port de Nice' }] }];
+      return [200, { services: more.found ?? services, agents, customers: more.customers ?? [], sites }];
     if (method === 'DELETE') return more.undo ?? [200, { services: [id(4)] }];
     return [200, { published: 3, agents: 2, publication: id(9) }];
   });
@@ -89,11 +104,25 @@ test('it shows each person’s changes, before and after, the breaches, and who 
   expect(screen.getByRole('button', { name: 'Publier et prévenir (1)' })).toBeTruthy();
 });
 
+test('it names the customers who see the chosen services change, and counts those who are told', async () => {
+  serveAll({ customers });
+  const user = open();
+  const seen = within(await screen.findByRole('region', { name: 'Clients concernés' }));
+  const lines = () => seen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines()).toEqual([
+    'Miramarine 2 services · 2 personnes prévenues dans l’application',
+    'Verdier 1 service · personne n’y sera prévenu : aucun compte qui lit le planning',
+  ]);
+  expect(screen.getByRole('button', { name: 'Publier et prévenir (3)' })).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Publier S-6' }));
+  expect(lines()).toEqual(['Miramarine 1 service · 2 personnes prévenues dans l’application']);
+});
+
 test('away from the planning the server checks the services', async () => {
   const requests = serve(({ path }): Reply => {
     if (path.endsWith('/check-circuits'))
       return [200, { errors: [{ ...error, index: 1, agent: { id: boris, name: 'Boris Roy' } }] }];
-    return [200, { services, agents, sites: [{ id: site, name: 'Port de Nice' }] }];
+    return [200, { services, agents, customers: [], sites }];
   });
   publishAsked.set({ services: [id(4), id(5), id(6)] });
   showPage(<PublishHost />);
@@ -139,7 +168,7 @@ test('a refused undo says why', async () => {
 
 test('nothing to publish is said', async () => {
   serveAll({ found: [] });
-  serve((): Reply => [200, { services: [], agents: [], sites: [] }]);
+  serve((): Reply => [200, { services: [], agents: [], customers: [], sites: [] }]);
   open();
   expect(await screen.findByText('Tout est déjà publié.')).toBeTruthy();
 });
