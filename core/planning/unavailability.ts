@@ -117,6 +117,9 @@ export const deleteUnavailability = endpoint({
   params: z.strictObject({ id: z.string() }),
 });
 
+/** A post has one holder from its start to its end: no part of it is covered alone. */
+export const wholePost = 'Un service, même touché en partie, est à remplacer en entier.';
+
 export const dayStart = '00:00';
 export const dayEnd = '23:59';
 const minute = 60_000;

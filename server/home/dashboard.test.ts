@@ -114,7 +114,9 @@ test('services of a person who declared an absence are a task, for those who may
   );
   const absent = async (who = owner) =>
     (await who.call(readDashboard, { mount: 'agency' })).dashboard.tasks.filter(({ key }) => key === 'services.absent');
-  expect(await absent()).toMatchObject([{ count: 1, label: 'Service d’une personne absente (7 jours)' }]);
+  expect(await absent()).toMatchObject([
+    { count: 1, label: 'Service d’une personne absente, à remplacer en entier (7 jours)' },
+  ]);
   const clerk = as(await here.hire('planton', { of: 'azur', rights: ['readDashboard', 'listServices'] }));
   expect(await absent(clerk)).toEqual([]);
 });

@@ -148,11 +148,19 @@ function serviceTasks(counted: Counted, agency: boolean, absences: boolean): Das
     task('late', ['Service en retard', 'Services en retard'], 'negative', { status: [late], ...near }),
     ...(absences
       ? [
-          task('absent', within('Service d’une personne absente', 'Services d’une personne absente'), 'negative', {
-            status: [...plannedStatuses],
-            absentAgents: { from: 1 },
-            ...on(0, serviceDays - 1),
-          }),
+          task(
+            'absent',
+            within(
+              'Service d’une personne absente, à remplacer en entier',
+              'Services d’une personne absente, à remplacer en entier',
+            ),
+            'negative',
+            {
+              status: [...plannedStatuses],
+              absentAgents: { from: 1 },
+              ...on(0, serviceDays - 1),
+            },
+          ),
         ]
       : []),
     ...(agency

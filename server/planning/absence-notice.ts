@@ -4,7 +4,7 @@ import type { Row } from '#core/kernel/entity.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { declaredAbsence } from '#core/planning/notifications.ts';
 import { plannedStatuses } from '#core/planning/status.ts';
-import { isWholeDays, type Unavailability } from '#core/planning/unavailability.ts';
+import { isWholeDays, type Unavailability, wholePost } from '#core/planning/unavailability.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Saved } from '#server/kernel/extension.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -22,10 +22,10 @@ function periodOf({ startAt, endAt }: Absence, zone: string): string {
   return from === to ? `le ${from}` : `du ${from} au ${to}`;
 }
 
-const servicesText = (count: number): string =>
+const servicesText = (count: number, isWhole: boolean): string =>
   count === 0
     ? 'Aucun service publié n’est concerné.'
-    : `${count} ${count === 1 ? 'service publié est concerné' : 'services publiés sont concernés'}.`;
+    : `${count} ${count === 1 ? 'service publié est concerné' : 'services publiés sont concernés'}.${isWhole ? '' : ` ${wholePost}`}`;
 
 /** On the agent's own path only: the agency knows what it enters itself. */
 export async function notifyAbsences(rows: readonly Saved<typeof Unavailability>[], call: Call): Promise<void> {
@@ -50,7 +50,7 @@ export async function notifyAbsences(rows: readonly Saved<typeof Unavailability>
         to: 'holders' as const,
         event: `${after.id} ${after.startAt} ${after.endAt}`,
         title: 'Indisponibilité déclarée',
-        text: `${after.agentName} ${told} ${periodOf(after, zone)}. ${servicesText(services)}`,
+        text: `${after.agentName} ${told} ${periodOf(after, zone)}. ${servicesText(services, isWholeDays(after.startAt, after.endAt, zone))}`,
         link: '/listIndispo',
         action: 'Voir les indisponibilités',
       };

@@ -3,7 +3,7 @@ import { Group, Switch, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
 import { inDays } from '#core/kernel/duration.ts';
-import { dayEnd, dayStart, hoursByDay, isWholeDays, wholeDays } from '#core/planning/unavailability.ts';
+import { dayEnd, dayStart, hoursByDay, isWholeDays, wholeDays, wholePost } from '#core/planning/unavailability.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { TypedInput } from '#ui/fields/TypedInput.tsx';
 import { formatDay, formatMoment, parseDay, parseMoment } from '#ui/format.ts';
@@ -78,7 +78,7 @@ export function WholeDays({ values: { startAt, endAt }, change }: BelowProps): R
     change('endAt', next.endAt);
   };
   return (
-    <Group mt="md" gap="lg">
+    <Group mt="md" gap="xs lg">
       <Switch
         label="Journées entières"
         checked={whole}
@@ -88,6 +88,11 @@ export function WholeDays({ values: { startAt, endAt }, change }: BelowProps): R
       <Text size="sm" c="dimmed" role="status">
         {known && `Durée : ${inDays(hoursByDay(startAt, endAt, zone))}`}
       </Text>
+      {known && !whole && (
+        <Text size="sm" c="dimmed" w="100%">
+          {wholePost}
+        </Text>
+      )}
     </Group>
   );
 }

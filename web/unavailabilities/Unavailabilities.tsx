@@ -3,9 +3,10 @@ import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAndHours } from '#core/kernel/duration.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
-import { Service } from '#core/planning/service.ts';
+import { mostCovered } from '#core/planning/cover-calls.ts';
+import { longestService, Service } from '#core/planning/service.ts';
 import { late, waiting } from '#core/planning/status.ts';
-import { isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
+import { availableAgain, isWholeDays, Unavailability, wholeDays } from '#core/planning/unavailability.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, today } from '#ui/clock.ts';
@@ -112,24 +113,38 @@ function askToReplace(row: AnyRow, zone: string): void {
 /** An absence over planned services must not stay unseen. */
 async function offerReplacement(row: AnyRow, zone: string): Promise<void> {
   if (!isComing(row)) return;
-  const from = [String(row.startAt), new Date().toISOString()].toSorted()[1];
+  const [startAt, endAt] = [String(row.startAt), String(row.endAt)];
+  const from = [startAt, new Date().toISOString()].toSorted()[1] as string;
   const filters = {
     agents: [(row.agent as { id: string }).id],
     status: [waiting, late],
-    startAt: { from, to: row.endAt },
+    // One that began before may still last.
+    startAt: { from: new Date(Date.parse(from) - longestService * 60_000).toISOString(), to: endAt },
   };
   try {
-    const { filtered } = (await call(endpointsOf(Service).list, { input: { filters, limit: 1 } })) as {
-      filtered: number;
+    const { services } = (await call(endpointsOf(Service).list, { input: { filters, limit: mostCovered } })) as {
+      services: { startAt: string; endAt: string }[];
     };
-    if (filtered > 0)
-      notifySuccess(plural(filtered, 'service à remplacer', 'services à remplacer'), {
-        offer: { label: 'Remplacer sur la période', act: () => askToReplace(row, zone) },
-      });
+    const touched = services.filter((one) => one.endAt > from);
+    const inPart = touched.filter((one) => one.startAt < startAt || one.endAt > availableAgain(endAt));
+    if (touched.length > 0)
+      notifySuccess(
+        [plural(touched.length, 'service à remplacer', 'services à remplacer'), ...partText(inPart, row, zone)].join(
+          '',
+        ),
+        { offer: { label: 'Remplacer sur la période', act: () => askToReplace(row, zone) } },
+      );
   } catch (error) {
     notifyProblem(error);
   }
 }
+
+const partText = (inPart: readonly unknown[], { startAt, endAt }: AnyRow, zone: string): string[] =>
+  inPart.length === 0
+    ? []
+    : [
+        `, en entier : l’absence (${formatMoment(String(startAt), zone)} – ${formatMoment(String(endAt), zone)}) n’en touche qu’une partie${inPart.length > 1 ? ` pour ${inPart.length} d’entre eux` : ''}`,
+      ];
 
 /** Finds replacements for the services of an absent agent. */
 const replacement = (zone: string): RowAction => ({

@@ -1,13 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Service } from '#core/planning/service.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { coverAsked } from '../planning/cover.ts';
 import { somePlanned, somePlanning } from '../planning/testing/planned.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Unavailabilities from './Unavailabilities.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => {
+  startAfresh();
+  coverAsked.set(null);
+});
 
 const agent = (): Session =>
   sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
@@ -95,6 +101,7 @@ test('on his own path an agent does not choose the agent; a day without hours is
     await user.type(input, typed);
   }
   expect(within(dialog).getByText('Durée : 1 jour et 12h00')).toBeTruthy();
+  expect(within(dialog).getByText('Un service, même touché en partie, est à remplacer en entier.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: /^Enregistrer/ }));
   expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
   const saved = requests.find(({ path }) => path.endsWith('/unavailability'));
@@ -133,15 +140,22 @@ test('an agent removes his own absence, on his own path and after a question', a
   ]);
 });
 
+const hours = (day: number, from: string, to: string) =>
+  listedRowOf(Service, { startAt: `2098-11-${day}T${from}:00.000Z`, endAt: `2098-11-${day}T${to}:00.000Z` });
 test.each([
-  ['nothing', 0],
-  ['2 services à remplacer', 2],
-])('an absence saved at the desk over coming services says « %s »', async (said, filtered) => {
+  ['nothing', []],
+  ['2 services à remplacer', [hours(16, '06:00', '18:00'), hours(17, '06:00', '18:00')]],
+  // It began before the absence; another one has ended.
+  [
+    '1 service à remplacer, en entier : l’absence (16/11/2098 00:00 – 17/11/2098 23:59) n’en touche qu’une partie',
+    [hours(15, '22:00', '23:30'), hours(15, '08:00', '22:00')],
+  ],
+])('an absence saved at the desk over coming services says « %s »', async (said, services) => {
   const coming = row({ startAt: '2098-11-15T23:00:00.000Z', endAt: '2098-11-17T22:59:00.000Z' });
   const requests = serve(({ path }): Reply => {
     if (path.endsWith('/fetch/unavailabilities'))
       return [200, { unavailabilities: [coming], filtered: 1, totals: { hours: 48, days: 2, rest: 0 } }];
-    if (path.endsWith('/fetch/circuits')) return [200, { services: [], filtered }];
+    if (path.endsWith('/fetch/circuits')) return [200, { services, filtered: services.length }];
     if (path.endsWith('/presence')) return [200, { others: [] }];
     if (path.endsWith('/fetch/service-cover'))
       return [200, { agent: { id: profile.id, name: profile.fullname }, services: [], filtered: 0 }];
@@ -160,13 +174,13 @@ test.each([
         filters: {
           agents: [profile.id],
           status: [100, 110],
-          startAt: { from: coming.startAt, to: coming.endAt },
+          startAt: { from: '2098-11-12T23:00:00.000Z', to: coming.endAt },
         },
-        limit: 1,
+        limit: 100,
       },
     ]),
   );
-  if (filtered === 0) {
+  if (services.length === 0) {
     expect(await screen.findByText('Indisponibilité enregistrée')).toBeTruthy();
     expect(screen.queryByText(/à remplacer/)).toBeNull();
     return;
