@@ -9,6 +9,7 @@ import { noteEntities } from './notes/entities.ts';
 import { planningEntities } from './planning/entities.ts';
 import { rightsEntities } from './rights/entities.ts';
 import { roundEntities } from './rounds/entities.ts';
+import { safetyEntities } from './safety/entities.ts';
 import { siteEntities } from './sites/entities.ts';
 
 export const allEntities: readonly Entity[] = [
@@ -21,6 +22,7 @@ export const allEntities: readonly Entity[] = [
   ...planningEntities,
   ...rightsEntities,
   ...roundEntities,
+  ...safetyEntities,
   ...siteEntities,
 ];
 

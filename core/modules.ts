@@ -17,6 +17,7 @@ export { planning } from './planning/module.ts';
 export { privacy } from './privacy/module.ts';
 export { rights } from './rights/module.ts';
 export { rounds } from './rounds/module.ts';
+export { safety } from './safety/module.ts';
 export { search } from './search/module.ts';
 export { session } from './session/module.ts';
 export { sites } from './sites/module.ts';

@@ -38,6 +38,9 @@ const pack = (): Pack => ({
   removed: none,
   agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: null, lateMargin: 5, unplanned: false },
   typesOff: {},
+  safety: {
+    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },
+  },
   person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
 });
 

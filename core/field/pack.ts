@@ -60,10 +60,27 @@ export const fetchPack = endpoint({
     }),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),
+    /** For the detectors of a lone worker (core/safety). Minutes, and seconds after a fall. */
+    safety: z.strictObject({
+      active: z.boolean(),
+      pauseOnBreak: z.boolean(),
+      frequency: z.int(),
+      inactivity: z.int(),
+      fallWait: z.int(),
+      phone: z.string().nullable(),
+      /** Protected sites. Metres around the centre. */
+      sites: z.record(
+        id,
+        z.strictObject({
+          centre: z.strictObject({ latitude: z.number(), longitude: z.number() }).nullable(),
+          radius: z.int(),
+        }),
+      ),
+    }),
     person: z.strictObject({ name: z.string(), rights: z.array(z.string()) }),
   }),
 });
 
 export type Pack = Output<typeof fetchPack>;
 /** What belongs to no row. */
-export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff'>;
+export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff' | 'safety'>;

@@ -60,6 +60,13 @@ const acts: Record<string, string> = {
   enableSecondFactor: 'Validation en deux étapes activée',
   disableSecondFactor: 'Validation en deux étapes désactivée',
   renewRecoveryCodes: 'Nouveaux codes de secours',
+  raise: 'Alerte reçue',
+  reportAgain: 'Signalée de nouveau',
+  askCall: 'Sans nouvelles : appel demandé',
+  escalate: 'Personne suivante prévenue',
+  take: 'Prise en charge',
+  comment: 'Commentaire',
+  close: 'Clôture',
   saveEventTypes: 'Choix des types d’événements',
   switchProfile: 'Accès au nom d’un profil',
 };

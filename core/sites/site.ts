@@ -115,6 +115,30 @@ export const Site = entity({
       column: 'offered',
       width: 'half',
     }),
+    loneWorker: flag('Protection du travailleur isolé', {
+      section: 'Protection',
+      column: 'offered',
+      filter: true,
+      reserved: 'writing',
+      help: 'Le téléphone des agents surveille les chutes, l’inactivité et le périmètre (le rayon autour de l’adresse) ; l’agence est prévenue s’il se tait.',
+    }),
+    // Decision 92
+    weakNetwork: flag('Réseau faible', {
+      section: 'Protection',
+      column: 'offered',
+      reserved: 'writing',
+      shownWhen: { path: 'loneWorker', is: true },
+    }),
+    silenceDelay: integer('Sans nouvelles du téléphone (min)', {
+      section: 'Protection',
+      required: true,
+      default: 30,
+      min: 5,
+      max: 240,
+      width: 'half',
+      reserved: 'writing',
+      shownWhen: { path: 'weakNetwork', is: true },
+    }),
     siteKeys: lines(
       'Clés',
       {

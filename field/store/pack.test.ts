@@ -24,6 +24,9 @@ const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed'
   removed: { ...none, ...removed },
   agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: '0492000000', lateMargin: 5, unplanned: true },
   typesOff: {},
+  safety: {
+    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },
+  },
   person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
 });
 

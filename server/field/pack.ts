@@ -12,6 +12,7 @@ import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
 import { roundsOfServices } from '#server/rounds/service-rounds.ts';
+import { safetyOf } from '#server/safety/pack.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 
@@ -92,7 +93,9 @@ export const packHandlers: Handler[] = [
       text: 'select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned from agencies where id = app_agency()',
     });
     const typesOff = await typesOffAt(idsOf(pack.sites), call);
+    const places = idsOf(pack.services.map(({ row }) => (row as { site: unknown }).site));
+    const safety = await safetyOf(places, db);
     const person = { name: caller?.name ?? '', rights: [...(asker.profile?.rights ?? [])].toSorted() };
-    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], typesOff, person };
+    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], typesOff, safety, person };
   }),
 ];

@@ -258,24 +258,31 @@ interface OwnEvent extends Pick<EventInput, 'location'> {
   service: string | null;
   at: Date;
   description: string | null;
+  subType?: string | null;
+  /** People are told of it in another way. */
+  isQuiet?: true;
 }
 
-/** Appends it and tells people as its type says; a type that is switched off writes nothing. The call sees the whole agency. */
+/**
+ * Appends it and tells people as its type says; a type that is switched off writes nothing, nor does the same id again. The
+ * call sees the whole agency.
+ */
 export async function writeOwnEvent(event: OwnEvent, call: Call, reported: Reported): Promise<void> {
   const type = typeOf(event.type);
   if (!type) throw new Error(`no event type ${event.type}`);
-  const { id, site, service, description, location } = event;
+  const { id, site, service, description, location, subType = null, isQuiet } = event;
+  if ((await keptOf(id, call)).length > 0) return;
   const settings = await settingsOf(type, site, call);
   if (!settings.enabled) return;
   const at = event.at.toISOString();
   const content = {
-    ...{ type: type.id, category: type.typeKey, label: type.label, subType: null, description, service, at },
+    ...{ type: type.id, category: type.typeKey, label: type.label, subType, description, service, at },
     customerShow: settings.customerShow,
   };
   await append(site, id, [{ id, kind: 'entry', content, location }], call, reported);
   await putWords(logEventPlan, call.db, `${alias}.id = any ($1::uuid[])`, [id]);
   await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'create' });
-  await notifyLogged({ id, type, settings, site, at, text: description }, call);
+  if (!isQuiet) await notifyLogged({ id, type, settings, site, at, text: description }, call);
 }
 
 function findingEntries(

@@ -32,6 +32,7 @@ const labels: Readonly<Record<string, string>> = {
   agency_id: 'Agence',
   agent_admin: 'Modèles de contrats des collaborateurs',
   at: 'Date',
+  act: 'Suivi',
   author: 'Auteur',
   bcc: 'Copie cachée',
   browser_name: 'Navigateur',

@@ -23,6 +23,7 @@ import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
 import { roundLines } from './round-requests.ts';
 import { referTo, rowOf, workplaceOf } from './rows.ts';
+import { safetyLines } from './safety-requests.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
 import { password, type World } from './world.ts';
@@ -219,6 +220,7 @@ const lines: Record<string, Line> = {
   ...accountLines,
   ...agentLines(rowOf),
   ...logbookLines(rowOf, workplaceOf),
+  ...safetyLines(rowOf),
   ...mailLines,
   ...noteLines,
   ...notificationLines,

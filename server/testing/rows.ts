@@ -37,6 +37,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'agentDog') return dogOf(setting);
   if (of.name === 'serviceTime') return timesOf(setting);
   if (of.name === 'event') return eventOf(setting);
+  if (of.name === 'alarm') return alarmOf(setting);
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   const save = endpointOf(of, 'save') as Endpoint | undefined;
@@ -109,6 +110,18 @@ async function eventOf(setting: Setting): Promise<string> {
     [site, agent, content],
   );
   return event?.id as string;
+}
+
+/** An open alarm of an agent; of a service that is gone. */
+async function alarmOf(setting: Setting): Promise<string> {
+  const agents = allEntities.find(({ name }) => name === 'agent') as Entity;
+  const agent = await rowOf(agents, { ...setting, mount: 'agency', fresh: false });
+  const [alarm] = await setting.world.sql<{ id: string }>(
+    `insert into alarms (agency_id, id, kind, label, state, agent_id, service_id, at, received_at)
+      select agency_id, gen_random_uuid(), 'sos', 'Alerte SOS', 'RAISED', id, gen_random_uuid(), now(), now() from agents where id = $1 returning id`,
+    [agent],
+  );
+  return alarm?.id as string;
 }
 
 /** Times of an agent on a new service, waiting for a decision. */

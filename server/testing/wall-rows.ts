@@ -102,6 +102,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       { id: finding, event_id, site_id, agent_id, kind: 'finding', content: found },
     ];
   };
+  const alarm = randomUUID();
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -267,6 +268,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       logged(at.openSite, at.otherAgent, randomUUID(), { customerShow: false }),
       logged(at.otherSite, at.otherAgent, randomUUID()),
     ].flat(),
+    agency_alarm_chain: [{ ...id(), agent_id: at.agent }],
+    alarms: [
+      {
+        ...{ id: alarm, kind: 'sos', label: 'Alerte SOS', state: 'RAISED', agent_id: at.agent, service_id: at.service },
+        ...{ site_id: at.closedSite, at: tomorrow(8), received_at: tomorrow(8) },
+      },
+    ],
+    alarm_log: [{ ...id(), alarm_id: alarm, at: tomorrow(8), act: 'raised' }],
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },

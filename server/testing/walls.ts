@@ -260,6 +260,10 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   logbook_findings: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
   logbook_finding_files: { staff: 's', agent: [['s', ofHisFindings]], customer: [['s', ofShownFinding]] },
+  agency_alarm_chain: { staff: 'siud', agent: '', customer: '' },
+  alarms: { staff: 'siud', agent: '', customer: '' },
+  // A line is never changed.
+  alarm_log: { staff: 'si', agent: '', customer: '' },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -1,5 +1,5 @@
 // The planning checks: the level of each rule, and their limits (2 §5; V-001, V-020; law.md section 1).
-import { choice, flag, group, integer, text, time } from '../../kernel/field.ts';
+import { choice, flag, group, integer, lines, ref, text, time } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
 export const checkLevels = { 0: 'Désactiver', 1: 'Avertissement', 2: 'Interdire' } as const;
@@ -180,6 +180,20 @@ const field = 'Terrain et sécurité';
 
 export const safetyFields = {
   safety: group('Protection du travailleur isolé', {
+    // S-032
+    loneWorker: flag('Protection active', {
+      section: field,
+      default: true,
+      width: 'half',
+      help: 'Chute, inactivité, périmètre et silence du téléphone, sur les sites qui la demandent. L’alerte SOS est toujours possible.',
+    }),
+    // S-034
+    pauseOnBreak: flag('Suspendre pendant les pauses', {
+      section: field,
+      default: true,
+      width: 'half',
+      help: 'Ni sonnerie ni détection tant que le collaborateur est en pause. La position n’est jamais lue en pause.',
+    }),
     ptiFrequency: integer('Contrôle PTI (min)', {
       section: field,
       required: true,
@@ -198,6 +212,26 @@ export const safetyFields = {
       width: 'half',
       help: "Sans mouvement pendant ce temps, l'alarme se déclenche. Cinq minutes au moins.",
     }),
+    // S-003
+    fallWait: integer('Attente après une chute (s)', {
+      section: field,
+      required: true,
+      default: 10,
+      min: 5,
+      max: 120,
+      width: 'half',
+      help: 'Après les trois secondes de vérification, le temps laissé pour se relever ou répondre « R.A.S ».',
+    }),
+    // Decision 92
+    silenceDelay: integer('Sans nouvelles du téléphone (min)', {
+      section: field,
+      required: true,
+      default: 10,
+      min: 5,
+      max: 240,
+      width: 'half',
+      help: 'Au-delà, la supervision est invitée à appeler ; cinq minutes plus tard, l’alerte est donnée. Un site au réseau faible a son propre délai.',
+    }),
     alarmPhone: text("Téléphone appelé en cas d'alarme", { section: field, format: 'phone', width: 'half' }),
     reportMailingTime: time('Envoi quotidien des rapports', {
       section: field,
@@ -207,4 +241,24 @@ export const safetyFields = {
       help: 'Les rapports des dernières 24 heures partent aux clients à cette heure.',
     }),
   }),
+  alarmChain: lines(
+    'Personnes prévenues d’une alerte, dans l’ordre',
+    {
+      agent: ref('Collaborateur', 'agent', { required: true, width: 'half' }),
+      delay: integer('Minutes avant la personne suivante', {
+        required: true,
+        default: 5,
+        min: 1,
+        max: 120,
+        width: 'half',
+      }),
+    },
+    {
+      section: field,
+      one: 'Personne',
+      table: 'agency_alarm_chain',
+      max: 20,
+      help: 'Elles consultent la supervision. Sans réponse de la dernière, toute la supervision est prévenue. Liste vide : toute la supervision, tout de suite.',
+    },
+  ),
 };

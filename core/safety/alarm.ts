@@ -1,0 +1,151 @@
+// An alarm of a lone worker: its kinds, its life at the agency, and who is told when. Pure.
+
+/** What a phone reports (P-005), and the silence that only the server hears (decision 92). */
+export const alarmKinds = {
+  sos: 'Alerte SOS',
+  call: 'Appel d’urgence',
+  fall: 'Chute',
+  inactivity: 'Inactivité',
+  perimeter: 'Sortie de périmètre',
+  silence: 'Sans nouvelles',
+} as const;
+export type AlarmKind = keyof typeof alarmKinds;
+
+/** What a phone sends; `return` belongs to an alarm of the perimeter. */
+export const reportedKinds = ['sos', 'call', 'fall', 'inactivity', 'perimeter', 'return'] as const;
+export type ReportedKind = (typeof reportedKinds)[number];
+
+/** Types of the daily log (core/logbook/types.ts). */
+export const logTypes: Readonly<Record<ReportedKind, number>> = {
+  call: 24,
+  sos: 25,
+  inactivity: 26,
+  fall: 27,
+  perimeter: 28,
+  return: 29,
+};
+
+/** S-004, S-016 */
+export const reportWords: Readonly<Record<ReportedKind, string>> = {
+  sos: 'Le collaborateur a déclenché une alerte SOS',
+  call: 'Le collaborateur a lancé un appel d’urgence',
+  fall: 'Une chute avec immobilisation a été détectée',
+  inactivity: 'Le collaborateur a été détecté inactif',
+  perimeter: 'Le collaborateur est sorti du périmètre du site',
+  return: 'Le collaborateur est revenu dans le périmètre du site',
+};
+
+/** What the agent is told once the event is recorded (S-005, S-017, S-027). */
+export const sentWords: Readonly<Record<ReportedKind, readonly string[]>> = {
+  sos: ['Alerte SOS enregistrée.'],
+  call: ['Appel d’urgence enregistré.'],
+  fall: ['Un signalement de chute à été transmis.', 'Veuillez contacter votre agence au plus vite'],
+  inactivity: ['Le collaborateur a été détecté inactif'],
+  perimeter: ['Un signalement de sortie de périmètre à été transmis.'],
+  return: ['Retour dans le périmètre enregistré.'],
+};
+
+export const drillMark = 'Essai';
+export const nameOfAlarm = (kind: AlarmKind, isDrill: boolean): string =>
+  isDrill ? `${drillMark} · ${alarmKinds[kind]}` : alarmKinds[kind];
+
+/** `ASKED`: nobody knows yet whether something is wrong; somebody is to call (decision 92). */
+export const alarmStates = {
+  ASKED: 'À appeler',
+  RAISED: 'À traiter',
+  ACKNOWLEDGED: 'Vue',
+  TAKEN: 'Prise en charge',
+  CLOSED: 'Close',
+} as const;
+export type AlarmState = keyof typeof alarmStates;
+export const alarmStateNames = Object.keys(alarmStates) as [AlarmState, ...AlarmState[]];
+
+export const outcomes = {
+  RESCUED: 'Secours envoyés',
+  SETTLED: 'Réglée sans secours',
+  FALSE: 'Fausse alerte',
+  DRILL: 'Essai',
+  /** By the product: the phone was heard again before anybody was alarmed. */
+  HEARD: 'Téléphone de nouveau entendu',
+} as const;
+export type Outcome = keyof typeof outcomes;
+const chosen = ['RESCUED', 'SETTLED', 'FALSE', 'DRILL'] as const;
+export type ChosenOutcome = (typeof chosen)[number];
+/** What somebody may close it with: a drill is only a drill. */
+export const outcomesFor = (isDrill: boolean): readonly ChosenOutcome[] =>
+  isDrill ? ['DRILL'] : chosen.filter((one) => one !== 'DRILL');
+export const chosenOutcomes = chosen;
+
+export const alarmActs = {
+  acknowledge: 'Vu',
+  take: 'Prendre en charge',
+  comment: 'Commenter',
+  close: 'Clore',
+} as const;
+export type AlarmAct = keyof typeof alarmActs;
+export const alarmActNames = Object.keys(alarmActs) as [AlarmAct, ...AlarmAct[]];
+
+/** The state after an act, or null: it is not possible now. */
+export function stateAfter(state: AlarmState, act: AlarmAct): AlarmState | null {
+  if (state === 'CLOSED') return act === 'comment' ? 'CLOSED' : null;
+  switch (act) {
+    case 'acknowledge':
+      // Who calls somebody « Sans nouvelles » takes charge of it, or closes it.
+      return state === 'RAISED' ? 'ACKNOWLEDGED' : null;
+    case 'take':
+      return 'TAKEN';
+    case 'close':
+      return 'CLOSED';
+    case 'comment':
+      return state;
+  }
+}
+
+export const offeredActs = (state: AlarmState): readonly AlarmAct[] =>
+  alarmActNames.filter((act) => stateAfter(state, act) !== null);
+
+export const alarmRefusal = (state: AlarmState): string =>
+  state === 'CLOSED' ? 'Cette alerte est close' : 'Cette alerte est déjà vue ou prise en charge';
+
+/** It still sounds at the desk. */
+export const isRinging = (state: AlarmState): boolean => state === 'RAISED' || state === 'ASKED';
+
+export interface Link {
+  agent: string;
+  /** Minutes before the next person is told. */
+  delay: number;
+}
+
+export interface Telling {
+  to: { agent: string } | 'everyone';
+  /** Minutes until the next step; null: nobody is left to tell. */
+  wait: number | null;
+}
+
+/** Step 0 is the alarm itself. After the last person of the chain everybody is told; without a chain, everybody at once. */
+export function tellingAt(chain: readonly Link[], step: number): Telling | null {
+  const link = chain[step];
+  if (link) return { to: { agent: link.agent }, wait: link.delay };
+  return step === chain.length ? { to: 'everyone', wait: null } : null;
+}
+
+/** Minutes between « Sans nouvelles » and the alarm (decision 92). */
+export const silenceGrace = 5;
+
+/** Lines of an alarm's log. */
+export const logActs = {
+  asked: 'Sans nouvelles : appel demandé',
+  raised: 'Alerte reçue',
+  again: 'Signalée de nouveau',
+  told: 'Prévenu',
+  untold: 'Non prévenu',
+  everyone: 'Toute la supervision prévenue',
+  acknowledge: 'Vue par',
+  take: 'Prise en charge par',
+  comment: 'Commentaire',
+  heard: 'Le téléphone est de nouveau entendu',
+  returned: 'Retour dans le périmètre',
+  close: 'Close par',
+} as const;
+export type LogAct = keyof typeof logActs;
+export const logActNames = Object.keys(logActs) as [LogAct, ...LogAct[]];

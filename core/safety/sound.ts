@@ -1,0 +1,32 @@
+// When the alarm sound may play (2 §4; S-032 to S-036).
+import { isActive, paused } from '../planning/status.ts';
+
+export interface SoundPlace {
+  /** The agency's protection is on. */
+  feature: boolean;
+  /** The status of the service at hand; null: none. */
+  status: number | null;
+  pauseOnBreak: boolean;
+  /** The service is a circuit, or a stop of one: only a stop that was reached and not left is a site. */
+  circuit: 'none' | 'between' | 'onSite';
+}
+
+export const mayWatch = ({ feature, status, pauseOnBreak, circuit }: SoundPlace): boolean =>
+  feature &&
+  status !== null &&
+  isActive(status) &&
+  !(pauseOnBreak && status === paused) &&
+  // Decision 43
+  circuit !== 'between';
+
+export interface StatusLine {
+  at: number;
+  what: string;
+  state: string;
+}
+
+const mostLines = 100;
+
+/** S-036: newest first. The same state again is no change. */
+export const logged = (log: readonly StatusLine[], line: StatusLine): readonly StatusLine[] =>
+  log.find(({ what }) => what === line.what)?.state === line.state ? log : [line, ...log].slice(0, mostLines);

@@ -1,0 +1,110 @@
+// A report of a lone worker: an alarm, a line in the open one, or a return; each report once.
+import { drillMark, logTypes, nameOfAlarm, type ReportedKind, reportWords } from '#core/safety/alarm.ts';
+import { Alarm } from '#core/safety/alarm-record.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Arrived } from '#server/kernel/field-message.ts';
+import { writeOwnEvent } from '#server/logbook/writing.ts';
+import { asAgency } from '#server/planning/lifecycle-writing.ts';
+import { alarmRows, tell, writeLog } from './telling.ts';
+
+export interface Report {
+  uuid: string;
+  kind: ReportedKind;
+  drill: boolean;
+  agent: string;
+  service: string;
+  at: Date;
+  location: Arrived['location'];
+}
+
+/** The site of a service that the caller sees; an alarm of somebody whose service is gone has none, and is raised anyway. */
+async function siteOf(service: string, { db }: Call): Promise<string | null> {
+  const [found] = await db.query<{ site: string | null }>({
+    name: 'alarm-site',
+    text: 'select site_id as site from seen_services where agency_id = app_agency() and id = $1',
+    values: [service],
+  });
+  return found?.site ?? null;
+}
+
+/** The alarm that this report, or the one before it, raised. */
+async function knownBy(db: Db, uuid: string): Promise<string | null> {
+  const [known] = await db.query<{ id: string }>({
+    name: 'known-report',
+    text: 'select alarm_id as id from alarm_log where agency_id = app_agency() and id = $1',
+    values: [uuid],
+  });
+  return known?.id ?? null;
+}
+
+const openOne = async (db: Db, { agent, service, drill }: Report, kind: string): Promise<string | null> =>
+  (
+    await db.query<{ id: string }>({
+      name: 'open-alarm',
+      text: `select id from alarms where agency_id = app_agency() and agent_id = $1 and service_id = $2 and kind = $3 and drill = $4 and state <> 'CLOSED'`,
+      values: [agent, service, kind, drill],
+    })
+  )[0]?.id ?? null;
+
+/** Answers the id of the alarm; null: a return after which nothing is open. */
+export async function raise(report: Report, call: Call): Promise<string | null> {
+  const site = await siteOf(report.service, call);
+  return asAgency(call, async (whole) => {
+    const { db, now } = whole;
+    // Of two reports at once the second finds the alarm of the first.
+    await db.query({
+      name: 'lock-alarm',
+      text: `select pg_advisory_xact_lock(hashtextextended('alarm ' || $1 || $2, 0))`,
+      values: [report.agent, report.service],
+    });
+    const known = await knownBy(db, report.uuid);
+    if (known) return known;
+    const { uuid, kind, drill, agent, service, location } = report;
+    // The phone's clock may be ahead.
+    const at = new Date(Math.min(report.at.getTime(), now.getTime()));
+    if (site)
+      await writeOwnEvent(
+        {
+          ...{ id: uuid, type: logTypes[kind], subType: drill ? drillMark : null, site, service, at, location },
+          description: drill ? `${drillMark} : ${reportWords[kind]}` : reportWords[kind],
+          // The chain of answers is told.
+          isQuiet: true,
+        },
+        whole,
+        { agent },
+      );
+    if (kind === 'return') {
+      const left = await openOne(db, report, 'perimeter');
+      if (left) await addLine(left, uuid, 'returned', whole);
+      return left;
+    }
+    const [made] = await db.query<{ id: string }>({
+      name: 'raise-alarm',
+      text: `insert into alarms (agency_id, id, kind, drill, label, state, agent_id, service_id, site_id, at, received_at, latitude, longitude, accuracy)
+        values (app_agency(), $1, $2, $3, $4, 'RAISED', $5, $6, $7, $8, $9, $10, $11, $12)
+        on conflict (agency_id, agent_id, service_id, kind, drill) where state <> 'CLOSED' do nothing returning id`,
+      values: [
+        ...[uuid, kind, drill, nameOfAlarm(kind, drill), agent, service, site, at, now],
+        ...[location?.latitude ?? null, location?.longitude ?? null, location?.accuracy ?? null],
+      ],
+    });
+    if (!made) {
+      const open = await openOne(db, report, kind);
+      if (open) await addLine(open, uuid, 'again', whole);
+      return open;
+    }
+    await writeLog(db, uuid, [{ id: uuid, act: 'raised', content: reportWords[kind] }], whole);
+    await writeAudit(db, call, { entity: Alarm.name, id: uuid, action: 'raise' });
+    const [row] = await alarmRows(db, 't.id = $2', [call.context.agency, uuid]);
+    if (row) await tell(db, row, 0, whole);
+    return uuid;
+  });
+}
+
+/** The audit line also refreshes open screens. */
+async function addLine(alarm: string, id: string, act: 'again' | 'returned', call: Call): Promise<void> {
+  await writeLog(call.db, alarm, [{ id, act }], call);
+  await writeAudit(call.db, call, { entity: Alarm.name, id: alarm, action: 'reportAgain' });
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { enrolDevice, sendEvent } from '#core/field/calls.ts';
+import { fetchPack } from '#core/field/pack.ts';
+import type { ReportedKind } from '#core/safety/alarm.ts';
+import { actOnAlarm, fetchOpenAlarms, readAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { sendMail } from '#server/mail/send.ts';
+import { livingOf } from '#server/testing/living.ts';
+import { logOf } from '#server/testing/logbook.ts';
+import { world } from '#server/testing/world.ts';
+import { escalate, escalateAlarm } from './telling.ts';
+import { watchSilence } from './watching.ts';
+
+// The escalation is not due yet: each test passes the time.
+const here = await world({ jobs: [sendMail, escalateAlarm] });
+const { as, sql, people, agency, app } = here;
+const { agentId, site } = await logOf(here);
+const { service: newService, live } = livingOf(here, site);
+const owner = as('owner');
+const agent = as('agent');
+const colleague = await here.hire('astreinte', { of: 'azur', rights: ['readSupervision'] });
+const [first, second] = [people.staff.profile?.id as string, colleague.profile?.id as string];
+
+/** A running service of the agent, begun so many minutes ago. */
+async function running(minutes = 60): Promise<string> {
+  const id = await newService({ status: 200, from: -minutes });
+  await sql('update services set real_start_at = start_at where id = $1', [id]);
+  await live(id);
+  return id;
+}
+
+let device = '';
+beforeEach(async () => {
+  for (const table of ['alarm_log', 'alarms', 'agency_alarm_chain', 'notifications', 'field_devices'])
+    await sql(`delete from ${table}`);
+  await sql(`update services set status = 300, real_end_at = now() where status in (200, 250, 500)`);
+  await sql('delete from service_times');
+  device = randomUUID();
+  await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone' } });
+});
+
+const report = (service: string, kind: ReportedKind = 'sos', more: object = {}) => ({
+  ...{ uuid: randomUUID(), kind, drill: false, service: { id: service }, ...more },
+});
+const send = (input: object) => agent.call(savePtiEvent, { mount: 'agent', input } as never);
+const open = async () => (await owner.call(fetchOpenAlarms)).alarms;
+const detailsOf = async (id: string) => (await owner.call(readAlarm, { params: { id } })).alarm;
+const acts = async (id: string) => (await detailsOf(id)).log.map(({ act, who }) => [act, who]);
+const told = () =>
+  sql<{ user: string; title: string }>('select user_id as user, title from notifications order by title');
+
+async function chain(...people: string[]): Promise<void> {
+  for (const [rank, one] of people.entries())
+    await sql('insert into agency_alarm_chain (agency_id, id, rank, agent_id, delay) values ($1, $2, $3, $4, 5)', [
+      ...[agency.id, randomUUID(), rank, one],
+    ]);
+}
+
+test('P-008, S-039, S-040: an SOS is an open alarm with its place, an entry of the daily log, and tells the agency', async () => {
+  const service = await running();
+  const input = report(service, 'sos', { location: { latitude: 43.7, longitude: 7.26, accuracy: 12 } });
+  expect(await send(input)).toMatchObject({ alarm: input.uuid });
+  expect(await open()).toMatchObject([
+    {
+      ...{ id: input.uuid, kind: 'sos', drill: false, state: 'RAISED', isMine: true },
+      ...{ location: { latitude: 43.7, longitude: 7.26, accuracy: 12 }, site: { id: site }, service: { id: service } },
+      agent: { id: agentId },
+    },
+  ]);
+  expect(await sql('select type, category, agent_id as agent from logbook_events where id = $1', [input.uuid])).toEqual(
+    [{ type: 25, category: 'agent', agent: agentId }],
+  );
+  expect((await told()).length).toBeGreaterThan(0);
+});
+
+test('the same report again raises nothing; another one joins the open alarm; a drill never hides a real one', async () => {
+  const service = await running();
+  const input = report(service);
+  for (const _time of [1, 2]) await send(input);
+  const again = report(service);
+  expect(await send(again)).toMatchObject({ alarm: input.uuid });
+  expect((await acts(input.uuid)).map(([act]) => act)).toEqual(['raised', 'everyone', 'again']);
+  await send(report(service, 'sos', { drill: true }));
+  await send(report(service, 'fall'));
+  expect((await open()).map(({ kind, drill }) => [kind, drill])).toEqual([
+    ['fall', false],
+    ['sos', true],
+    ['sos', false],
+  ]);
+  const count = await sql<{ count: number }>(
+    `select count(*)::integer as count from logbook_events where type in (25, 27) and service_id = $1`,
+    [service],
+  );
+  expect(count).toEqual([{ count: 4 }]);
+});
+
+test('a report in the log of the phone, sent at once before, is the same alarm; a service that is gone does not refuse it', async () => {
+  const input = report(randomUUID(), 'fall');
+  await send(input);
+  const { uuid, kind, drill, service } = input;
+  const event = {
+    ...{ uuid: randomUUID(), device, rank: 1, createdAt: new Date().toISOString(), clockOffset: 0 },
+    ...{ service: service.id, payload: { uuid, kind, drill } },
+  };
+  const answer = await agent.call(sendEvent, {
+    mount: 'agent',
+    params: { messageType: 'event-pti' },
+    input: { event, waiting: 0 },
+  });
+  expect(answer).toMatchObject({ outcome: 'applied' });
+  expect(await open()).toMatchObject([
+    { id: uuid, site: null, description: 'Une chute avec immobilisation a été détectée' },
+  ]);
+});
+
+test('S-029: a return joins the open alarm of the perimeter, and is an entry of the daily log', async () => {
+  const service = await running();
+  const left = report(service, 'perimeter');
+  await send(left);
+  const back = report(service, 'return');
+  expect(await send(back)).toMatchObject({ alarm: left.uuid });
+  expect((await acts(left.uuid)).map(([act]) => act)).toContain('returned');
+  expect(await sql('select type from logbook_events where id = $1', [back.uuid])).toEqual([{ type: 29 }]);
+});
+
+const now = new Date();
+const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+const services = servicesOf(app);
+
+test('the chain: one person, the next after his delay, then everybody; each line says who was told', async () => {
+  await chain(first, second);
+  const service = await running();
+  const { uuid } = report(service);
+  await send({ ...report(service), uuid });
+  expect(await acts(uuid)).toMatchObject([
+    ['raised', null],
+    ['told', people.staff.fullname],
+  ]);
+  expect((await owner.call(fetchOpenAlarms)).alarms[0]?.isMine).toBe(false);
+  expect((await as('staff').call(fetchOpenAlarms)).alarms[0]?.isMine).toBe(true);
+  const jobs = await sql<{ data: { step: number } }>(
+    `select data from jobs.job where name = 'escalateAlarm' and data->>'alarm' = $1`,
+    [uuid],
+  );
+  expect(jobs).toMatchObject([{ data: { alarm: uuid, step: 1 } }]);
+  await escalate(agency.id, { alarm: uuid, step: 1 }, services, later(5));
+  // A job that runs again does nothing.
+  await escalate(agency.id, { alarm: uuid, step: 1 }, services, later(6));
+  await escalate(agency.id, { alarm: uuid, step: 2 }, services, later(10));
+  expect((await acts(uuid)).map(([act]) => act)).toEqual(['raised', 'told', 'told', 'everyone']);
+});
+
+test('an answer stops the escalation and clears the bells; a person who cannot be told is passed over', async () => {
+  await chain(people.powerless.profile?.id as string, first, second);
+  const service = await running();
+  const input = report(service);
+  await send(input);
+  expect((await acts(input.uuid)).map(([act]) => act)).toEqual(['raised', 'untold', 'told']);
+  await owner.call(actOnAlarm, { params: { id: input.uuid }, input: { act: 'acknowledge' } });
+  await escalate(agency.id, { alarm: input.uuid, step: 2 }, services, later(5));
+  expect((await acts(input.uuid)).at(-1)).toEqual(['acknowledge', people.owner.fullname]);
+  expect(await sql('select from notifications where read_at is null')).toEqual([]);
+});
+
+test('seen, taken in charge, commented and closed with an outcome; the phone is told who looks after it', async () => {
+  const service = await running();
+  const input = report(service);
+  await send(input);
+  const params = { id: input.uuid };
+  const act = (body: object) => owner.answer(actOnAlarm, { params, input: body } as never);
+  const beat = () => agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  expect(await beat()).toMatchObject({ alarms: [{ id: input.uuid, state: 'RAISED', by: null }] });
+  expect(await act({ act: 'acknowledge' })).toMatchObject({ status: 200, body: { alarm: { state: 'ACKNOWLEDGED' } } });
+  expect(await act({ act: 'acknowledge' })).toMatchObject({ status: 409 });
+  expect(await act({ act: 'take' })).toMatchObject({ body: { alarm: { takenBy: people.owner.fullname } } });
+  expect(await beat()).toMatchObject({ alarms: [{ state: 'TAKEN', by: people.owner.fullname }] });
+  expect(await act({ act: 'comment', comment: 'Il répond' })).toMatchObject({ status: 200 });
+  expect(await act({ act: 'close' })).toMatchObject({ status: 400 });
+  expect(await act({ act: 'close', outcome: 'DRILL' })).toMatchObject({ status: 400 });
+  expect(await act({ act: 'close', outcome: 'FALSE' })).toMatchObject({ body: { alarm: { state: 'CLOSED' } } });
+  expect(await act({ act: 'comment', comment: 'Rappelé ce matin' })).toMatchObject({
+    body: { alarm: { outcome: 'FALSE' } },
+  });
+  expect(await act({ act: 'take' })).toMatchObject({ status: 409 });
+  expect(await open()).toEqual([]);
+  // The next report is another alarm.
+  expect((await send(report(service))) as object).not.toMatchObject({ alarm: input.uuid });
+});
+
+const seen = (minutesAgo: number) =>
+  sql('update field_devices set seen_at = $1 where id = $2', [later(-minutesAgo), device]);
+const protect = (more = 'weak_network = false') =>
+  sql(`update sites set lone_worker = true, ${more} where id = $1`, [site]);
+const states = async () => (await open()).map(({ kind, state }) => [kind, state]);
+
+test('decision 92: a silent phone first asks for a call, then raises the alarm', async () => {
+  await protect();
+  await running();
+  await seen(9);
+  await watchSilence(services, later(0));
+  expect(await states()).toEqual([]);
+  await watchSilence(services, later(2));
+  await watchSilence(services, later(3));
+  expect(await states()).toEqual([['silence', 'ASKED']]);
+  expect((await told()).map(({ title }) => title)).toContain(`Sans nouvelles : ${people.agent.fullname}`);
+  await watchSilence(services, later(6));
+  expect(await states()).toEqual([['silence', 'ASKED']]);
+  await watchSilence(services, later(7));
+  expect(await states()).toEqual([['silence', 'RAISED']]);
+  const [alarm] = await open();
+  expect((await acts(alarm?.id as string)).map(([act]) => act)).toEqual(['asked', 'everyone', 'raised', 'everyone']);
+});
+
+test('decision 92: a phone that is heard again, or somebody who takes charge, prevents the alarm', async () => {
+  await protect();
+  await running();
+  await seen(11);
+  await watchSilence(services, later(0));
+  const [asked] = await open();
+  await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  await seen(-1);
+  await watchSilence(services, later(2));
+  expect(await detailsOf(asked?.id as string)).toMatchObject({ state: 'CLOSED', outcome: 'HEARD' });
+  await seen(11);
+  await watchSilence(services, later(3));
+  const [again] = await open();
+  await owner.call(actOnAlarm, { params: { id: again?.id as string }, input: { act: 'take' } });
+  await watchSilence(services, later(30));
+  expect(await states()).toEqual([['silence', 'TAKEN']]);
+});
+
+test.each([
+  ['in a break', () => sql('update service_times set state = 500')],
+  ['after the end', () => sql('update service_times set state = 300, ended_at = now()')],
+  ['without protection on the site', () => sql('update sites set lone_worker = false where id = $1', [site])],
+  ['without the agency’s protection', () => sql('update agencies set lone_worker = false where id = $1', [agency.id])],
+  ['of a phone that took no part', () => seen(300)],
+  ['within the longer delay of a weak network', () => protect('weak_network = true, silence_delay = 45')],
+] as const)('nobody is asked for a call %s', async (_when, prepare) => {
+  await protect();
+  await running();
+  await seen(20);
+  await prepare();
+  await watchSilence(services, later(0));
+  expect(await states()).toEqual([]);
+  await sql('update agencies set lone_worker = true where id = $1', [agency.id]);
+});
+
+test('the end of the service settles « Sans nouvelles »', async () => {
+  await protect();
+  await running();
+  await seen(20);
+  await watchSilence(services, later(0));
+  const [asked] = await open();
+  await sql('update service_times set state = 500');
+  await watchSilence(services, later(1));
+  expect(await detailsOf(asked?.id as string)).toMatchObject({ state: 'CLOSED', outcome: 'SETTLED' });
+});
+
+test('the pack has the settings of the agency and the place of its protected sites', async () => {
+  await protect(`latitude = 43.7, longitude = 7.26, radius = 150`);
+  await running();
+  const pack = await agent.call(fetchPack, { mount: 'agent', input: {} });
+  expect(pack.safety).toMatchObject({
+    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10 },
+    sites: { [site]: { centre: { latitude: 43.7, longitude: 7.26 }, radius: 150 } },
+  });
+});
+
+test('a heartbeat writes no audit line, and another person’s phone is unknown', async () => {
+  const before = await sql('select count(*) from audit');
+  await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  expect(await sql('select count(*) from audit')).toEqual(before);
+  const stranger = await agent.answer(sendHeartbeat, { mount: 'agent', input: { device: randomUUID() } });
+  expect(stranger.status).toBe(409);
+});
