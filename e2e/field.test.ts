@@ -34,6 +34,20 @@ async function killed(page: Page): Promise<Page> {
   return next;
 }
 
+/** By the telephone's chooser. */
+async function photograph(page: Page, label: string): Promise<void> {
+  const drawn = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1_600, height: 1_200 });
+    const drawing = canvas.getContext('2d') as CanvasRenderingContext2D;
+    drawing.fillStyle = 'teal';
+    drawing.fillRect(200, 200, 900, 600);
+    return canvas.toDataURL('image/png').split(',')[1] as string;
+  });
+  const buffer = Buffer.from(drawn, 'base64');
+  await page.getByLabel(label).setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer });
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
+}
+
 const located = { permissions: ['geolocation'], geolocation: { latitude: 43.7, longitude: 7.26, accuracy: 12 } };
 
 const inMinutes = (minutes: number): string =>
@@ -81,19 +95,24 @@ test('a whole service without a network, the application closed after each act, 
   await button(page, 'Intrusion').click();
   await page.getByRole('radio', { name: 'Escalade' }).check();
   await page.getByRole('textbox', { name: 'Description' }).fill(`Clôture nord ${mark}`);
+  await photograph(page, 'Ajouter une photo');
   await expectFieldScale(page);
   await check(page, 'field entry');
   page = await killed(page);
   await page.getByRole('link', { name: 'Main courante' }).click();
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue(`Clôture nord ${mark}`);
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
   await button(page, 'Enregistrer').click();
-  await expect(page.getByText('4 éléments à transmettre')).toBeVisible();
+  await expect(page.getByText('4 éléments et 1 photo à transmettre')).toBeVisible();
   await page.getByRole('link', { name: 'Retour' }).click();
   await button(page, 'Terminer').click();
-  await button(dialog(page, 'Fin de service'), 'Terminer').click();
+  const end = dialog(page, 'Fin de service');
+  await expect(button(end, 'Terminer')).toBeDisabled();
+  await photograph(page, 'Prendre la photo');
+  await button(end, 'Terminer').click();
   await expect(page.getByText('Aucun service à venir')).toBeVisible();
   page = await killed(page);
-  await expect(page.getByText('5 éléments à transmettre')).toBeVisible();
+  await expect(page.getByText('5 éléments et 2 photos à transmettre')).toBeVisible();
 
   await page.context().setOffline(false);
   await expect(page.getByText(/à transmettre/)).toBeHidden({ timeout: 60_000 });
@@ -104,8 +123,10 @@ test('a whole service without a network, the application closed after each act, 
   expect(events.map(({ location }) => location?.latitude ?? null)).toEqual([43.7, null, null, 43.7]);
   expect(await owner.read(Service, id)).toMatchObject({ status: finished });
   expect((await owner.list(LogEvent, { query: mark })).rows).toMatchObject([
-    { description: `Clôture nord ${mark}`, subType: 'Escalade' },
+    { description: `Clôture nord ${mark}`, subType: 'Escalade', photoCount: 1 },
   ]);
+  // Its content has arrived.
+  expect(events.map(({ photos }) => photos.map(({ awaited = false }) => awaited))).toEqual([[], [], [], [false]]);
 });
 
 test('a service removed by the desk while the telephone was offline is settled without loss', {

@@ -36,7 +36,15 @@ const pack = (): Pack => ({
   now: now(),
   changed: { ...none, services: [{ id, digest: 'x', row: service() }] },
   removed: none,
-  agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: null, lateMargin: 5, unplanned: false },
+  agency: {
+    name: 'Azur',
+    timeZone: 'Europe/Paris',
+    phone: null,
+    lateMargin: 5,
+    unplanned: false,
+    endPhoto: { service: false, circuit: false },
+    confirmInstructions: false,
+  },
   typesOff: {},
   safety: {
     ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },
@@ -243,4 +251,40 @@ test('a code that anybody tries first is refused', async () => {
   show();
   await userEvent.type(await screen.findByLabelText(/6 chiffres/), '123456');
   expect(screen.getByText('Ce code est trop facile à deviner')).toBeTruthy();
+});
+
+test('where the agency asks, unread instructions are confirmed before the start; an early end asks for a photo or a reason', async () => {
+  const sent: { type: string; payload: unknown }[] = [];
+  const asked = pack();
+  asked.agency.confirmInstructions = true;
+  const row = { id: site, title: 'Accès', content: '<p>Par le portail</p>', site: { id: site }, readAt: null };
+  asked.changed.siteInstructions = [{ id: site, digest: 'i', row }];
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return [200, { rank: 0, key: btoa('k'.repeat(32)), now: now() }];
+    if (request.path.endsWith('/field/pack')) return [200, asked];
+    sent.push(...(request.body as { events: typeof sent }).events);
+    return taken(request);
+  });
+  await enrol();
+  await userEvent.click(await screen.findByRole('button', { name: 'Démarrer' }));
+  const start = screen.getByRole('dialog', { name: 'Démarrer ce service ?' });
+  const button = within(start).getByRole<HTMLButtonElement>('button', { name: 'Démarrer' });
+  expect(button.disabled).toBe(true);
+  await userEvent.click(await within(start).findByRole('checkbox', { name: 'J’ai lu et compris' }));
+  await userEvent.click(button);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Terminer' }));
+  const end = screen.getByRole('dialog', { name: 'Fin de service' });
+  const finish = within(end).getByRole<HTMLButtonElement>('button', { name: 'Terminer' });
+  await userEvent.click(await within(end).findByRole('button', { name: 'Je ne peux pas prendre de photo' }));
+  expect(finish.disabled).toBe(true);
+  await userEvent.type(within(end).getByLabelText('Pourquoi sans photo ?'), 'Appareil cassé');
+  await userEvent.click(finish);
+  await vi.waitFor(() =>
+    expect(sent.map(({ type, payload }) => [type, payload])).toEqual([
+      ['instruction-read', { instruction: site }],
+      ['service-step', { status: 200 }],
+      ['service-step', { status: 300, content: 'Sans photo : Appareil cassé' }],
+    ]),
+  );
 });

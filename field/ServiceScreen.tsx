@@ -1,9 +1,12 @@
 // One service in the field: where, when, what the site asks, and the steps.
 import type { ReactElement } from 'react';
 import { serviceStatus } from '#core/planning/status.ts';
-import { type PictureProps, SafeHtml } from '#ui/richtext/SafeHtml.tsx';
+import { instructionRead } from '#core/sites/instruction-message.ts';
+import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import { type DayService, dayWords, hoursOf, nameOf, zoneOf } from './day.ts';
 import classes from './field.module.css';
+import { MissingImage } from './instructions/MissingImage.tsx';
+import { instructionsOf, unreadOf } from './instructions/unread.ts';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import type { FieldSession, FieldView } from './session.ts';
@@ -17,7 +20,8 @@ interface Props {
 export function ServiceScreen({ session, view, service }: Props): ReactElement {
   const zone = zoneOf(view.held);
   const site = view.held.sites.find(({ id }) => id === service.site?.id);
-  const instructions = view.held.siteInstructions.filter((one) => one.site?.id === service.site?.id);
+  const instructions = instructionsOf(view, service);
+  const unread = new Set(unreadOf(view, service).map(({ id }) => id));
   const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   return (
     <>
@@ -43,8 +47,20 @@ export function ServiceScreen({ session, view, service }: Props): ReactElement {
             <h2 className={classes.part}>Consignes</h2>
             {instructions.map((one) => (
               <details key={one.id} className={classes.details}>
-                <summary>{one.title}</summary>
-                <SafeHtml value={one.content ?? ''} picture={Missing} />
+                <summary>
+                  {one.title}
+                  {unread.has(one.id) ? <strong> · à lire</strong> : null}
+                </summary>
+                <SafeHtml value={one.content ?? ''} picture={MissingImage} />
+                {unread.has(one.id) ? (
+                  <button
+                    type="button"
+                    className={classes.other}
+                    onClick={() => void session.record(instructionRead, { instruction: one.id }, service.id)}
+                  >
+                    J’ai lu et compris
+                  </button>
+                ) : null}
               </details>
             ))}
           </section>
@@ -101,8 +117,3 @@ function Access({
     </details>
   );
 }
-
-/** Images are not in the pack. */
-const Missing = ({ alt }: PictureProps): ReactElement => (
-  <em className={classes.dim}>[Image{alt ? ` : ${alt}` : ''}, visible au bureau]</em>
-);

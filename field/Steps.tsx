@@ -1,8 +1,9 @@
 // The steps of a service: the likely one as the button at the thumb, the others below it. Each is in the log before the
 // screen says so.
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { refusalIn } from '#core/field/day.ts';
 import { inHours } from '#core/kernel/duration.ts';
+import { endPhotoReason } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
   extensionContent,
@@ -16,13 +17,19 @@ import {
 } from '#core/planning/lifecycle.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
+import { instructionRead } from '#core/sites/instruction-message.ts';
 import { useNow } from '#ui/useNow.ts';
 import { marginOf } from './day.ts';
+import type { EndProof } from './EndPhoto.tsx';
 import classes from './field.module.css';
+import { unreadOf } from './instructions/unread.ts';
 import type { OfService } from './part.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { tell } from './told.ts';
+
+const Confirmed = lazy(() => import('./instructions/Confirmed.tsx'));
+const EndPhoto = lazy(() => import('./EndPhoto.tsx'));
 
 export function Steps({ session, view, service }: OfService): ReactElement | null {
   const [asked, setAsked] = useState<Step | null>(null);
@@ -98,12 +105,29 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [why, setWhy] = useState('');
+  const [isRead, setIsRead] = useState(false);
+  const [proof, setProof] = useState<EndProof | null>(null);
   const what = whatIs(service);
-  const take = async (taken: Step, content?: string): Promise<void> => {
+  const { agency } = view.held.frame ?? {};
+  const unread = step === 'start' && agency?.confirmInstructions ? unreadOf(view, service) : [];
+  const photoWhy =
+    step === 'finish'
+      ? endPhotoReason(
+          service,
+          agency?.endPhoto ?? { service: false, circuit: false },
+          parts.some((part) => part.isEndPointOpen?.({ session, view, service })),
+          session.now(),
+        )
+      : null;
+  const isReady = (unread.length === 0 || isRead) && (photoWhy === null || proof !== null);
+  const take = async (taken: Step, said?: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
+    const { photos = [], content = said } = taken === 'finish' && proof ? proof : {};
     try {
-      await session.record(serviceStep, { status: reachedBy[taken], ...(content ? { content } : {}) }, service.id);
+      for (const { id } of unread) await session.record(instructionRead, { instruction: id }, service.id);
+      const payload = { status: reachedBy[taken], ...(content ? { content } : {}) };
+      await session.record(serviceStep, payload, service.id, photos);
     } catch {
       setBusy(false);
       setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
@@ -152,6 +176,10 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
           {words}
         </p>
       ))}
+      <Suspense fallback={null}>
+        {unread.length > 0 ? <Confirmed instructions={unread} onChange={setIsRead} /> : null}
+        {photoWhy ? <EndPhoto session={session} why={photoWhy} onChange={setProof} /> : null}
+      </Suspense>
       {step === 'interrupt' || step === 'resume' ? (
         <label className={classes.field}>
           Motif (facultatif)
@@ -172,7 +200,12 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
         <button type="button" className={classes.other} disabled={busy} onClick={onClose}>
           Annuler
         </button>
-        <button type="button" className={classes.main} disabled={busy} onClick={() => void take(step, why.trim())}>
+        <button
+          type="button"
+          className={classes.main}
+          disabled={busy || !isReady}
+          onClick={() => void take(step, why.trim())}
+        >
           {question.confirmLabel}
         </button>
       </div>

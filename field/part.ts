@@ -44,6 +44,8 @@ export interface FieldPart {
   Watch?: ComponentType<Opened>;
   /** Asked before a step that ends a service: a sentence with « quand même », or null. N-053, N-066. */
   beforeEnd?(of: OfService): string | null;
+  /** A round of the service has its last checkpoint not read (N-051): its end asks for a photo. */
+  isEndPointOpen?(of: OfService): boolean;
 }
 
 /** Whether the person of this device has the right, as far as the device knows. */

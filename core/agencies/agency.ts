@@ -3,6 +3,7 @@ import { entity } from '../kernel/entity.ts';
 import { flag, group, lines, ref, text } from '../kernel/field.ts';
 import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
+import { fieldWorkFields } from './settings/field.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
 import { payFields, priceFields } from './settings/pay.ts';
 import { planningFields, safetyFields } from './settings/planning.ts';
@@ -69,6 +70,7 @@ export const Agency = entity({
     ...accountFields,
     ...planningFields,
     ...safetyFields,
+    ...fieldWorkFields,
     ...payFields,
     ...priceFields,
     ...documentFields,

@@ -57,6 +57,10 @@ export const fetchPack = endpoint({
       lateMargin: z.int(),
       /** An agent may begin a service that nobody planned. */
       unplanned: z.boolean(),
+      /** N-052 */
+      endPhoto: z.strictObject({ service: z.boolean(), circuit: z.boolean() }),
+      /** Instructions that the agent has not read are confirmed before a start. */
+      confirmInstructions: z.boolean(),
     }),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),

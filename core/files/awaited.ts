@@ -27,7 +27,11 @@ export const sendFilePiece = endpoint({
   params: z.strictObject({ id: z.string() }),
   input: z.strictObject({
     from: z.int('Nombre attendu').min(0).max(largestPhoto),
-    bytes: z.base64('Contenu invalide').max(Math.ceil(pieceSize / 3) * 4, 'Morceau trop long'),
+    /** Base64. */
+    bytes: z
+      .string('Contenu invalide')
+      .max(Math.ceil(pieceSize / 3) * 4, 'Morceau trop long')
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Contenu invalide'),
   }),
   output: z.strictObject({
     /** Bytes that the server has. */

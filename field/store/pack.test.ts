@@ -22,7 +22,15 @@ const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed'
   now: '2026-11-17T01:00:00.000Z',
   changed: { ...none, ...changed },
   removed: { ...none, ...removed },
-  agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: '0492000000', lateMargin: 5, unplanned: true },
+  agency: {
+    name: 'Azur',
+    timeZone: 'Europe/Paris',
+    phone: '0492000000',
+    lateMargin: 5,
+    unplanned: true,
+    endPhoto: { service: false, circuit: false },
+    confirmInstructions: false,
+  },
   typesOff: {},
   safety: {
     ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },

@@ -90,7 +90,8 @@ export const packHandlers: Handler[] = [
     }
     const [agency] = await db.query<Reply['agency']>({
       name: 'pack-agency',
-      text: 'select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned from agencies where id = app_agency()',
+      text: `select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned,
+        json_build_object('service', service_end_photo, 'circuit', circuit_end_photo) as "endPhoto", confirm_instructions as "confirmInstructions" from agencies where id = app_agency()`,
     });
     const typesOff = await typesOffAt(idsOf(pack.sites), call);
     const places = idsOf(pack.services.map(({ row }) => (row as { site: unknown }).site));

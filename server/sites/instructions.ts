@@ -5,10 +5,12 @@ import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import { activeStatus } from '#core/roles.ts';
 import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } from '#core/sites/instruction.ts';
+import { instructionRead } from '#core/sites/instruction-message.ts';
 import { ownSiteInstruction, siteInstruction } from '#core/sites/notifications.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { receive } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import type { Extension } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -102,24 +104,32 @@ async function seen(db: Db, id: string): Promise<void> {
   if (rows.length === 0) throw missing();
 }
 
+/** The time of the receipt of its current text; a text that changed after `at` is not read yet. */
+async function markRead(id: string, at: Date, call: Call): Promise<string | null> {
+  const { db, caller, profile, context, now } = call;
+  await seen(db, id);
+  // Platform staff, or staff acting for somebody, do not count as readers.
+  if (!caller || caller.acting || !profile) return null;
+  const [read] = await db.query<{ read_at: Date; first: boolean; current: boolean }>({
+    name: 'mark-instruction',
+    text: `insert into site_instruction_readers as r (agency_id, site_instruction_id, user_id, name, kind, read_at) values ($1, $2, $3, $4, $5, $6)
+      on conflict (agency_id, site_instruction_id, user_id) do update
+        set read_at = case when r.read_at < (select i.changed_at from site_instructions i where i.id = $2) then greatest(r.read_at, excluded.read_at) else r.read_at end
+      returning read_at, read_at = $6 as first, read_at >= (select i.changed_at from site_instructions i where i.id = $2) as current`,
+    values: [context.agency, id, caller.userId, caller.name, profile.kind, at],
+  });
+  if (read?.current) for (const kind of [ownSiteInstruction, siteInstruction]) await settleOwn(db, kind, id, now);
+  if (read?.first) await writeAudit(db, call, { entity: SiteInstruction.name, id, action: 'read' });
+  return read?.read_at.toISOString() ?? null;
+}
+
+/** What was read on a phone counts from the moment it was read. */
+export const receiveReading = receive(instructionRead, async ({ at, payload }, call) => {
+  await markRead(payload.instruction, new Date(Math.min(at.getTime(), call.now.getTime())), call);
+});
+
 export const siteInstructionHandlers: Handler[] = [
-  handle(markSiteInstructionRead, async (call) => {
-    const { db, params, caller, profile, context, now } = call;
-    await seen(db, params.id);
-    // Platform staff, or staff acting for somebody, do not count as readers.
-    if (!caller || caller.acting || !profile) return { readAt: null };
-    const [read] = await db.query<{ read_at: Date; first: boolean }>({
-      name: 'mark-instruction',
-      text: `insert into site_instruction_readers as r (agency_id, site_instruction_id, user_id, name, kind, read_at) values ($1, $2, $3, $4, $5, $6)
-        on conflict (agency_id, site_instruction_id, user_id) do update
-          set read_at = case when r.read_at < (select i.changed_at from site_instructions i where i.id = $2) then excluded.read_at else r.read_at end
-        returning read_at, read_at = $6 as first`,
-      values: [context.agency, params.id, caller.userId, caller.name, profile.kind, now],
-    });
-    for (const kind of [ownSiteInstruction, siteInstruction]) await settleOwn(db, kind, params.id, now);
-    if (read?.first) await writeAudit(db, call, { entity: SiteInstruction.name, id: params.id, action: 'read' });
-    return { readAt: read?.read_at.toISOString() ?? null };
-  }),
+  handle(markSiteInstructionRead, async (call) => ({ readAt: await markRead(call.params.id, call.now, call) })),
 
   handle(listSiteInstructionReaders, async ({ db, params }) => {
     await seen(db, params.id);

@@ -1,0 +1,40 @@
+// The instructions to confirm before a service starts, where the agency asks for it.
+import { type ReactElement, useState } from 'react';
+import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
+import classes from '../field.module.css';
+import { MissingImage } from './MissingImage.tsx';
+import type { Instruction } from './unread.ts';
+
+interface Props {
+  instructions: readonly Instruction[];
+  /** Called when all of them are confirmed, or no longer are. */
+  onChange(isReady: boolean): void;
+}
+
+export default function Confirmed({ instructions, onChange }: Props): ReactElement {
+  const [read, setRead] = useState<readonly string[]>([]);
+  const turn = (id: string, isRead: boolean): void => {
+    const next = isRead ? [...read, id] : read.filter((one) => one !== id);
+    setRead(next);
+    onChange(instructions.every((one) => next.includes(one.id)));
+  };
+  return (
+    <section aria-label="Consignes à confirmer" className={classes.body}>
+      <p>Lisez ces consignes du site, puis confirmez chacune.</p>
+      {instructions.map(({ id, title, content }) => (
+        <article key={id} className={classes.card}>
+          <h3>{title}</h3>
+          <SafeHtml value={content ?? ''} picture={MissingImage} />
+          <label className={classes.choice}>
+            <input
+              type="checkbox"
+              checked={read.includes(id)}
+              onChange={(event) => turn(id, event.currentTarget.checked)}
+            />
+            J’ai lu et compris
+          </label>
+        </article>
+      ))}
+    </section>
+  );
+}
