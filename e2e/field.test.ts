@@ -74,6 +74,9 @@ test('a whole service without a network, the application closed after each act, 
   await check(page, 'field home');
   await expectFieldScale(page);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await button(page, 'Menu').click();
+  await expect(dialog(page, 'Menu')).toContainText('Prêt à fonctionner sans réseau');
+  await button(dialog(page, 'Menu'), 'Fermer').click();
   await page.context().setOffline(true);
 
   const acts: [act: string, title: string, confirm: string, shown: string][] = [

@@ -9,7 +9,9 @@ import { Home } from './Home.tsx';
 import { leaveField } from './leaving.ts';
 import { parts } from './parts.ts';
 import { QueueBar } from './QueueBar.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { ServiceScreen } from './ServiceScreen.tsx';
+import { loadAhead } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
 import { told } from './told.ts';
 
@@ -81,13 +83,16 @@ function Opened({ session }: { session: FieldSession }): ReactElement {
   const view = useStore(session.view);
   const words = useStore(told);
   const { path } = placeOf(useHash());
+  useEffect(loadAhead, []);
   return (
     <div className={classes.page}>
       <QueueBar session={session} view={view} />
       {parts.map(({ name, Watch }) => (Watch ? <Watch key={name} session={session} view={view} /> : null))}
-      <Suspense fallback={<main className={classes.body} aria-busy />}>
-        <Shown path={path} session={session} view={view} />
-      </Suspense>
+      <ScreenBoundary>
+        <Suspense fallback={<main className={classes.body} aria-busy />}>
+          <Shown path={path} session={session} view={view} />
+        </Suspense>
+      </ScreenBoundary>
       <div role="status" className={classes.told} data-shown={words !== null}>
         {words}
       </div>

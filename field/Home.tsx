@@ -5,6 +5,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
 import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
+import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { telOf } from '#ui/tel.ts';
 import { useNow } from '#ui/useNow.ts';
@@ -16,6 +17,7 @@ import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
+import { isComplete } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
 
 interface Props {
@@ -184,9 +186,13 @@ function Kept({ session, view, zone }: { session: FieldSession; view: FieldView;
 function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactElement {
   const [leaving, setLeaving] = useState(false);
   const phone = view.held.frame?.agency.phone;
+  const isWhole = useStore(isComplete);
   if (leaving) return <Leaving waiting={view.queue.events.length + view.photos} onClose={onClose} />;
   return (
     <Sheet title="Menu" onClose={onClose}>
+      <p className={classes.dim} role="status">
+        {isWhole ? 'Prêt à fonctionner sans réseau.' : 'Préparation pour fonctionner sans réseau…'}
+      </p>
       <div className={classes.answers}>
         {phone ? (
           <a className={classes.other} href={telOf(phone)}>

@@ -1,6 +1,6 @@
 // The steps of a service: the likely one as the button at the thumb, the others below it. Each is in the log before the
 // screen says so.
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { refusalIn } from '#core/field/day.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { endPhotoReason } from '#core/planning/end-photo.ts';
@@ -26,10 +26,11 @@ import { unreadOf } from './instructions/unread.ts';
 import type { OfService } from './part.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
+import { screen } from './screens.ts';
 import { tell } from './told.ts';
 
-const Confirmed = lazy(() => import('./instructions/Confirmed.tsx'));
-const EndPhoto = lazy(() => import('./EndPhoto.tsx'));
+const Confirmed = screen(() => import('./instructions/Confirmed.tsx'));
+const EndPhoto = screen(() => import('./EndPhoto.tsx'));
 
 export function Steps({ session, view, service }: OfService): ReactElement | null {
   const [asked, setAsked] = useState<Step | null>(null);

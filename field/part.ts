@@ -1,5 +1,5 @@
 // What a module adds to the field application: its messages, its screens and its lines on a service. `parts.ts` lists them.
-// Screens are lazy: what is loaded before the home stays small, and the service worker has the rest without a network.
+// Screens come by `screen()` (screens.ts): what is loaded before the home stays small, and the rest follows at once.
 import type { ComponentType } from 'react';
 import type { FieldMessage } from '#core/kernel/field-message.ts';
 import type { Right } from '#core/rights.ts';

@@ -79,7 +79,7 @@ export class PhotoSender {
       const photo = await nextPhoto(connection, await consumedRank());
       if (!photo) {
         // Looked again with the next event, and once in a while.
-        this.#nextAt = Date.now() + backOff(10);
+        this.#nextAt = Date.now() + backOff(3);
         return;
       }
       const isDone = await this.#send(photo);

@@ -77,7 +77,9 @@ export class FieldSession {
     this.view = store(view);
     this.#photos = new PhotoSender({
       ...{ connection, key, device },
-      consumedRank: () => this.#log.consumedRank(),
+      // An empty queue: the server has every event, those that the log has forgotten too.
+      consumedRank: async () =>
+        this.#outbox.queue.events.length === 0 ? Number.MAX_SAFE_INTEGER : this.#log.consumedRank(),
       heard: (said) => this.#heard(said),
       changed: (photos) => {
         this.#set({ photos });

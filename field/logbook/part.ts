@@ -1,12 +1,12 @@
-import { lazy } from 'react';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { isActive } from '#core/planning/status.ts';
 import { type FieldPart, holds } from '../part.ts';
+import { screen } from '../screens.ts';
 
 export const logbook: FieldPart = {
   name: 'logbook',
   messages: [logbookEntry],
-  serviceScreens: { 'main-courante': lazy(() => import('./EntryScreen.tsx')) },
+  serviceScreens: { 'main-courante': screen(() => import('./EntryScreen.tsx')) },
   links: ({ view, service }) =>
     isActive(service.status) && service.site !== null && holds(view, 'createOwnServiceEvent')
       ? [{ label: 'Main courante', to: 'main-courante' }]

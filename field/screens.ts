@@ -1,0 +1,43 @@
+// Screens that are not in the first file of the application. They are loaded as soon as the home is shown, so that the
+// service worker has them before the network goes.
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { store } from '#ui/client/store.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each screen has its own properties.
+type Loaded = Promise<{ default: ComponentType<any> }>;
+
+const loaders: (() => Promise<unknown>)[] = [];
+
+/** As `lazy`, and loaded ahead. */
+export function screen<L extends () => Loaded>(load: L): LazyExoticComponent<Awaited<ReturnType<L>>['default']> {
+  loaders.push(load);
+  return lazy(load);
+}
+
+/** A file that a screen needs besides its code. */
+export function alsoNeeds(load: () => Promise<unknown>): void {
+  loaders.push(load);
+}
+
+/** Everything is on this device. */
+export const isComplete = store(false);
+
+export async function loadScreens(): Promise<void> {
+  if (isComplete.get()) return;
+  for (const load of loaders) await load();
+  isComplete.set(true);
+}
+
+const again = 15_000;
+
+/** Tried until it succeeds; returns how to stop. */
+export function loadAhead(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = (): void => {
+    void loadScreens().catch(() => {
+      timer = setTimeout(attempt, again);
+    });
+  };
+  timer = setTimeout(attempt, 300);
+  return () => clearTimeout(timer);
+}
