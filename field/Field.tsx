@@ -10,13 +10,13 @@ import { leaveField } from './leaving.ts';
 import { parts } from './parts.ts';
 import { QueueBar } from './QueueBar.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
-import { ServiceScreen } from './ServiceScreen.tsx';
-import { loadAhead } from './screens.ts';
+import { loadAhead, screen } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
 import { told } from './told.ts';
 
 /** Once, and with the network. */
 const Enrolment = lazy(() => import('./Enrolment.tsx'));
+const ServiceScreen = screen(() => import('./ServiceScreen.tsx'));
 
 export default function Field(): ReactElement | null {
   const state = useStore(deviceState);
@@ -107,15 +107,15 @@ const screenAt = <S,>(
 ): S | null => screens.find((one) => name !== undefined && one && Object.hasOwn(one, name))?.[name ?? ''] ?? null;
 
 function Shown({ path, session, view }: { path: string; session: FieldSession; view: FieldView }): ReactElement {
-  const [, , name, id, screen, ...rest] = path.split('/').map(decoded);
+  const [, , name, id, opened, ...rest] = path.split('/').map(decoded);
   const isService = name === 'service';
   const service = isService ? view.day.find((one) => one.id === id) : undefined;
   const Screen = screenAt(
-    screen,
+    opened,
     parts.map(({ serviceScreens }) => serviceScreens),
   );
   if (service && Screen)
-    return <Screen key={`${service.id} ${screen}`} session={session} view={view} service={service} rest={rest} />;
+    return <Screen key={`${service.id} ${opened}`} session={session} view={view} service={service} rest={rest} />;
   if (service) return <ServiceScreen session={session} view={view} service={service} />;
   const Page = isService
     ? null
@@ -125,7 +125,7 @@ function Shown({ path, session, view }: { path: string; session: FieldSession; v
       );
   if (Page)
     return (
-      <Page key={name} session={session} view={view} rest={[id, screen, ...rest].filter((one) => one !== undefined)} />
+      <Page key={name} session={session} view={view} rest={[id, opened, ...rest].filter((one) => one !== undefined)} />
     );
   return <Home session={session} view={view} isGone={isService} />;
 }

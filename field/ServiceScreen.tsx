@@ -17,7 +17,7 @@ interface Props {
   service: DayService;
 }
 
-export function ServiceScreen({ session, view, service }: Props): ReactElement {
+export default function ServiceScreen({ session, view, service }: Props): ReactElement {
   const zone = zoneOf(view.held);
   const site = view.held.sites.find(({ id }) => id === service.site?.id);
   const instructions = instructionsOf(view, service);

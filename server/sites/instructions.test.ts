@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -216,37 +215,6 @@ describe('a reader', () => {
     const again = await mark('customer', id);
     expect(again.body.readAt > first.body.readAt).toBe(true);
     expect(await readers(id)).toMatchObject([{ readAt: again.body.readAt, isCurrent: true }]);
-  });
-
-  test('on a phone counts from the moment he read it: not for a text that changed meanwhile', async () => {
-    const { id } = await save(draft());
-    const agent = as('staff');
-    const device = randomUUID();
-    let rank = 0;
-    await agent.call(enrolDevice, { mount: 'agency', input: { id: device, name: 'Téléphone' } });
-    const send = async (at: Date): Promise<unknown> => {
-      rank += 1;
-      const event = {
-        uuid: randomUUID(),
-        device,
-        rank,
-        createdAt: at.toISOString(),
-        clockOffset: 0,
-        service: null,
-        payload: { instruction: id },
-      };
-      const answer = await agent.answer(sendEvent, {
-        mount: 'agency',
-        params: { messageType: 'instruction-read' },
-        input: { event, waiting: 0 },
-      });
-      return answer.body.outcome;
-    };
-    expect(await send(new Date(Date.now() - 3_600_000))).toBe('applied');
-    expect(await readers(id)).toMatchObject([{ id: people.staff.id, isCurrent: false }]);
-    const [late, early] = [new Date(), new Date(Date.now() - 1_800_000)];
-    expect([await send(late), await send(early)]).toEqual(['applied', 'applied']);
-    expect(await readers(id)).toMatchObject([{ id: people.staff.id, isCurrent: true, readAt: late.toISOString() }]);
   });
 
   test('is neither support nor a person to whom it is hidden', async () => {
