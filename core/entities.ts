@@ -7,6 +7,7 @@ import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
 import { noteEntities } from './notes/entities.ts';
 import { planningEntities } from './planning/entities.ts';
+import { reportEntities } from './reports/entities.ts';
 import { rightsEntities } from './rights/entities.ts';
 import { roundEntities } from './rounds/entities.ts';
 import { safetyEntities } from './safety/entities.ts';
@@ -20,6 +21,7 @@ export const allEntities: readonly Entity[] = [
   ...mailEntities,
   ...noteEntities,
   ...planningEntities,
+  ...reportEntities,
   ...rightsEntities,
   ...roundEntities,
   ...safetyEntities,

@@ -15,6 +15,7 @@ export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';
 export { planning } from './planning/module.ts';
 export { privacy } from './privacy/module.ts';
+export { reports } from './reports/module.ts';
 export { rights } from './rights/module.ts';
 export { rounds } from './rounds/module.ts';
 export { safety } from './safety/module.ts';

@@ -32,7 +32,7 @@ test('a site is created inactive with all its details, then activated', async ({
     'Prévenir les collaborateurs des nouvelles consignes',
     'Prévenir le client des nouvelles consignes',
     'Envoyer la main courante au client',
-    "Demander un rapport d'intervention en fin de service",
+    'Envoyer le rapport au client dès la fin du service',
   ])
     await created.getByRole('switch', { name: flag }).check();
   await take(created, "Modèle du rapport d'intervention", 'Avec photos');

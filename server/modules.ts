@@ -16,6 +16,7 @@ export { notifications } from './notifications/module.ts';
 export { planning } from './planning/module.ts';
 export { platform } from './platform/module.ts';
 export { privacy } from './privacy/module.ts';
+export { reports } from './reports/module.ts';
 export { rights } from './rights/module.ts';
 export { rounds } from './rounds/module.ts';
 export { safety } from './safety/module.ts';

@@ -7,6 +7,7 @@ import { fieldWorkFields } from './settings/field.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
 import { payFields, priceFields } from './settings/pay.ts';
 import { planningFields, safetyFields } from './settings/planning.ts';
+import { reportFields } from './settings/reports.ts';
 
 const numbering = 'Numérotation';
 const prefix = (label: string, usual: string, help: string, sql?: string) =>
@@ -71,6 +72,7 @@ export const Agency = entity({
     ...planningFields,
     ...safetyFields,
     ...fieldWorkFields,
+    ...reportFields,
     ...payFields,
     ...priceFields,
     ...documentFields,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
 import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
+import { reportContent } from '../reports/input.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';
 
@@ -42,7 +43,8 @@ const output = z.strictObject({ service: rowSchema(Service) });
 const mounts = { agency: ['editService'], agent: ['executeOwnService'] } as const;
 const activities = Object.keys(activityTypes).map(Number);
 
-const named = { id: uuid, dog: ref.nullish() };
+/** N-030 */
+const named = { id: uuid, dog: ref.nullish(), agencyReport: reportContent.optional() };
 
 export const beginService = endpoint({
   name: 'beginService',
@@ -83,13 +85,13 @@ export const moveService = endpoint({
   output,
 });
 
-/** N-030 without a status: the state stays. `agencyReport` comes with the reports of the field. */
+/** N-030 without a status: the state stays. */
 export const updateCircuit = endpoint({
   name: 'updateCircuit',
   method: 'PATCH',
   path: '/circuit',
   mounts,
-  summary: 'Changer le chien d’un service, ou noter un événement, sans changer son statut',
+  summary: 'Changer le chien ou le rapport d’un service, ou noter un événement, sans changer son statut',
   input: z.strictObject({ service: z.strictObject(named), event, agent }),
   output,
 });

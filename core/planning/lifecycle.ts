@@ -114,6 +114,8 @@ export interface StepContext {
   others: readonly { isCircuit: boolean }[];
   /** The stops of a circuit. */
   stops?: readonly { status: number }[];
+  /** Signatures that the report lacks. A phone does not know them: it asks, and the server keeps the end for the agency. */
+  missingSignatures?: readonly string[];
 }
 
 /** Hours after its end during which a begun service can be ended (N-009), and an interrupted one resumed. */
@@ -131,6 +133,8 @@ export const refusals = {
   tooLate: `L’heure de fin du service est passée depuis plus de ${unfinishedAfter} heures : il ne se reprend plus`,
   circuit: 'La tournée n’a pas commencé',
   stop: 'Une étape est en cours : quittez d’abord son site',
+  /** N-066 */
+  unsigned: "La signature d'un bon est obligatoire",
   stopStep: 'Une étape se commence et se termine, rien de plus',
 } as const;
 
@@ -181,6 +185,7 @@ export function refusalOf(step: Step, service: ServiceState, context: StepContex
   const begins = step === 'start' || service.status === interrupted;
   if (begins && !service.isCircuit && context.others.some((one) => !one.isCircuit)) return refusals.another;
   if (step === 'finish' && context.stops?.some((stop) => isActive(stop.status))) return refusals.stop;
+  if (step === 'finish' && context.missingSignatures?.length) return refusals.unsigned;
   return null;
 }
 

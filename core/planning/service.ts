@@ -1,8 +1,22 @@
 // A service: a post to hold on a site from one moment to another, by one or several agents. A circuit (tournée) is a
 // service with several stops (2 §3; N-001, N-002, O-002).
 import { entity } from '../kernel/entity.ts';
-import { choice, flag, found, integer, lines, moment, ref, refs, status, text, time } from '../kernel/field.ts';
+import {
+  choice,
+  choices,
+  flag,
+  found,
+  integer,
+  lines,
+  moment,
+  ref,
+  refs,
+  status,
+  text,
+  time,
+} from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
+import { reportLabels, signers } from '../reports/types.ts';
 import { selectableStatuses, serviceStatus, waiting } from './status.ts';
 
 /** N-003 */
@@ -268,6 +282,17 @@ export const Service = entity({
     openEnded: flag('Sans fin prévue', { written: 'server', column: 'offered' }),
     realStartAt: moment('Début réel', { written: 'server', column: 'offered' }),
     realEndAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
+    // N-002, P-029
+    agencyReport: found('Rapport', {
+      id: text('Identifiant', { written: 'server', required: true }),
+      reference: text('Référence', { written: 'server', required: true }),
+      discr: choice('Type', reportLabels, { written: 'server', required: true }),
+      status: integer('Statut', { written: 'server', required: true }),
+      /** The address of the customer's signature. */
+      signature: text('Signature du client', { written: 'server' }),
+    }),
+    /** N-066: signatures that the report needs before the service may end. */
+    missingSignatures: choices('Signatures manquantes', signers, { written: 'server', reserved: 'customers' }),
     /** N-023: the planner has read the findings of the checks and accepts them. */
     confirmed: flag('Anomalies acceptées', { reserved: 'reading' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),

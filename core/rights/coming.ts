@@ -8,13 +8,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Rondes
   'sendRound',
   'executeOwnRound',
-  // Rapports d'intervention
-  'listInterventionReports',
-  'createInterventionReport',
-  'editInterventionReport',
-  'deleteInterventionReport',
-  'createOwnInterventionReport',
-  'editOwnInterventionReport',
   // Demandes
   'listAgentRequests',
   'createAgentRequest',

@@ -16,6 +16,7 @@ import {
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
 import { eventCategories } from '../logbook/categories.ts';
+import { reportTemplates } from '../reports/types.ts';
 import { itemFields } from './items.ts';
 
 export const siteStatus = machine({
@@ -63,8 +64,6 @@ export const opened = (right: SiteRight): Condition[] => [
   { path: `rightsAgent.${right}`, is: true, on: 'agent' },
   { path: `rightsCustomer.${right}`, is: true, on: 'customer' },
 ];
-
-export const reportTemplates = { STANDARD: 'Standard', DETAILED: 'Détaillé', PHOTOS: 'Avec photos' } as const;
 
 export const Site = entity({
   name: 'site',
@@ -202,9 +201,10 @@ export const Site = entity({
       reserved: 'reading',
     }),
     eventReportEnabled: flag('Envoyer la main courante au client', { section: 'Rapports', reserved: 'reading' }),
-    interventionReportAfterServiceEnabled: flag("Demander un rapport d'intervention en fin de service", {
+    interventionReportAfterServiceEnabled: flag('Envoyer le rapport au client dès la fin du service', {
       section: 'Rapports',
       reserved: 'reading',
+      help: 'Sinon, les rapports des dernières 24 heures partent ensemble, chaque matin.',
     }),
     interventionReportTemplate: choice("Modèle du rapport d'intervention", reportTemplates, {
       section: 'Rapports',

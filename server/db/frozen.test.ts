@@ -64,8 +64,8 @@ const frozen = allEntities.filter(({ machine }) =>
   Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
 );
 
-test('services and notes have frozen states', () => {
-  expect(frozen.map(({ name }) => name).toSorted()).toEqual(['informationNote', 'service']);
+test('services, notes and reports have frozen states', () => {
+  expect(frozen.map(({ name }) => name).toSorted()).toEqual(['agencyReport', 'informationNote', 'service']);
 });
 
 describe.each(frozen.map((of) => ({ name: of.name, of })))('$name', ({ of }) => {

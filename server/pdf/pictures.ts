@@ -39,6 +39,13 @@ export async function fittedOf(content: Buffer, most: Dimensions): Promise<Buffe
   return (await within(content, most))?.encode('webp', 82) ?? null;
 }
 
+const photoSize = { width: 900, height: 900 } as const;
+
+/** The whole picture as JPEG for paper, without metadata; null: unreadable. */
+export async function photoOf(content: Buffer): Promise<Buffer | null> {
+  return (await within(content, photoSize))?.encode('jpeg', 80) ?? null;
+}
+
 /** The centre of the picture as JPEG, without metadata; null: unreadable. */
 export async function portraitOf(content: Buffer): Promise<Buffer | null> {
   const { createCanvas } = await canvas();

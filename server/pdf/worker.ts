@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { badgePdf } from './badge.ts';
 import { codesPdf } from './codes.ts';
 import { writePdf } from './document.ts';
-import { fittedOf, logoOf, pngOf, portraitOf } from './pictures.ts';
+import { fittedOf, logoOf, photoOf, pngOf, portraitOf } from './pictures.ts';
 
 /** Its tasks; arguments and results are plain data. */
-export const tasks = { badgePdf, codesPdf, writePdf, fittedOf, logoOf, pngOf, portraitOf };
+export const tasks = { badgePdf, codesPdf, writePdf, fittedOf, logoOf, photoOf, pngOf, portraitOf };
 export type Task = keyof typeof tasks;
 
 export interface Order {

@@ -33,6 +33,8 @@ export interface Life extends Record<string, unknown> {
   agents: string[];
   others: { isCircuit: boolean }[];
   stops: { status: number }[];
+  /** N-066 */
+  missingSignatures: string[];
 }
 
 /** One person on the service. */
@@ -78,7 +80,8 @@ async function readLife(db: Db, id: string, agent: string | null): Promise<Life>
           where o.agency_id = s.agency_id and o.${active} and o.id <> s.id and o.id is distinct from s.circuit_id
             and (${isWorkingAt('o', '$2')} or $2 is null and exists (select from service_agents m where m.agency_id = s.agency_id and m.service_id = s.id
               and ${isWorkingAt('o', 'm.agent_id')}))) as others,
-        (select coalesce(json_agg(json_build_object('status', p.status)), '[]') from services p where p.agency_id = s.agency_id and p.circuit_id = s.id) as stops
+        (select coalesce(json_agg(json_build_object('status', p.status)), '[]') from services p where p.agency_id = s.agency_id and p.circuit_id = s.id) as stops,
+        app_missing_signatures(s.id, s.activity_type) as "missingSignatures"
       from services s join agencies a on a.id = s.agency_id left join services c on c.agency_id = s.agency_id and c.id = s.circuit_id
       where s.id = $1`,
     values: [id, agent],

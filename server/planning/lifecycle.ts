@@ -33,6 +33,8 @@ import { correcting } from '#server/kernel/frozen.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { mailAfterService } from '#server/reports/deciding.ts';
+import { writeReport } from '#server/reports/writing.ts';
 import { correctHandler } from './correcting.ts';
 import { joinTimes } from './facts.ts';
 import { notifyLeft } from './left-notice.ts';
@@ -84,7 +86,9 @@ function refuseStranger({ agents }: Life, agent: string | null, { context }: Cal
 
 export async function takeStep({ id, to, event, agent, dog, at: given }: Asked, call: Call): Promise<void> {
   const { db } = call;
-  const life = await lockLife(db, id, agent);
+  const locked = await lockLife(db, id, agent);
+  // The agency may accept the end that a phone reports, signed or not.
+  const life = given && call.context.agent === null ? { ...locked, missingSignatures: [] } : locked;
   if (await isKnown(db, event.uuid, id)) return;
   refuseStranger(life, agent, call);
   const at = given ?? momentOf(event, call.now, life.last);
@@ -104,6 +108,7 @@ export async function takeStep({ id, to, event, agent, dog, at: given }: Asked, 
   await turnBreaks({ life, people, outcome: own, at, step }, call);
   if (people.length > 0) await writePeople({ life, people, outcome: own, at }, call);
   if (isOver(after) && life.circuit === null) await closeTimes(db, id, at, call.now);
+  if (isOver(after)) await mailAfterService('r.service_id', [id], call);
   await measureTimes(db, [id], call.now);
   const brought = dog === undefined ? life.dog : await unfrozen(() => giveDog(id, dog?.id ?? null, life.agents, db));
   await noteEvent(
@@ -278,9 +283,16 @@ export async function seenService(call: Pick<Call, 'db' | 'context'>, id: string
 
 type StepCall = Call<typeof moveService> | Call<typeof beginService>;
 
+/** N-030: the report comes before the step, which may need its signature. */
+async function keepReport(call: StepCall | Call<typeof updateCircuit>, id: string): Promise<void> {
+  const { agencyReport } = call.input.service;
+  if (agencyReport) await writeReport({ ...agencyReport, service: { id } }, call as Call);
+}
+
 async function step(call: StepCall, id: string) {
   const { context, input, params } = call;
   await seenService(call, id);
+  await keepReport(call, id);
   const agent = context.agent ?? input.agent ?? null;
   await asAgency(call, (own) =>
     takeStep({ id, to: Number(params.status), event: input.event, agent, dog: input.service.dog }, own),
@@ -299,6 +311,7 @@ export const lifecycleHandlers: Handler[] = [
     const { context, input } = call;
     const { id, dog } = input.service;
     await seenService(call, id);
+    await keepReport(call, id);
     await asAgency(call, (own) =>
       update({ id, event: input.event, agent: context.agent ?? input.agent ?? null, dog }, own),
     );

@@ -63,6 +63,12 @@ const ownTime = (column: string, ofAgent: string) => (t: string) =>
     `case when app_agent() is null or ${t}.circuit_id is not null then ${t}.${column} else (select o.${ofAgent} from service_times o where o.agency_id = ${t}.agency_id and o.service_id = ${t}.id and o.agent_id = app_agent()) end`,
   );
 
+/** N-002: the last edition of its report that the caller sees. */
+const reportJson = (t: string): string =>
+  `(select json_build_object('id', r.id, 'reference', r.reference, 'discr', r.type, 'status', r.status,
+      'signature', case when r.customer_signature_id is not null then app_file_url(r.customer_signature_id) end)
+    from agency_reports r where r.agency_id = ${t}.agency_id and r.service_id = ${t}.id order by r.edition desc limit 1)`;
+
 export const serviceExtension: Extension<typeof Service> = {
   computed: {
     startAtDate: local('start_at', 'YYYY-MM-DD'),
@@ -77,6 +83,8 @@ export const serviceExtension: Extension<typeof Service> = {
     lateMargin: () => '(select g.late_margin from agencies g where g.id = app_agency())',
     publication: publicationOf,
     published: publishedJson,
+    agencyReport: reportJson,
+    missingSignatures: (t) => `to_json(app_missing_signatures(${t}.id, ${t}.activity_type))`,
   },
   // Agents and customers read the published copy.
   own: {

@@ -21,6 +21,7 @@ import { notificationLines } from './notification-requests.ts';
 import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
+import { reportLines } from './report-requests.ts';
 import { roundLines } from './round-requests.ts';
 import { referTo, rowOf, workplaceOf } from './rows.ts';
 import { safetyLines } from './safety-requests.ts';
@@ -221,6 +222,7 @@ const lines: Record<string, Line> = {
   ...agentLines(rowOf),
   ...logbookLines(rowOf, workplaceOf),
   ...safetyLines(rowOf),
+  ...reportLines(rowOf),
   ...mailLines,
   ...noteLines,
   ...notificationLines,

@@ -38,6 +38,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'serviceTime') return timesOf(setting);
   if (of.name === 'event') return eventOf(setting);
   if (of.name === 'alarm') return alarmOf(setting);
+  if (of.name === 'agencyReport') return reportOf(setting);
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   const save = endpointOf(of, 'save') as Endpoint | undefined;
@@ -122,6 +123,26 @@ async function alarmOf(setting: Setting): Promise<string> {
     [agent],
   );
   return alarm?.id as string;
+}
+
+/** A report of an intervention: of the agent on his path a draft; approved for a customer. */
+async function reportOf(setting: Setting): Promise<string> {
+  const named = (name: string): Entity => allEntities.find((of) => of.name === name) as Entity;
+  const service = await rowOf(named('service'), { ...setting, mount: 'agency', fresh: true });
+  const agent = setting.mount === 'agent' && setting.where === 'own' ? ownAgent(setting) : null;
+  const [report] = await setting.world.sql<{ id: string }>(
+    `with changed as (update services set activity_type = 2 where id = $1 returning agency_id, id, site_id)
+      insert into agency_reports (agency_id, id, reference, type, template, site_id, service_id, agent_id, at, status)
+      select agency_id, gen_random_uuid(), 'RI-1', 'intervention', 'STANDARD', site_id, id, $2, now(), $3 from changed returning id`,
+    // Shared rows are only read; the customer sees approved reports.
+    [service, agent, setting.fresh && setting.mount !== 'customer' ? 100 : 300],
+  );
+  await setting.world.sql(
+    `insert into contacts (agency_id, id, customer_id, firstname, lastname, email, send_customer_intervention_report)
+      select s.agency_id, gen_random_uuid(), s.customer_id, 'A', 'B', 'recoit@example.fr', true from services v join sites s on s.agency_id = v.agency_id and s.id = v.site_id where v.id = $1`,
+    [service],
+  );
+  return report?.id as string;
 }
 
 /** Times of an agent on a new service, waiting for a decision. */

@@ -39,6 +39,9 @@ export const newPremises = (agency: string, user: string): Premises => {
     'ownFinding',
     'serviceFinding',
     'shownFinding',
+    'ownReport',
+    'serviceReport',
+    'otherReport',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -103,6 +106,16 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ];
   };
   const alarm = randomUUID();
+  /** Of the agent, a draft; of his service, approved; submitted to the agency, and of another customer. */
+  const reports = [
+    { answer: at.ownReport, agent_id: at.agent, site_id: at.openSite, service_id: at.draftService, status: 100 },
+    { answer: at.serviceReport, agent_id: at.otherAgent, site_id: at.closedSite, service_id: at.service, status: 300 },
+    { answer: randomUUID(), agent_id: null, site_id: at.openSite, service_id: randomUUID(), status: 200 },
+    {
+      ...{ answer: at.otherReport, agent_id: at.otherAgent, site_id: at.otherSite, service_id: at.otherService },
+      status: 300,
+    },
+  ].map((row) => ({ ...id(), ...row }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -276,6 +289,14 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       },
     ],
     alarm_log: [{ ...id(), alarm_id: alarm, at: tomorrow(8), act: 'raised' }],
+    report_templates: [{ ...id(), type: 'audit', key: 'STANDARD', edition: 1 }],
+    agency_reports: reports.map(({ answer: _, ...row }, index) => ({
+      ...{ ...row, reference: `R-${index}`, type: 'audit', template: 'STANDARD', at: tomorrow(8) },
+    })),
+    agency_report_answers: reports.map(({ id: report, answer }) => ({
+      ...{ id: answer, agency_report_id: report, section: 'A', key: 'a', label: 'A', kind: 'photos' },
+    })),
+    agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Entity } from '#core/kernel/entity.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Statement } from '#server/db/database.ts';
+import { frozenCode } from '#server/kernel/frozen.ts';
 import { agencyLists, newPremises, settle } from './wall-rows.ts';
 import { mayDo, type Premises, type Role, type Row, type Rules, rulesFor } from './walls.ts';
 import type { World } from './world.ts';
@@ -21,7 +22,7 @@ export interface Wall {
   contexts: Record<Role, (at: Premises) => Context>;
   /** Whether the rules allow this on a row of our agency. */
   may(table: string, role: Role, deed: string, row: Row): boolean;
-  /** Always rolled back. Null: refused by a policy or a missing privilege. */
+  /** Always rolled back. Null: refused by a policy, a missing privilege or a frozen record. */
   attempt(context: Context, statement: Statement): Promise<Row[] | null>;
   /** One line for each action that wrongly succeeds or fails. */
   breaches(
@@ -112,7 +113,7 @@ export async function wallOf(here: World, entities: readonly Entity[]): Promise<
     } catch (error) {
       if (error === undo) return found;
       if (!(error instanceof pg.DatabaseError)) throw error;
-      if (error.code === '42501') return null;
+      if (error.code === '42501' || error.code === frozenCode) return null;
       // The policies passed: a unique or foreign key failed after them.
       if (error.code === '23505' || error.code === '23503') return [{}];
       throw error;

@@ -52,6 +52,11 @@ export interface Premises {
   ownFinding: string;
   serviceFinding: string;
   shownFinding: string;
+  /** Answers in reports: a draft of the agent, and the approved one of his service. */
+  ownReport: string;
+  serviceReport: string;
+  /** Of the approved one of the other customer. */
+  otherReport: string;
 }
 
 /** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
@@ -78,6 +83,17 @@ const uploadsAndDocuments: Rule = [
 const ofHisFindings = ({ finding_id, id }: Row, at: Premises): boolean =>
   [at.ownFinding, at.serviceFinding].includes((finding_id ?? id) as string);
 const ofShownFinding = ({ finding_id, id }: Row, at: Premises): boolean => (finding_id ?? id) === at.shownFinding;
+
+const ofHisReports = ({ answer_id, id }: Row, at: Premises): boolean =>
+  [at.ownReport, at.serviceReport].includes((answer_id ?? id) as string);
+const ofShownReport = ({ answer_id, id }: Row, at: Premises): boolean => (answer_id ?? id) === at.serviceReport;
+
+/** Decision 85: those of an approved report are frozen. */
+const openAnswers: Rule = [
+  // A second row of the same key is refused before it is frozen.
+  ['si', () => true],
+  ['ud', ({ answer_id, id }, at) => ![at.serviceReport, at.otherReport].includes((answer_id ?? id) as string)],
+];
 
 /** Written by the agency, read by everybody. */
 const listOfAgency: Record<Role, Rule> = { staff: 'siud', agent: 's', customer: 's' };
@@ -264,6 +280,15 @@ const written: Record<string, Record<Role, Rule>> = {
   alarms: { staff: 'siud', agent: '', customer: '' },
   // A line is never changed.
   alarm_log: { staff: 'si', agent: '', customer: '' },
+  // Approved and sent reports are for the customer, on all his sites.
+  report_templates: { staff: 'si', agent: '', customer: '' },
+  agency_reports: {
+    staff: 'siud',
+    agent: [['s', (row, at) => row.agent_id === at.agent || ofService(row, at)]],
+    customer: [['s', (row, at) => onHisSites(row, at) && row.status === 300]],
+  },
+  agency_report_answers: { staff: openAnswers, agent: [['s', ofHisReports]], customer: [['s', ofShownReport]] },
+  agency_report_answer_files: { staff: openAnswers, agent: [['s', ofHisReports]], customer: [['s', ofShownReport]] },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -1,5 +1,4 @@
 // The planning by mail, sent by a planner or by the clock; one job for each reader.
-import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { filledIn } from '#core/agencies/templates.ts';
 import { Agent } from '#core/agents/agent.ts';
@@ -17,13 +16,11 @@ import { type MailingSettings, mailedPeriod, mailingDue } from '#core/planning/m
 import { isLocked, lockOf } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { warnOfStorage } from '#server/files/storage.ts';
-import { shareFilesLock } from '#server/files/sweep.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, type Services } from '#server/kernel/call.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { keepPaper } from '#server/mail/paper.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { handoutOf } from './contents.ts';
 import { agencyTexts, drawPlanning, nameOf } from './paper.ts';
@@ -65,26 +62,6 @@ export function planningMail(
       .split(/\n\s*\n/)
       .map((paragraph) => paragraph.trim()),
   };
-}
-
-/** Stores a PDF for a mail: its content in the file store, its row with the mail. */
-async function keepPaper(
-  { db, services, now }: { db: Db; services: Services; now: Date },
-  agency: string,
-  content: Buffer,
-  name: string,
-): Promise<string> {
-  await shareFilesLock(db);
-  const arrived = await services.files.receive(Readable.from([content]), content.length);
-  await services.files.keep(arrived);
-  const id = uuidv7();
-  await db.query({
-    name: 'keep-paper',
-    text: `insert into files (agency_id, id, name, mime_type, size, hash) values ($1, $2, $3, 'application/pdf', $4, $5)`,
-    values: [agency, id, name, arrived.size, arrived.hash],
-  });
-  await warnOfStorage(agency, { db, services, now });
-  return id;
 }
 
 const order = z.object({
