@@ -81,7 +81,7 @@ describe('an agent', () => {
     ).toEqual([{ action: 'edit', dog: 'Rex' }]);
     expect(await send({ service: { ...input.service, agencyReport: 'Rapport' } })).toMatchObject({
       status: 400,
-      body: { violations: [{ path: 'service.agencyReport', message: 'Champ inconnu' }] },
+      body: { violations: [{ path: 'service.agencyReport', message: expect.any(String) }] },
     });
     expect((await send({ service: { id, dog: { id: randomUUID() } }, event: { uuid: randomUUID() } })).status).toBe(
       400,
