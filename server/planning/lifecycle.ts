@@ -34,7 +34,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { mailAfterService } from '#server/reports/deciding.ts';
-import { writeReport } from '#server/reports/writing.ts';
+import { keepReport } from '#server/reports/writing.ts';
 import { correctHandler } from './correcting.ts';
 import { joinTimes } from './facts.ts';
 import { notifyLeft } from './left-notice.ts';
@@ -283,16 +283,10 @@ export async function seenService(call: Pick<Call, 'db' | 'context'>, id: string
 
 type StepCall = Call<typeof moveService> | Call<typeof beginService>;
 
-/** N-030: the report comes before the step, which may need its signature. */
-async function keepReport(call: StepCall | Call<typeof updateCircuit>, id: string): Promise<void> {
-  const { agencyReport } = call.input.service;
-  if (agencyReport) await writeReport({ ...agencyReport, service: { id } }, call as Call);
-}
-
 async function step(call: StepCall, id: string) {
   const { context, input, params } = call;
   await seenService(call, id);
-  await keepReport(call, id);
+  await keepReport(call.input.service, call as Call);
   const agent = context.agent ?? input.agent ?? null;
   await asAgency(call, (own) =>
     takeStep({ id, to: Number(params.status), event: input.event, agent, dog: input.service.dog }, own),
@@ -311,7 +305,7 @@ export const lifecycleHandlers: Handler[] = [
     const { context, input } = call;
     const { id, dog } = input.service;
     await seenService(call, id);
-    await keepReport(call, id);
+    await keepReport(call.input.service, call as Call);
     await asAgency(call, (own) =>
       update({ id, event: input.event, agent: context.agent ?? input.agent ?? null, dog }, own),
     );

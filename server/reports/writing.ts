@@ -308,3 +308,11 @@ export async function writeReport(input: Asked, call: Call, reported: Reported |
     if (input.submit) await submit(id, settings, reported !== null, whole);
   });
 }
+
+/** N-030: the report of a circuit comes before its step, which may need the signature. */
+export async function keepReport(
+  { id, agencyReport }: { id?: string | undefined; agencyReport?: ReportContent | undefined },
+  call: Call,
+): Promise<void> {
+  if (id && agencyReport) await writeReport({ ...agencyReport, service: { id } }, call);
+}
