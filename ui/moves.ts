@@ -1,7 +1,7 @@
 // Status moves from any screen: rights, question before a final move, the move, and its undo.
 import { useCallback } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
-import { canBePending, type Machine, type Move, refusal, undoOf } from '#core/kernel/machine.ts';
+import { canBePending, type Machine, type Move, refusalInMenus, undoOf } from '#core/kernel/machine.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
@@ -25,11 +25,8 @@ export interface NamedMove {
 export const startsInactive = ({ machine }: Entity): boolean =>
   machine?.initial === activeStatus && canBePending(machine);
 
-/** Why the menus of this row do not offer the move, or null; an undo is not asked. */
-export function refusedMove(of: Entity, { name, move }: NamedMove, row: AnyRow): string | null {
-  const moves = { [name]: { ...move, from: move.offered ?? move.from } };
-  return refusal({ ...(of.machine as Machine), moves }, name, row, statusPath(of));
-}
+export const refusedMove = (of: Entity, { name }: NamedMove, row: AnyRow): string | null =>
+  refusalInMenus(of.machine as Machine, name, row, statusPath(of));
 
 /** The right of each move on the path of this session; customers make none. */
 function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Right>>> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { customerStatus } from '../customers/customer.ts';
 import { passwordFaults } from '../session/password.ts';
 import { Site, siteStatus } from '../sites/site.ts';
-import { machine, refusal, stateOf, undoOf } from './machine.ts';
+import { machine, refusal, refusalInMenus, stateOf, undoOf } from './machine.ts';
 import { inFrench, isAuthenticationFailure, Problem } from './problem.ts';
 import { countActive, flagName, isInactive } from './query.ts';
 import { checkDraft } from './schema.ts';
@@ -109,6 +109,24 @@ describe('a machine', () => {
       }
     }
     expect(refusal(siteStatus, 'explode', { status: 100 })).toBe('Action inconnue');
+  });
+  test('offers a move from the states that it names, otherwise from every state where it is possible', () => {
+    const go = { label: 'b', from: [1, 2], to: 3, right: 'editSite', done: '' } as const;
+    const state = { label: 'a', tone: 'info' } as const;
+    const declared = (offered?: number[]) =>
+      machine({
+        initial: 1,
+        states: { 1: state, 2: state, 3: state },
+        moves: { go: { ...go, ...(offered ? { offered } : {}) } },
+      });
+    const shown = (offered?: number[]) =>
+      [1, 2, 3].filter((status) => refusalInMenus(declared(offered), 'go', { status }) === null);
+    expect([shown(), shown([1]), shown([])]).toEqual([[1, 2], [1], []]);
+    expect(refusalInMenus(declared(), 'explode', { status: 1 })).toBe('Action inconnue');
+    // An undo makes it from the others.
+    expect(undoOf(declared([1]), 3, 2)).toBe('go');
+    expect(refusal(declared([1]), 'go', { status: 2 })).toBeNull();
+    expect(() => declared([3])).toThrow('move go: offered from 3');
   });
   test('shows an unknown code as ???', () => {
     expect(stateOf(siteStatus, 999).label).toBe('???');

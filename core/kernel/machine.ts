@@ -67,6 +67,8 @@ export function machine<const S extends Record<number, State>, const M extends R
 }): { states: S; initial: number; moves: M } {
   for (const [name, move] of Object.entries(declared.moves)) {
     const named = move.to === null ? move.from : [...move.from, move.to];
+    for (const code of move.offered ?? [])
+      if (!move.from.includes(code)) throw new Error(`move ${name}: offered from ${code}, but not possible there`);
     for (const code of named) if (!(code in declared.states)) throw new Error(`move ${name}: unknown state ${code}`);
   }
   return declared;
@@ -94,6 +96,13 @@ export function refusal(
     return `« ${move.label} » est impossible au statut « ${stateOf(status, code).label} ».`;
   return move.refuse?.(row) ?? null;
 }
+
+/** Why the menus of this row do not show the move, or null; an undo is not asked. */
+export const refusalInMenus: typeof refusal = (status, name, row, field) => {
+  const move = status.moves[name];
+  const moves = move?.offered ? { [name]: { ...move, from: move.offered } } : status.moves;
+  return refusal({ ...status, moves }, name, row, field);
+};
 
 /** No record is left to answer with. */
 export const removes = ({ to, hides }: Move): boolean => to === null || hides === true;
