@@ -223,6 +223,18 @@ test('nobody sees himself as present, or announces himself at a record he may no
   expect(hidden).toMatchObject({ status: 404 });
 });
 
+test('support at a record is named as support, not as the person it acts for', async () => {
+  const id = await newSite();
+  const announce = (who: PersonName, state: string) =>
+    here.as(who).call(presence, { mount: 'agency', params: { agencyId: agency.id, id }, input: { state } });
+  await announce('support', 'here');
+  await wait(100);
+  expect(await announce('owner', 'here')).toMatchObject({ others: [{ name: 'Support' }] });
+  expect(await announce('staff', 'here')).toMatchObject({
+    others: expect.arrayContaining([expect.objectContaining({ name: people.owner.fullname })]),
+  });
+});
+
 test('a customer at a record learns no name of the agency', async () => {
   const id = await newSite();
   const { token } = await sessionOf('owner');

@@ -39,6 +39,8 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
   ];
 };
 
+const support = 'Support';
+
 /** Anybody who may read the record can announce himself there; the reply lists the other people present. */
 export async function presence(plan: Plan, call: Call): Promise<{ others: Other[] }> {
   const { id } = call.params as { id: string };
@@ -46,8 +48,10 @@ export async function presence(plan: Plan, call: Call): Promise<{ others: Other[
   if ((await readRow(plan, call, id)) === null) throw new Problem('missing', plan.of.missing);
   const { agency, sessionId, userId } = placeOf(call);
   const record = { agency, entity: plan.of.name, id };
-  // Shown under the name of the profile that staff act for, as in the history.
-  const name = call.caller?.acting?.name ?? call.caller?.name ?? '';
+  // Staff of the platform must not pass for the person they act for.
+  const { acting, profiles = [], name: own = '' } = call.caller ?? {};
+  const isMember = !acting && profiles.some(({ agencyId }) => agencyId === agency);
+  const name = isMember ? own : support;
   call.afterCommit(() => call.services.live.announce({ ...record, session: sessionId, user: userId, name, state }));
   // Agents and customers do not see who of the agency is present.
   const { agent, customer } = call.context;
