@@ -20,6 +20,8 @@ const agencyCover = z.strictObject({
     z.strictObject({
       day: z.string(),
       ...posts,
+      /** Which its list shows; one may have several posts. */
+      services: z.int(),
       /** Agents absent; null: the caller may not list absences. */
       absent: z.int().nullable(),
     }),

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { coverDays, coverStep, readCover } from '#core/home/cover.ts';
 import { readSupervision } from '#core/home/supervision.ts';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
+import { Service } from '#core/planning/service.ts';
+import { selectableStatuses } from '#core/planning/status.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -82,6 +84,14 @@ test('the cover counts the posts wanted and held, every half hour and by day', a
   expect(cover?.days).toHaveLength(coverDays);
   expect(cover?.days[0]).toMatchObject({ day: today, wanted: 1, held: 0 });
   expect(cover?.days[1]).toMatchObject({ wanted: 2, held: 1 });
+  // As many services as the list that each day opens.
+  const listedOn = async (day: number): Promise<number> => {
+    const filters = { startAt: { from: at(day, '00:00'), to: at(day, '23:59') }, status: selectableStatuses };
+    const reply = await owner.call(endpointOf(Service, 'list'), { mount: 'agency', input: { filters } });
+    return (reply as { filtered: number }).filtered;
+  };
+  expect([await listedOn(0), await listedOn(1)]).toEqual([cover?.days[0]?.services, cover?.days[1]?.services]);
+  expect(cover?.days[1]?.services).toBe(1);
   expect(cover?.days.at(-1)).toMatchObject({ wanted: 1, held: 0 });
 });
 

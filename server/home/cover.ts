@@ -50,7 +50,7 @@ const cover = (absent: string): string => `with s as materialized (
     select t.agency_id, t.id, t.start_at, t.end_at, t.nb_agents, t.status, (t.start_at at time zone (select app_zone()))::date as day
     from services t
     where t.agency_id = (select app_agency()) and t.circuit_id is null and t.status <> ${unscheduled} and t.start_at >= ${first} and t.start_at < ${last}),
-  w as materialized (select start_at, end_at, day, sum(nb_agents)::integer as wanted from s group by 1, 2, 3),
+  w as materialized (select start_at, end_at, day, sum(nb_agents)::integer as wanted, count(*)::integer as services from s group by 1, 2, 3),
   p as materialized (
     select s.id, s.day, s.nb_agents, case when l.started_at is not null then greatest(l.started_at, s.start_at)
         when s.status = ${missed} or s.status in (${overStatuses}) then null
@@ -72,7 +72,8 @@ const cover = (absent: string): string => `with s as materialized (
         'held', coalesce((select h.held from h where h.at = steps.at), 0)) order by at)
       from generate_series(${from}, ${to}, interval '${coverStep} minutes') steps (at)) as steps,
     (select json_agg(json_build_object('day', d::text, 'wanted', (select coalesce(sum(w.wanted), 0)::integer from w where w.day = d),
-        'held', coalesce((select g.held from g where g.day = d), 0), 'absent', ${absent}) order by d)
+        'held', coalesce((select g.held from g where g.day = d), 0),
+        'services', (select coalesce(sum(w.services), 0)::integer from w where w.day = d), 'absent', ${absent}) order by d)
       from (select d::date as d from generate_series(${today}, ${today} + ${coverDays - 1}, interval '1 day') d) days) as days`;
 
 const most = 100;

@@ -6,7 +6,7 @@ import { type AgencyCover, readCover, type TonightService } from '#core/home/cov
 import { wallClock } from '#core/kernel/clock.ts';
 import { eventOfId, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
-import { late, missed, serviceStatus } from '#core/planning/status.ts';
+import { late, missed, selectableStatuses, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatRelative, plural } from '#ui/format.ts';
@@ -21,7 +21,7 @@ import { useTasks } from '../dashboard/Board.tsx';
 import { Panel } from '../dashboard/Panel.tsx';
 import { soonOf } from '../summary/when.ts';
 import classes from './Charts.module.css';
-import { coverLinks, coverWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
+import { coverLinks, coverWords, dayWords, presenceWords, type Step, tonightBySite, worstStep } from './cover.ts';
 import { DayBars } from './DayBars.tsx';
 
 /** Null: the caller may not list the services. */
@@ -92,14 +92,14 @@ function Charts({ days }: Pick<AgencyCover, 'days'>): ReactElement {
       <Panel title="Couverture par jour">
         <DayBars
           label="Postes tenus et demandés, par jour"
-          days={days.map(({ day, wanted, held }) => ({
+          days={days.map(({ day, wanted, held, services }) => ({
             day,
             value: held,
             of: wanted,
-            words: wanted > held ? `${held} sur ${wanted}` : plural(wanted, 'poste'),
+            words: dayWords(wanted, held, services),
           }))}
           path={screens?.get('service')?.item.path}
-          search={(day) => ({ f: { startAt: { from: day, to: day } } })}
+          search={(day) => ({ f: { startAt: { from: day, to: day }, status: [...selectableStatuses] } })}
         />
       </Panel>
       {days.some(({ absent }) => absent !== null) && (
@@ -108,7 +108,12 @@ function Charts({ days }: Pick<AgencyCover, 'days'>): ReactElement {
             label="Collaborateurs absents, par jour"
             days={days.map(({ day, absent }) => {
               const count = absent ?? 0;
-              return { day, value: count, of: count, words: plural(count, 'absent') };
+              return {
+                day,
+                value: count,
+                of: count,
+                words: plural(count, 'collaborateur absent', 'collaborateurs absents'),
+              };
             })}
             path={screens?.get('unavailability')?.item.path}
             search={(day) => ({ f: { startAt: { to: day }, endAt: { from: day } } })}

@@ -258,8 +258,8 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
     postsNow: { ...noPosts, wanted: 4, held: 3, absent: 1 },
     steps: [step('2026-11-16T20:00:00.000Z', 4, 4), step('2026-11-16T20:30:00.000Z', 4, 2)],
     days: [
-      { day: '2026-11-16', wanted: 4, held: 2, absent: 1 },
-      { day: '2026-11-17', wanted: 3, held: 3, absent: 0 },
+      { day: '2026-11-16', wanted: 4, held: 2, services: 3, absent: 1 },
+      { day: '2026-11-17', wanted: 3, held: 3, services: 3, absent: 0 },
     ],
   };
   const services = item('adminServices', 'Services', async () => Service);
@@ -292,11 +292,11 @@ test('the agency sees its cover around now, what lacks most, and each day opens 
   ]);
   const days = within(screen.getByRole('list', { name: 'Postes tenus et demandés, par jour' }));
   expect(days.getAllByRole('link').map((day) => day.getAttribute('aria-label'))).toEqual([
-    'lun. 16 : 2 sur 4',
+    'lun. 16 : 2 sur 4 postes, 3 services',
     'mar. 17 : 3 postes',
   ]);
   expect(decodeURIComponent(days.getAllByRole<HTMLAnchorElement>('link')[1]?.href ?? '')).toContain(
-    '{"from":"2026-11-17","to":"2026-11-17"}',
+    '{"from":"2026-11-17","to":"2026-11-17"},"status":[100,110,',
   );
   expect(screen.getByRole('list', { name: 'Collaborateurs absents, par jour' }).textContent).toBeTruthy();
 });

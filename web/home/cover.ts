@@ -36,6 +36,12 @@ export function coverWords({ postsNow, steps }: AgencyCover, now: string, zone: 
   ];
 }
 
+/** Posts, and the services of the list that the bar opens, where their numbers differ. */
+export function dayWords(wanted: number, held: number, services: number): string {
+  const posts = wanted > held ? `${held} sur ${plural(wanted, 'poste')}` : plural(wanted, 'poste');
+  return services === wanted ? posts : `${posts}, ${plural(services, 'service')}`;
+}
+
 /** Why a post may be empty: the tasks of the dashboard whose lists hold its service. */
 const emptyReasons: Readonly<Record<string, string>> = {
   'services.unfilled': 'À pourvoir',
