@@ -20,6 +20,7 @@ import {
   unplannedService,
 } from './notifications.ts';
 import * as publicationCalls from './publication-calls.ts';
+import * as settleCalls from './settle-calls.ts';
 import * as unavailabilityCalls from './unavailability.ts';
 import * as undoCalls from './undo-calls.ts';
 
@@ -35,6 +36,7 @@ export const planning = module({
     leavingCalls,
     lifecycleCalls,
     publicationCalls,
+    settleCalls,
     unavailabilityCalls,
     undoCalls,
   ],

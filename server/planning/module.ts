@@ -17,7 +17,7 @@ import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
 import { publicationHandlers, tellPublication } from './publishing.ts';
 import { receiveStep } from './receiving.ts';
-import { serviceTimeExtension } from './service-times.ts';
+import { serviceTimeExtension, settlingHandlers } from './service-times.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
 import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
@@ -43,6 +43,7 @@ export const planning = module({
     ...handoutHandlers,
     ...breakHandlers,
     ...unavailabilityHandlers,
+    ...settlingHandlers,
     ...undoHandlers,
   ],
   jobs: [clockServices, tellPublication, mailPlanning, clockPlanningMails],

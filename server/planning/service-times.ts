@@ -1,16 +1,14 @@
 // The lived times as a list that the agency settles: their computed columns, and the times that count after a decision.
+
+import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { type Rounding, settle } from '#core/planning/lived.ts';
-import {
-  decisionOf,
-  type ServiceTime,
-  serviceTimeStatus,
-  timesStates,
-  timesToSettle,
-} from '#core/planning/service-time.ts';
-import type { Call } from '#server/kernel/call.ts';
+import { decisionOf, ServiceTime, serviceTimeStatus, timesStates, timesToSettle } from '#core/planning/service-time.ts';
+import { settleTimes } from '#core/planning/settle-calls.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import type { Extension } from '#server/kernel/plan.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
 import { isPlannedFor, type LivedRow, livedColumns } from './lived.ts';
 import { notifySettled } from './settled-notice.ts';
 
@@ -89,3 +87,12 @@ async function settleRows(move: string, rows: readonly Row<typeof ServiceTime>[]
   });
   await notifySettled(settled, call);
 }
+
+const plan = planOf(ServiceTime, serviceTimeExtension, entityNamed);
+
+export const settlingHandlers: Handler[] = [
+  handle(settleTimes, async (call) => {
+    const rows = await moveMany(plan, call.input.times, call.params.type, call);
+    return { times: rows.map(({ id }) => id) };
+  }),
+];

@@ -37,18 +37,26 @@ function sentenceOf({ row, facts, settlement }: Settled, minute: number, zone: s
   return counted === planned ? `${said} : ${counted}` : `${said} : ${counted} au lieu de ${planned}`;
 }
 
-/** One notice per decision: decisions in bulk are one call each. */
+/** More are counted. */
+const mostSaid = 10;
+
+/** One notice per person, whatever the number of his services. */
 export async function notifySettled(settled: readonly Settled[], call: Call): Promise<void> {
   if (settled.length === 0) return;
   const [place] = await call.db.query<{ zone: string }>({ name: 'settled-zone', text: 'select app_zone() as zone' });
   const minute = Math.floor(call.now.getTime() / 60_000);
-  const notices = settled.map((one) => ({
-    to: { agents: [one.row.agent.id] },
-    event: `${one.row.id} ${call.now.toISOString()}`,
-    title: 'Décision sur vos heures',
-    text: `${sentenceOf(one, minute, place?.zone ?? 'Europe/Paris')}.`,
-    link: '/hoursAgent',
-    action: 'Voir mes heures',
-  }));
+  const inOrder = settled.toSorted((one, other) => one.row.startAt.localeCompare(other.row.startAt));
+  const notices = [...Map.groupBy(inOrder, ({ row }) => row.agent.id)].map(([agent, own]) => {
+    const said = own.slice(0, mostSaid).map((one) => `${sentenceOf(one, minute, place?.zone ?? 'Europe/Paris')}.`);
+    const more = own.length - said.length;
+    return {
+      to: { agents: [agent] },
+      event: `${own[0]?.row.id} ${call.now.toISOString()}`,
+      title: own.length === 1 ? 'Décision sur vos heures' : `${own.length} décisions sur vos heures`,
+      text: [...said, ...(more > 0 ? [`Et ${more} de plus.`] : [])].join('\n'),
+      link: '/hoursAgent',
+      action: 'Voir mes heures',
+    };
+  });
   await notify(call.db, settledHours, notices, call);
 }

@@ -5,6 +5,7 @@ import { checkServices, fetchPlanning, saveServices } from '#core/planning/calls
 import { hourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { ServiceTime } from '#core/planning/service-time.ts';
+import { settleTimes } from '#core/planning/settle-calls.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { livingOf } from '#server/testing/living.ts';
@@ -87,6 +88,25 @@ describe('a service that ended seven hours early', () => {
       [`Vos heures du ${day}/${month} ont été validées : 5h00 au lieu de 12h00.`, '/hoursAgent'],
     ]);
     expect(await sql(`select 1 from emails where reason = 'settledHours'`)).toEqual([]);
+  });
+
+  test('is told once to each person, with others of the same decision', async () => {
+    await sql('delete from notifications');
+    await lived(-720, -600, 720, 660);
+    await lived(-480, -360, 480, 420);
+    const times = (await waiting()).map(({ id }) => id);
+    expect(times).toHaveLength(2);
+    const settle = (type: 'accept' | 'reopen', who: 'owner' | 'agent' = 'owner') =>
+      as(who).answer(settleTimes, { mount: 'agency', params: { type }, input: { times } });
+    expect((await settle('accept', 'agent')).status).toBe(403);
+    expect((await settle('accept')).body.times.toSorted()).toEqual(times.toSorted());
+    expect(await waiting()).toEqual([]);
+    const { notifications } = await as('agent').call(listNotifications, { input: {} });
+    expect(notifications.map(({ title, text }) => [title, text.split('\n').length])).toEqual([
+      ['2 décisions sur vos heures', 2],
+    ]);
+    expect((await settle('reopen')).status).toBe(200);
+    expect(await waiting()).toHaveLength(2);
   });
 
   test('is counted on its site as on the agent', async () => {

@@ -23,6 +23,13 @@ export const hoursLines = (row: typeof rowOf): Record<string, Line> => {
         },
       }),
     },
+    settleTimes: {
+      of: 'serviceTime',
+      request: async (setting) => ({
+        params: { type: 'refuse' },
+        input: { times: [await row(entityNamed('serviceTime'), { ...setting, fresh: true })] },
+      }),
+    },
     'cover:service': named('agent', 'agent', period),
     'availables:agent': {
       request: () => ({ input: { startAt: '2027-01-04T08:00:00.000Z', endAt: '2027-01-04T18:00:00.000Z' } }),

@@ -9,6 +9,7 @@ import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { lifecyclePart } from '../planning/lifecycle/part.ts';
+import { settleTogether } from './settling.ts';
 
 const serviceOf = ({ service }: AnyRow): string => (service as { id: string }).id;
 
@@ -25,6 +26,7 @@ function State({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 }
 
 const cells: Cells = { state: State };
+const extras = { beforeMove: settleTogether };
 /** On a phone: both hours and their difference, which a decision needs. */
 const card = {
   title: 'agentName',
@@ -53,6 +55,7 @@ export default function ServiceTimes({ page, title, description }: ScreenProps):
       title={title}
       description={description}
       cells={cells}
+      extras={extras}
       card={card}
       rowActions={rowActions}
     />

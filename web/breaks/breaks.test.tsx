@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ServiceTime } from '#core/planning/service-time.ts';
-import { listedRowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import ServiceTimes from './ServiceTimes.tsx';
+import { settleTogether } from './settling.ts';
 import TimeGaps, { totalsText } from './TimeGaps.tsx';
 
 beforeEach(startAfresh);
@@ -123,4 +125,25 @@ test('on a phone the hours to settle say what was planned, what was real and the
   const second = (await screen.findByRole('link', { name: 'Karim Benali' })).closest('li')?.querySelector('p');
   expect(second?.textContent).toMatch(/^Portprévu 16\/11 19:00 – 07:00réel 19:20 – 07:00Écart .*20.*Terminé$/);
   vi.restoreAllMocks();
+});
+
+test('one decision about several hours is one call; if it is refused, each has its own result', async () => {
+  const rows = [7, 8].map((last) => listedRowOf(ServiceTime, { id: id(last), status: 200 }) as unknown as AnyRow);
+  let isRefused = false;
+  const requests = serve(({ path }): Reply => {
+    if (!path.includes('/serviceTimes/act/'))
+      return [200, { serviceTime: rowOf(ServiceTime, { id: id(7), status: 310 }) }];
+    return isRefused ? refusal(409, 'Agent 8 : impossible') : [200, { times: [id(7), id(8)] }];
+  });
+  showPage(<p>Page</p>);
+  const settle = async () => {
+    const make = await settleTogether('accept', rows, '2026-11-17');
+    return Promise.all(rows.map((row) => make?.(row)));
+  };
+  expect((await settle()).map((row) => row?.status)).toEqual([300, 300]);
+  expect(requests.map(({ body }) => body)).toEqual([{ times: [id(7), id(8)] }]);
+  isRefused = true;
+  expect((await settle()).map((row) => row?.status)).toEqual([310, 310]);
+  expect(requests).toHaveLength(4);
+  expect(await settleTogether('accept', rows.slice(1), '2026-11-17')).toBeUndefined();
 });
