@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { actLabel } from '#core/acts.ts';
 import { allEntities } from '#core/entities.ts';
-import { actLabel } from '#core/kernel/acts.ts';
 import { Service } from '#core/planning/service.ts';
 
 const root = import.meta.dirname;

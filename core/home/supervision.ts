@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
-import { allUnreached } from '../kernel/notification.ts';
+import { allUntoldReasons } from '../planning/notifications.ts';
 import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 import { posts } from './posts.ts';
 
@@ -107,7 +107,7 @@ export const messageAgents = endpoint({
   output: z.strictObject({
     /** Number of people told. */
     told: z.int(),
-    missed: z.array(z.strictObject({ id: z.uuid(), name: z.string(), why: z.enum(allUnreached) })),
+    missed: z.array(z.strictObject({ id: z.uuid(), name: z.string(), why: z.enum(allUntoldReasons) })),
   }),
 });
 

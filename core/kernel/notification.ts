@@ -11,14 +11,12 @@ export const unreachedReasons = {
   inactive: 'compte archivé ou inactif',
   nothing: 'ni compte ni adresse e-mail',
   account: 'pas encore de compte',
-  right: 'son compte n’a pas accès à son planning',
+  right: 'son compte n’y a pas accès',
   preference: 'ne souhaite pas l’être (préférences)',
   address: 'pas d’adresse e-mail',
-  planningMail: 'l’envoi du planning par e-mail est désactivé sur sa fiche',
   self: 'c’est vous',
 } as const;
 export type Unreached = keyof typeof unreachedReasons;
-export const allUnreached = Object.keys(unreachedReasons) as Unreached[];
 
 export interface NotificationKind {
   name: string;

@@ -19,16 +19,13 @@ export interface Violation {
   message: string;
 }
 
+/** A module declares the members of its own refusals beside its calls (core/planning/calls.ts). */
 export interface ProblemDetails {
   violations?: Violation[];
   /** The missing right that the message names. */
   right?: string;
   /** On a version conflict: the current record. */
   current?: unknown;
-  /** On a refused planning: the findings of its checks, each with its level (core/planning/calls.ts). */
-  errors?: unknown[];
-  /** On a leaving without an answer about them: the coming services (core/planning/leaving.ts). */
-  coming?: { services: unknown[]; filtered: number };
   /** Seconds to wait before a retry. */
   retryAfter?: number;
   /** The caller's agency is locked (C-020); the message says why. */

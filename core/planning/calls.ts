@@ -56,6 +56,13 @@ export const planningError = z.strictObject({
 });
 export type PlanningError = z.output<typeof planningError>;
 
+declare module '../kernel/problem.ts' {
+  interface ProblemDetails {
+    /** On a refused planning: the findings of its checks, each with its level. */
+    errors?: PlanningError[];
+  }
+}
+
 const uuid = z.uuid('Identifiant invalide');
 const day = calledDay();
 const draft = draftSchema(Service, false);

@@ -19,6 +19,13 @@ export type ComingService = z.output<typeof comingService>;
 
 const coming = z.strictObject({ services: z.array(comingService), filtered: z.int() });
 
+declare module '../kernel/problem.ts' {
+  interface ProblemDetails {
+    /** On a leaving without an answer about them. */
+    coming?: z.output<typeof coming>;
+  }
+}
+
 export const comingServices = endpoint({
   name: 'coming:service',
   method: 'POST',

@@ -1,6 +1,15 @@
 // What the planning tells: an agent about his services, a customer about his sites, the planners about what happens in the
 // field.
-import { notificationKind } from '../kernel/notification.ts';
+import { notificationKind, unreachedReasons } from '../kernel/notification.ts';
+
+/** Why an agent is not told of his planning. */
+export const planningReasons = {
+  ...unreachedReasons,
+  right: 'son compte n’a pas accès à son planning',
+  planningMail: 'l’envoi du planning par e-mail est désactivé sur sa fiche',
+} as const;
+export type UntoldReason = keyof typeof planningReasons;
+export const allUntoldReasons = Object.keys(planningReasons) as UntoldReason[];
 
 const planners = { rights: ['receiveAgentPlanningCopy'], channels: ['here', 'mail'] } as const;
 

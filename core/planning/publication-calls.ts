@@ -1,8 +1,9 @@
 // Publishing the planning: first what will leave, then the publication, with an undo for a minute.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { allChannels, allUnreached } from '../kernel/notification.ts';
+import { allChannels } from '../kernel/notification.ts';
 import { toPublish } from './calls.ts';
+import { allUntoldReasons } from './notifications.ts';
 import { type ChangeKind, changeKinds } from './publication.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -54,7 +55,7 @@ export const previewPublication = endpoint({
         /** How he would be told; empty: he cannot be reached, or wants nothing. */
         channels: z.array(z.enum(allChannels)),
         /** Why he would not be told. */
-        why: z.enum(allUnreached).nullable(),
+        why: z.enum(allUntoldReasons).nullable(),
       }),
     ),
     customers: z.array(

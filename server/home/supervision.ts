@@ -10,10 +10,9 @@ import {
   type WatchedService,
   watchedHours,
 } from '#core/home/supervision.ts';
-import { unreachedReasons } from '#core/kernel/notification.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { agencyNote } from '#core/planning/lifecycle.ts';
-import { agencyMessage } from '#core/planning/notifications.ts';
+import { agencyMessage, planningReasons } from '#core/planning/notifications.ts';
 import { longestService, Service } from '#core/planning/service.ts';
 import {
   activeStatuses,
@@ -180,7 +179,7 @@ export const supervisionHandlers: Handler[] = [
       return why ? [{ id: agent, name, why }] : [];
     });
     const told = named.filter((agent) => missed.every((one) => one.id !== agent.id));
-    const reasons = missed.map(({ name, why }) => `${name} (${unreachedReasons[why]})`).join(', ');
+    const reasons = missed.map(({ name, why }) => `${name} (${planningReasons[why]})`).join(', ');
     if (told.length === 0) throw refusedPerson(`Personne ne peut être joint : ${reasons}.`);
     const notice = {
       to: { agents: told.map((agent) => agent.id) },

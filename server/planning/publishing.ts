@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Problem } from '#core/kernel/problem.ts';
 import { publishServices } from '#core/planning/calls.ts';
-import { servicesPublished, sitePlanningPublished } from '#core/planning/notifications.ts';
+import { servicesPublished, sitePlanningPublished, type UntoldReason } from '#core/planning/notifications.ts';
 import {
   agentChanges,
   type ChangeKind,
@@ -273,7 +273,8 @@ export const publicationHandlers: Handler[] = [
       agents: agents.map(({ id, name }) => {
         const { channels = [], why = 'inactive' } = reach.get(id) ?? {};
         const left = channels.filter((channel) => channel !== 'mail' || !silent.has(id));
-        return { id, name, channels: left, why: left.length > 0 ? null : (why ?? 'planningMail') };
+        const untold: UntoldReason | null = left.length > 0 ? null : (why ?? 'planningMail');
+        return { id, name, channels: left, why: untold };
       }),
     };
   }),

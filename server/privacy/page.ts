@@ -1,7 +1,8 @@
 // The export as the person reads it: French labels, words instead of codes, local times, names instead of ids. What has
 // no word is only in the JSON beside it.
+
+import { actLabel } from '#core/acts.ts';
 import { allEntities } from '#core/entities.ts';
-import { actLabel } from '#core/kernel/acts.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';

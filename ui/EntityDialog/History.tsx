@@ -2,7 +2,7 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import { actLabel } from '#core/kernel/acts.ts';
+import { actLabel } from '#core/acts.ts';
 import type { historyLine } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';

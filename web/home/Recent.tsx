@@ -1,8 +1,8 @@
 // The records that the user changed last.
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { actLabel } from '#core/acts.ts';
 import type { Home } from '#core/home/home.ts';
-import { actLabel } from '#core/kernel/acts.ts';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';

@@ -2,8 +2,9 @@
 import { Badge, Button, Checkbox, Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { channels, unreachedReasons } from '#core/kernel/notification.ts';
+import { channels } from '#core/kernel/notification.ts';
 import { checkServices, planners } from '#core/planning/calls.ts';
+import { planningReasons } from '#core/planning/notifications.ts';
 import { type ChangeKind, changeKinds, versionText } from '#core/planning/publication.ts';
 import { type LeavingService, previewPublication } from '#core/planning/publication-calls.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -257,7 +258,7 @@ function PersonLine({ group, preview, breaches, left, unfolded, onChoose }: Pers
 
 const toldText = ({ channels: by, why }: Person): string =>
   by.length === 0
-    ? `ne sera pas prévenu${why ? ` : ${unreachedReasons[why]}` : ''}`
+    ? `ne sera pas prévenu${why ? ` : ${planningReasons[why]}` : ''}`
     : `prévenu ${by.map((one) => channels[one].toLowerCase()).join(' et ')}`;
 
 interface LineProps {

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Channel, Unreached } from '#core/kernel/notification.ts';
+import type { Channel } from '#core/kernel/notification.ts';
 import { otherCodes } from '#core/planning/calls.ts';
+import type { UntoldReason } from '#core/planning/notifications.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -56,7 +57,7 @@ const services: LeavingService[] = [
     customers: [id(7), id(8)],
   },
 ];
-const agents: { id: string; name: string; channels: Channel[]; why: Unreached | null }[] = [
+const agents: { id: string; name: string; channels: Channel[]; why: UntoldReason | null }[] = [
   { id: anna, name: 'Anna Petit', channels: ['here', 'mail'], why: null },
   { id: boris, name: 'Boris Roy', channels: [], why: 'nothing' },
 ];

@@ -2,7 +2,7 @@
 import { Badge, Button, Checkbox, Drawer, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { messageAgents, noteService, type WatchedService } from '#core/home/supervision.ts';
-import { unreachedReasons } from '#core/kernel/notification.ts';
+import { planningReasons } from '#core/planning/notifications.ts';
 import { Service } from '#core/planning/service.ts';
 import { isOver, serviceStatus } from '#core/planning/status.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -156,7 +156,7 @@ function Writing({ service: { id, agents } }: { service: WatchedService }): Reac
       if (missed.length > 0)
         notifyWarning(
           missed.length === 1 ? '1 personne non jointe' : `${missed.length} personnes non jointes`,
-          missed.map(({ name, why }) => `${name} : ${unreachedReasons[why]}`).join('\n'),
+          missed.map(({ name, why }) => `${name} : ${planningReasons[why]}`).join('\n'),
         );
     }
     type('');

@@ -1,0 +1,36 @@
+// Labels of the actions on a record; each module names its own.
+import { agentsActs } from './agents/acts.ts';
+import { fieldActs } from './field/acts.ts';
+import { importsActs } from './imports/acts.ts';
+import { generalActs } from './kernel/acts.ts';
+import type { Entity } from './kernel/entity.ts';
+import { logbookActs } from './logbook/acts.ts';
+import { mailActs } from './mail/acts.ts';
+import { notesActs } from './notes/acts.ts';
+import { planningActs } from './planning/acts.ts';
+import { privacyActs } from './privacy/acts.ts';
+import { reportsActs } from './reports/acts.ts';
+import { rightsActs } from './rights/acts.ts';
+import { roundsActs } from './rounds/acts.ts';
+import { safetyActs } from './safety/acts.ts';
+import { sessionActs } from './session/acts.ts';
+
+const acts: Readonly<Record<string, string>> = {
+  ...generalActs,
+  ...agentsActs,
+  ...fieldActs,
+  ...importsActs,
+  ...logbookActs,
+  ...mailActs,
+  ...notesActs,
+  ...planningActs,
+  ...privacyActs,
+  ...reportsActs,
+  ...rightsActs,
+  ...roundsActs,
+  ...safetyActs,
+  ...sessionActs,
+};
+
+export const actLabel = (of: Entity, action: string): string =>
+  of.machine?.moves[action]?.label ?? acts[action] ?? action;

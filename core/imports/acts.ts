@@ -1,0 +1,4 @@
+// Labels in the history of records.
+export const importsActs = {
+  import: 'Import',
+} as const;

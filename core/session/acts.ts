@@ -1,0 +1,22 @@
+// Labels in the history of records.
+export const sessionActs = {
+  invite: 'Invitation envoyée',
+  acceptInvitation: 'Invitation acceptée',
+  disconnect: 'Déconnexion de tous les appareils',
+  resetSecondFactor: 'Validation en deux étapes réinitialisée',
+  actFor: 'Accès du support',
+  signIn: 'Connexion',
+  signOut: 'Déconnexion',
+  signOutEverywhere: 'Déconnexion de tous les appareils',
+  refreshTokenReused: 'Session fermée : jeton réutilisé',
+  forgotPassword: 'Nouveau mot de passe demandé',
+  resetPassword: 'Mot de passe réinitialisé',
+  changePassword: 'Mot de passe modifié',
+  requestEmail: 'Changement d’adresse demandé',
+  cancelEmail: 'Changement d’adresse abandonné',
+  changeEmail: 'Adresse modifiée',
+  enableSecondFactor: 'Validation en deux étapes activée',
+  disableSecondFactor: 'Validation en deux étapes désactivée',
+  renewRecoveryCodes: 'Nouveaux codes de secours',
+  switchProfile: 'Accès au nom d’un profil',
+} as const;
