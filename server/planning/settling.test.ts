@@ -99,7 +99,7 @@ describe('a service that ended seven hours early', () => {
     const settle = (type: 'accept' | 'reopen', who: 'owner' | 'agent' = 'owner') =>
       as(who).answer(settleTimes, { mount: 'agency', params: { type }, input: { times } });
     expect((await settle('accept', 'agent')).status).toBe(403);
-    expect((await settle('accept')).body.times.toSorted()).toEqual(times.toSorted());
+    expect(new Set((await settle('accept')).body.times)).toEqual(new Set(times));
     expect(await waiting()).toEqual([]);
     const { notifications } = await as('agent').call(listNotifications, { input: {} });
     expect(notifications.map(({ title, text }) => [title, text.split('\n').length])).toEqual([

@@ -138,7 +138,7 @@ test('one decision about several hours is one call; if it is refused, each has i
   showPage(<p>Page</p>);
   const settle = async () => {
     const make = await settleTogether('accept', rows, '2026-11-17');
-    return Promise.all(rows.map((row) => make?.(row)));
+    return Promise.all(rows.map(async (row) => make?.(row)));
   };
   expect((await settle()).map((row) => row?.status)).toEqual([300, 300]);
   expect(requests.map(({ body }) => body)).toEqual([{ times: [id(7), id(8)] }]);
