@@ -1,6 +1,6 @@
 // The parts of the field application, one line each.
-import { instructions } from './instructions/part.ts';
 import { logbook } from './logbook/part.ts';
 import type { FieldPart } from './part.ts';
+import { safety } from './safety/part.tsx';
 
-export const parts: readonly FieldPart[] = [instructions, logbook];
+export const parts: readonly FieldPart[] = [logbook, safety];

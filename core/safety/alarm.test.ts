@@ -3,13 +3,13 @@ import { typeOf } from '../logbook/types.ts';
 import {
   type AlarmAct,
   type AlarmState,
-  logTypes,
   nameOfAlarm,
   offeredActs,
   outcomesFor,
   stateAfter,
   tellingAt,
 } from './alarm.ts';
+import { logTypes } from './log-types.ts';
 
 test.each<[AlarmState, AlarmAct, AlarmState | null]>([
   ['RAISED', 'acknowledge', 'ACKNOWLEDGED'],

@@ -1,4 +1,5 @@
 // An alarm of a lone worker: its kinds, its life at the agency, and who is told when. Pure.
+import { drillMark } from './report.ts';
 
 /** What a phone reports (P-005), and the silence that only the server hears (decision 92). */
 export const alarmKinds = {
@@ -11,41 +12,6 @@ export const alarmKinds = {
 } as const;
 export type AlarmKind = keyof typeof alarmKinds;
 
-/** What a phone sends; `return` belongs to an alarm of the perimeter. */
-export const reportedKinds = ['sos', 'call', 'fall', 'inactivity', 'perimeter', 'return'] as const;
-export type ReportedKind = (typeof reportedKinds)[number];
-
-/** Types of the daily log (core/logbook/types.ts). */
-export const logTypes: Readonly<Record<ReportedKind, number>> = {
-  call: 24,
-  sos: 25,
-  inactivity: 26,
-  fall: 27,
-  perimeter: 28,
-  return: 29,
-};
-
-/** S-004, S-016 */
-export const reportWords: Readonly<Record<ReportedKind, string>> = {
-  sos: 'Le collaborateur a déclenché une alerte SOS',
-  call: 'Le collaborateur a lancé un appel d’urgence',
-  fall: 'Une chute avec immobilisation a été détectée',
-  inactivity: 'Le collaborateur a été détecté inactif',
-  perimeter: 'Le collaborateur est sorti du périmètre du site',
-  return: 'Le collaborateur est revenu dans le périmètre du site',
-};
-
-/** What the agent is told once the event is recorded (S-005, S-017, S-027). */
-export const sentWords: Readonly<Record<ReportedKind, readonly string[]>> = {
-  sos: ['Alerte SOS enregistrée.'],
-  call: ['Appel d’urgence enregistré.'],
-  fall: ['Un signalement de chute à été transmis.', 'Veuillez contacter votre agence au plus vite'],
-  inactivity: ['Le collaborateur a été détecté inactif'],
-  perimeter: ['Un signalement de sortie de périmètre à été transmis.'],
-  return: ['Retour dans le périmètre enregistré.'],
-};
-
-export const drillMark = 'Essai';
 export const nameOfAlarm = (kind: AlarmKind, isDrill: boolean): string =>
   isDrill ? `${drillMark} · ${alarmKinds[kind]}` : alarmKinds[kind];
 

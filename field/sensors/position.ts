@@ -39,6 +39,11 @@ export class PositionSensor {
     this.#last = null;
   }
 
+  /** With its time, for whoever counts readings. */
+  reading(): { fix: Fix; at: number } | null {
+    return this.#last;
+  }
+
   /** Null: none is known, or it is too old. */
   fix(): Fix | null {
     return this.#last && Date.now() - this.#last.at <= freshFor ? this.#last.fix : null;

@@ -1,7 +1,7 @@
 // The alarms at the desk and on the phone: open ones, one with its log, and what somebody does about it.
 import { Problem } from '#core/kernel/problem.ts';
 import { can } from '#core/roles.ts';
-import { type AlarmState, alarmRefusal, outcomesFor, reportWords, stateAfter } from '#core/safety/alarm.ts';
+import { type AlarmState, alarmRefusal, outcomesFor, stateAfter } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import {
   type AlarmDetails,
@@ -13,6 +13,7 @@ import {
   sendHeartbeat,
 } from '#core/safety/calls.ts';
 import { alarmRaised } from '#core/safety/notifications.ts';
+import { reportWords } from '#core/safety/report.ts';
 import { fieldMessages } from '#server/field/sourcing.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';

@@ -1,6 +1,8 @@
 // A report of a lone worker: an alarm, a line in the open one, or a return; each report once.
-import { drillMark, logTypes, nameOfAlarm, type ReportedKind, reportWords } from '#core/safety/alarm.ts';
+import { nameOfAlarm } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
+import { logTypes } from '#core/safety/log-types.ts';
+import { drillMark, type ReportedKind, reportWords } from '#core/safety/report.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';

@@ -1,17 +1,10 @@
 // Who is told of an alarm, one after the other, and the line of each in its log.
 import * as z from 'zod';
 import { channels, unreachedReasons } from '#core/kernel/notification.ts';
-import {
-  type AlarmKind,
-  type AlarmState,
-  drillMark,
-  type Link,
-  type LogAct,
-  nameOfAlarm,
-  tellingAt,
-} from '#core/safety/alarm.ts';
+import { type AlarmKind, type AlarmState, type Link, type LogAct, nameOfAlarm, tellingAt } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { alarmRaised } from '#core/safety/notifications.ts';
+import { drillMark } from '#core/safety/report.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { job } from '#server/jobs/registry.ts';

@@ -1,0 +1,148 @@
+// The protection on a phone, over a substitute of the opened store.
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { store } from '#ui/client/store.ts';
+import type { FieldSession, FieldView } from '../session.ts';
+import Guarding from './Guarding.tsx';
+import Protection from './Protection.tsx';
+
+const site = '01900000-0000-7000-8000-0000000000e1';
+const said = vi.hoisted(() => vi.fn());
+vi.mock('../calls.ts', () => ({ say: said }));
+
+const protectedSite = { [site]: { centre: { latitude: 43.7, longitude: 7.26 }, radius: 100 } };
+const viewOf = (status: number, sites = {}): FieldView =>
+  ({
+    queue: { events: [] },
+    day: [{ id: 's', status, start: 0, end: 1, isCircuit: false, circuit: null, site: { id: site, name: 'Port' } }],
+    held: {
+      frame: {
+        agency: { name: 'Azur', timeZone: 'Europe/Paris', phone: '0493000000' },
+        safety: {
+          ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10 },
+          ...{ phone: '0493112233', sites },
+        },
+      },
+    },
+    events: [],
+    kept: [],
+    link: 'works',
+  }) as unknown as FieldView;
+
+function sessionWith(view: FieldView) {
+  const record = vi.fn(async (message: { type: string }, payload: object) => {
+    const { queue } = held.get();
+    held.set({
+      ...held.get(),
+      queue: { ...queue, events: [...queue.events, { type: message.type, payload, at: Date.now() }] as never },
+    });
+  });
+  const held = store(view);
+  const position = { permission: store('unknown'), reading: () => null, fix: () => null };
+  const session = { view: held, record, position, device: { id: 'd' }, now: () => Date.now(), watchPosition: () => {} };
+  return { session: session as unknown as FieldSession, record, held };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function show(view: FieldView) {
+  const made = sessionWith(view);
+  const opened = render(
+    <MantineProvider>
+      <Guarding session={made.session} view={view} />
+    </MantineProvider>,
+  );
+  return { ...made, ...opened };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+  said.mockResolvedValue({ status: 0, body: {} });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  said.mockReset();
+});
+
+const sos = () => screen.getByRole('button', { name: /^SOS/ });
+
+test('S-039: two seconds of pressing send an SOS; one does not, and offers to call', async () => {
+  const { record } = show(viewOf(200));
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(1_000);
+  fireEvent.pointerUp(sos());
+  await pass(2_000);
+  expect(record).not.toHaveBeenCalled();
+  expect(screen.getByRole('dialog', { name: 'Besoin d’aide ?' })).toBeTruthy();
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(2_000);
+  expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'sos', drill: false }]);
+});
+
+test('without a network the screen says that the agency has not received the alarm, and how to call', async () => {
+  const { held, record } = show(viewOf(200));
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(2_000);
+  await pass(3_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre agence n’a PAS encore reçu cette alerte.');
+  expect(screen.getByRole('link', { name: /0493112233/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /112$/ }).getAttribute('href')).toBe('tel:112');
+  // The queue hands it over; the agency answers.
+  const [, payload] = record.mock.calls[0] as unknown as [unknown, { uuid: string }];
+  const alarm = { id: payload.uuid, kind: 'sos', drill: false, state: 'TAKEN', receivedAt: '', by: 'Claire Petit' };
+  said.mockResolvedValue({ status: 200, body: { alarms: [alarm] } });
+  held.set({ ...held.get(), queue: { ...held.get().queue, events: [] } });
+  await pass(6_000);
+  expect(screen.getByRole('alert').textContent).toContain('Prise en charge par Claire Petit.');
+});
+
+test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts with the words of the specification', async () => {
+  vi.stubGlobal('navigator', { ...navigator, maxTouchPoints: 1, onLine: true });
+  const { record } = show(viewOf(200, protectedSite));
+  said.mockResolvedValue({ status: 200, body: { alarms: [] } });
+  await pass(30 * 60_000 + 1_000);
+  expect(screen.getByRole('dialog', { name: 'Tout va bien ?' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'R.A.S' }));
+  await pass(20_000);
+  expect([record.mock.calls.length, screen.queryByRole('dialog')]).toEqual([0, null]);
+  await pass(30 * 60_000);
+  await pass(12_000);
+  expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'inactivity' }]);
+  expect(screen.getByText('Le collaborateur a été détecté inactif')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByText('Le collaborateur a été détecté inactif')).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test('S-033, S-034: nothing watches on another site or in a break; SOS stays', () => {
+  for (const view of [viewOf(200), viewOf(500, protectedSite)]) {
+    const { unmount } = show(view);
+    expect(screen.getByText('SOS disponible')).toBeTruthy();
+    expect(sos()).toBeTruthy();
+    unmount();
+  }
+});
+
+test('S-037, S-006, S-008: the dialog shows the three detectors; a phone that does not vibrate has no calibration; a drill says so', async () => {
+  const { session, record } = sessionWith(viewOf(200, protectedSite));
+  render(
+    <MantineProvider>
+      <Guarding session={session} view={session.view.get()} />
+      <Protection session={session} view={session.view.get()} rest={[]} />
+    </MantineProvider>,
+  );
+  await pass(3_000);
+  const states = screen.getByRole('list', { name: 'Détecteurs' }).textContent;
+  expect(states).toContain('ChuteIndisponible sur un ordinateur');
+  fireEvent.click(screen.getByRole('button', { name: 'Calibrer la détection de chute' }));
+  expect(screen.getByText('Calibration indisponible')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Lancer un essai d’alerte' }));
+  await pass(100);
+  expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'sos', drill: true }]);
+  expect(screen.getByText('Essai')).toBeTruthy();
+});

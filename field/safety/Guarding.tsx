@@ -1,0 +1,164 @@
+// On every screen while a service runs: the state of the protection, SOS, the question « Tout va bien ? » and the reports.
+import { type ReactElement, useEffect, useState } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
+import type { OwnAlarm } from '#core/safety/calls.ts';
+import { drillMark } from '#core/safety/report.ts';
+import { sentWords } from '#core/safety/told.ts';
+import { useStore } from '#ui/client/store.ts';
+import { zoneOf } from '../day.ts';
+import field from '../field.module.css';
+import type { Opened } from '../part.ts';
+import { Sheet } from '../Sheet.tsx';
+import { Calls } from './Calls.tsx';
+import { type Guard, guardOf, type Question, type Sent } from './guard.ts';
+import { Permissions } from './Permissions.tsx';
+import { asksPermissions } from './permissions.ts';
+import { SosButton } from './SosButton.tsx';
+import classes from './safety.module.css';
+
+export default function Guarding({ session, view }: Opened): ReactElement {
+  const guard = guardOf(session);
+  const { on, motionWorks, question, sent, alarms, perimeter } = useStore(guard.view);
+  const motion = useStore(guard.motion.permission);
+  const position = useStore(session.position.permission);
+  const wakeLock = useStore(guard.wakeLock.permission);
+  const [calling, setCalling] = useState(false);
+  const [permitting, setPermitting] = useState(false);
+  useEffect(() => {
+    guard.start();
+    return () => guard.stop();
+  }, [guard]);
+  // S-038: the platform says whether the permissions are asked for by themselves.
+  useEffect(() => {
+    if (!on) return;
+    let isGone = false;
+    void asksPermissions().then((asks) => {
+      if (asks && !isGone) setPermitting(true);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [on]);
+  const troubles = [
+    ...(motionWorks || motion === 'unknown' ? [] : ['ni chute ni inactivité']),
+    ...(position === 'granted' || position === 'unknown' || perimeter.state === 'desktop' ? [] : ['pas de périmètre']),
+    ...(wakeLock === 'granted' || wakeLock === 'unknown' ? [] : ['gardez l’écran allumé']),
+  ];
+  const words = !on
+    ? 'SOS disponible'
+    : troubles.length > 0
+      ? `Protection incomplète : ${troubles.join(', ')}`
+      : 'Protection active';
+  return (
+    <section className={classes.bar} aria-label="Protection">
+      <div className={classes.row}>
+        <a className={classes.state} href="#/terrain/protection" data-trouble={on && troubles.length > 0}>
+          {words}
+        </a>
+        <SosButton onSos={() => void guard.report('sos', false)} onTap={() => setCalling(true)} />
+      </div>
+      <Reports guard={guard} sent={sent} alarms={alarms} zone={zoneOf(view.held)}>
+        <Calls guard={guard} view={view} />
+      </Reports>
+      {question ? <Asked guard={guard} question={question} /> : null}
+      {calling ? (
+        <Sheet title="Besoin d’aide ?" onClose={() => setCalling(false)}>
+          <p>Maintenez « SOS » deux secondes pour alerter votre agence, ou appelez.</p>
+          <Calls guard={guard} view={view} />
+          <button type="button" className={field.main} onClick={() => setCalling(false)}>
+            Fermer
+          </button>
+        </Sheet>
+      ) : null}
+      {permitting && !question ? (
+        <Sheet title="Autorisations de la protection" onClose={() => setPermitting(false)}>
+          <Permissions guard={guard} session={session} />
+          <button type="button" className={field.other} onClick={() => setPermitting(false)}>
+            Plus tard
+          </button>
+        </Sheet>
+      ) : null}
+    </section>
+  );
+}
+
+const questions: Record<Question['of'], string> = {
+  fall: 'Une chute semble s’être produite.',
+  inactivity: 'Aucun mouvement n’est détecté.',
+  perimeter: 'Vous êtes sorti du périmètre du site.',
+  check: 'Contrôle périodique : confirmez que tout va bien.',
+};
+
+function Asked({ guard, question: { of, left } }: { guard: Guard; question: Question }): ReactElement {
+  return (
+    <Sheet title="Tout va bien ?">
+      <p>{questions[of]}</p>
+      <p className={classes.count} role="timer" aria-live="assertive">
+        {left}
+      </p>
+      <p>Sans réponse, votre agence est alertée.</p>
+      <button type="button" className={field.main} onClick={() => guard.dismiss()}>
+        R.A.S
+      </button>
+    </Sheet>
+  );
+}
+
+interface ReportsProps {
+  guard: Guard;
+  sent: readonly Sent[];
+  alarms: readonly OwnAlarm[];
+  zone: string;
+  /** The ways to call. */
+  children: ReactElement;
+}
+
+/** A report that the agency does not have says so, and how to call. */
+function Reports({ guard, sent, alarms, zone, children }: ReportsProps): ReactElement | null {
+  if (sent.length === 0) return null;
+  const isWaiting = sent.some(({ received }) => !received);
+  return (
+    <div className={classes.reports}>
+      {sent.map((one) => (
+        <div key={one.uuid} role="alert" className={classes.report} data-waiting={!one.received}>
+          {one.drill ? <strong>{drillMark}</strong> : null}
+          {one.received ? (
+            <>
+              {sentWords[one.kind].map((words) => (
+                <p key={words}>{words}</p>
+              ))}
+              <p>{answerOf(one, alarms, zone)}</p>
+            </>
+          ) : (
+            <p>
+              <strong>Votre agence n’a PAS encore reçu cette alerte.</strong> Elle est enregistrée et partira dès que le
+              réseau reviendra. Appelez.
+            </p>
+          )}
+          {one.received ? (
+            <button type="button" className={field.other} onClick={() => guard.forget(one.uuid)}>
+              Fermer
+            </button>
+          ) : null}
+        </div>
+      ))}
+      {isWaiting || sent.some(({ kind }) => kind !== 'return') ? children : null}
+    </div>
+  );
+}
+
+/** What the agency does about it. Another report of the same kind may have raised it. */
+function answerOf({ uuid, kind, drill, at }: Sent, alarms: readonly OwnAlarm[], zone: string): string {
+  const alarm = alarms.find(({ id }) => id === uuid) ?? alarms.find((one) => one.kind === kind && one.drill === drill);
+  const by = alarm?.by ?? 'votre agence';
+  switch (alarm?.state) {
+    case 'ACKNOWLEDGED':
+      return `Vue par ${by}.`;
+    case 'TAKEN':
+      return `Prise en charge par ${by}.`;
+    case 'CLOSED':
+      return `Close par ${by}.`;
+    default:
+      return `Reçue par votre agence, signalée à ${wallClock(new Date(at), zone).time}.`;
+  }
+}

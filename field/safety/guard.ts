@@ -1,0 +1,365 @@
+// Watches over a lone worker while a service runs: sensors into the detectors (core/safety), questions, sound, reports.
+import { activeOf } from '#core/field/day.ts';
+import { isActive, paused } from '#core/planning/status.ts';
+import { type OwnAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
+import {
+  calibrate,
+  dismissFall,
+  type Fall,
+  fallCountdown,
+  fallNotification,
+  fallSample,
+  fallSent,
+  fallTick,
+  newFall,
+} from '#core/safety/fall.ts';
+import {
+  dismissInactivity,
+  type Inactivity,
+  inactivityCountdown,
+  inactivityNotification,
+  inactivitySample,
+  inactivitySent,
+  inactivityTick,
+  newInactivity,
+} from '#core/safety/inactivity.ts';
+import { ptiMessage } from '#core/safety/messages.ts';
+import type { Vector } from '#core/safety/motion.ts';
+import {
+  dismissPerimeter,
+  newPerimeter,
+  type Perimeter,
+  perimeterCountdown,
+  perimeterReading,
+  perimeterSent,
+  perimeterTick,
+} from '#core/safety/perimeter.ts';
+import type { ReportedKind } from '#core/safety/report.ts';
+import { logged, mayWatch, type StatusLine } from '#core/safety/sound.ts';
+import { actKey } from '#ui/client/act-key.ts';
+import { type Store, store } from '#ui/client/store.ts';
+import { say } from '../calls.ts';
+import type { DayService } from '../day.ts';
+import { MotionSensor } from '../sensors/motion.ts';
+import { AlarmSound } from '../sensors/sound.ts';
+import { vibrate } from '../sensors/vibration.ts';
+import { WakeLock } from '../sensors/wake-lock.ts';
+import type { FieldSession } from '../session.ts';
+import { notice } from './notice.ts';
+
+/** A countdown that the person answers with « R.A.S ». */
+export interface Question {
+  of: 'fall' | 'inactivity' | 'perimeter' | 'check';
+  /** Seconds, or steps of the inactivity. */
+  left: number;
+}
+
+/** A report of this phone since it was opened. */
+export interface Sent {
+  uuid: string;
+  kind: ReportedKind;
+  drill: boolean;
+  at: number;
+  /** The agency has it. */
+  received: boolean;
+}
+
+export interface GuardView {
+  /** Protection is on for the service at hand. */
+  on: boolean;
+  fall: Fall;
+  inactivity: Inactivity;
+  perimeter: Perimeter;
+  motionWorks: boolean;
+  question: Question | null;
+  sent: readonly Sent[];
+  alarms: readonly OwnAlarm[];
+  log: readonly StatusLine[];
+}
+
+const second = 1_000;
+/** Between two signs of life; quicker while an alarm is open, whose answer the person waits for. */
+const beatEvery = { usual: 60 * second, open: 5 * second } as const;
+const referenceKey = 'field.fall.reference';
+
+/** S-008, S-022: nobody carries a computer. The perimeter can be tried on one in development. */
+const isComputer = (): boolean => !navigator.maxTouchPoints;
+const hasNoPerimeter = (): boolean => isComputer() && !import.meta.env.DEV;
+
+const keptReference = (): Vector | null => {
+  try {
+    return JSON.parse(localStorage.getItem(referenceKey) ?? 'null') as Vector | null;
+  } catch {
+    return null;
+  }
+};
+
+const off = { inactivity: 10, check: 30 };
+
+export class Guard {
+  readonly view: Store<GuardView>;
+  readonly motion = new MotionSensor();
+  readonly wakeLock = new WakeLock();
+  readonly sound = new AlarmSound();
+  readonly #session: FieldSession;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #beatAt = 0;
+  #isBeating = false;
+  #lastReading = 0;
+
+  constructor(session: FieldSession) {
+    this.#session = session;
+    const now = Date.now();
+    this.view = store<GuardView>({
+      ...{ on: false, motionWorks: false, question: null, sent: [], alarms: [], log: [] },
+      fall: newFall(isComputer() ? 'desktop' : 'idle', now, keptReference()),
+      inactivity: newInactivity('inactive', now, off),
+      perimeter: newPerimeter(hasNoPerimeter() ? 'desktop' : 'inactive', now),
+    });
+  }
+
+  /** While a service is active. */
+  start(): void {
+    this.#timer ??= setInterval(() => this.#tick(), second);
+    this.#tick();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#turn(false);
+  }
+
+  /** The service at hand; its site, if protected. */
+  #at(): { service: DayService | null; site: string | null; may: boolean } {
+    const { day, held } = this.#session.view.get();
+    const service = activeOf(day);
+    const safety = held.frame?.safety;
+    const site = service?.site?.id ?? null;
+    const isProtected = safety !== undefined && site !== null && Object.hasOwn(safety.sites, site);
+    const may =
+      isProtected &&
+      mayWatch({
+        feature: safety.active,
+        status: service?.status ?? null,
+        pauseOnBreak: safety.pauseOnBreak,
+        circuit: service?.isCircuit ? 'between' : service?.circuit ? 'onSite' : 'none',
+      });
+    return { service, site, may };
+  }
+
+  #intervals() {
+    const { inactivity = off.inactivity, frequency = off.check } = this.#session.view.get().held.frame?.safety ?? {};
+    return { inactivity, check: frequency };
+  }
+
+  #wait(): number {
+    return this.#session.view.get().held.frame?.safety?.fallWait ?? 10;
+  }
+
+  #set(changes: Partial<GuardView>): void {
+    const before = this.view.get();
+    const next = { ...before, ...changes };
+    const at = Date.now();
+    let { log } = next;
+    for (const what of ['fall', 'inactivity', 'perimeter'] as const)
+      if (next[what].state !== before[what].state) log = logged(log, { at, what, state: next[what].state });
+    this.view.set({ ...next, log });
+  }
+
+  /** Sensors run only while the protection does. */
+  #turn(on: boolean): void {
+    const now = Date.now();
+    if (this.view.get().on === on) return;
+    if (on) {
+      this.motion.start((sample) => this.#onSample(sample));
+      this.wakeLock.start();
+    } else {
+      this.motion.stop();
+      this.wakeLock.stop();
+      this.sound.ring(false);
+    }
+    this.#set({
+      on,
+      question: null,
+      fall: newFall(isComputer() ? 'desktop' : on ? 'active' : 'idle', now, this.view.get().fall.reference),
+      inactivity: newInactivity(on ? 'active' : 'inactive', now, this.#intervals()),
+      perimeter: newPerimeter(hasNoPerimeter() ? 'desktop' : on ? 'active' : 'inactive', now),
+    });
+  }
+
+  #onSample(sample: Parameters<typeof fallSample>[1]): void {
+    const { fall, inactivity } = this.view.get();
+    const wasCalibrating = fall.state === 'calibrating';
+    const next = fallTick(fallSample(fall, sample), sample.t, this.#wait());
+    this.#set({ fall: next, inactivity: inactivitySample(inactivity, sample) });
+    if (wasCalibrating && next.state === 'active') {
+      localStorage.setItem(referenceKey, JSON.stringify(next.reference));
+      vibrate(200);
+    }
+  }
+
+  #tick(): void {
+    const now = Date.now();
+    const { site, may } = this.#at();
+    this.#turn(may);
+    if (may) this.#watch(now, site);
+    this.#receive();
+    void this.#beat(now, may);
+  }
+
+  #watch(now: number, site: string | null): void {
+    const { fall, inactivity, perimeter } = this.view.get();
+    const place = site === null ? null : this.#session.view.get().held.frame?.safety?.sites[site];
+    const reading = this.#session.position.reading();
+    let around = perimeter;
+    if (place?.centre && reading && reading.at !== this.#lastReading) {
+      this.#lastReading = reading.at;
+      around = perimeterReading(
+        perimeter,
+        { t: reading.at, ...reading.fix },
+        { ...place.centre, radius: place.radius },
+      );
+    }
+    const motionWorks = this.motion.works(now);
+    const moves = motionWorks ? inactivityTick(inactivity, now, this.#intervals()) : this.#checkOnly(inactivity, now);
+    this.#set({
+      fall: fallTick(fall, now, this.#wait()),
+      inactivity: moves,
+      perimeter: perimeterTick(around, now),
+      motionWorks,
+    });
+    this.#send(now);
+    this.#ask(now);
+  }
+
+  /** Without a sensor nobody can tell that somebody does not move; the check by the clock goes on. */
+  #checkOnly(inactivity: Inactivity, now: number): Inactivity {
+    const { dueAt: _due, ...rest } = inactivity;
+    return inactivityTick({ ...rest, dueAt: null }, now, this.#intervals());
+  }
+
+  #send(now: number): void {
+    const { fall, inactivity, perimeter } = this.view.get();
+    if (fall.state === 'sending') {
+      void this.report('fall', false);
+      this.#set({ fall: fallSent(fall, now) });
+    }
+    if (inactivity.isDue) {
+      void this.report('inactivity', false);
+      this.#set({ inactivity: inactivitySent(inactivity, now, this.#intervals()) });
+    }
+    if (perimeter.state === 'sending' || perimeter.state === 'return') {
+      void this.report(perimeter.state === 'return' ? 'return' : 'perimeter', false);
+      this.#set({ perimeter: perimeterSent(perimeter, now) });
+    }
+  }
+
+  #ask(now: number): void {
+    const { fall, inactivity, perimeter, question: before } = this.view.get();
+    const counts = {
+      fall: fallCountdown(fall, now, this.#wait()),
+      [inactivity.counting?.why ?? 'inactivity']: inactivityCountdown(inactivity, now),
+      perimeter: perimeterCountdown(perimeter, now),
+    };
+    const [of, left] = Object.entries(counts).find(([, one]) => one !== null) ?? [null, null];
+    const question = of === null ? null : ({ of, left } as Question);
+    if (question && before === null)
+      notice(question.of === 'fall' ? fallNotification : inactivityNotification, 'Tout va bien ?');
+    if (question) vibrate([300, 200, 300]);
+    this.sound.ring(question !== null);
+    this.#set({ question });
+  }
+
+  /** S-002, S-018 */
+  dismiss(): void {
+    const now = Date.now();
+    const { fall, inactivity, perimeter } = this.view.get();
+    this.sound.ring(false);
+    this.#set({
+      question: null,
+      fall: dismissFall(fall, now),
+      inactivity: dismissInactivity(inactivity, now, this.#intervals()),
+      perimeter: dismissPerimeter(perimeter, now),
+    });
+  }
+
+  calibrate(): void {
+    this.#set({ fall: calibrate(this.view.get().fall, Date.now()) });
+  }
+
+  /** All that a browser asks of the person, in his tap. */
+  async permit(): Promise<void> {
+    this.#session.watchPosition();
+    await Promise.all([this.sound.unlock(), this.motion.ask()]);
+  }
+
+  /** On disk first, then at once to the agency: it does not wait behind the events before it. */
+  async report(kind: ReportedKind, drill: boolean): Promise<void> {
+    const { service } = this.#at();
+    if (!service) return;
+    const session = this.#session;
+    const sent: Sent = { uuid: actKey(), kind, drill, at: Date.now(), received: false };
+    const payload = { uuid: sent.uuid, kind, drill };
+    const recorded = session.record(ptiMessage, payload, service.id);
+    this.#set({ sent: [sent, ...this.view.get().sent] });
+    const location = service.status === paused ? null : session.position.fix();
+    const createdAt = new Date(session.now()).toISOString();
+    const said = say(session.device, savePtiEvent, { ...payload, service: { id: service.id }, location, createdAt });
+    await recorded.catch(() => undefined);
+    if ((await said).status === 200) this.#received([sent.uuid]);
+  }
+
+  #received(uuids: readonly string[]): void {
+    const { sent } = this.view.get();
+    if (!sent.some(({ uuid, received }) => !received && uuids.includes(uuid))) return;
+    this.#set({ sent: sent.map((one) => (uuids.includes(one.uuid) ? { ...one, received: true } : one)) });
+    this.#beatAt = 0;
+  }
+
+  /** What the queue has handed over; and reports from before the phone was closed that still wait. */
+  #receive(): void {
+    const { events } = this.#session.view.get().queue;
+    const waiting = events.flatMap(({ type, payload, at }) =>
+      type === ptiMessage.type ? [{ ...(payload as Pick<Sent, 'uuid' | 'kind' | 'drill'>), at, received: false }] : [],
+    );
+    const { sent } = this.view.get();
+    const known = new Set(sent.map(({ uuid }) => uuid));
+    const older = waiting.filter(({ uuid }) => !known.has(uuid));
+    if (older.length > 0) this.#set({ sent: [...sent, ...older] });
+    const open = new Set(waiting.map(({ uuid }) => uuid));
+    // A moment after it is recorded: the queue has taken it.
+    this.#received(
+      sent.filter(({ uuid, at }) => !open.has(uuid) && Date.now() - at > 2 * second).map(({ uuid }) => uuid),
+    );
+  }
+
+  forget(uuid: string): void {
+    this.#set({ sent: this.view.get().sent.filter((one) => one.uuid !== uuid) });
+  }
+
+  /** Only with a network, and never in the log. */
+  async #beat(now: number, may: boolean): Promise<void> {
+    const { alarms, sent } = this.view.get();
+    const isOpen = alarms.some(({ state }) => state !== 'CLOSED') || sent.some(({ received }) => received);
+    const every = isOpen ? beatEvery.open : beatEvery.usual;
+    if (this.#isBeating || now - this.#beatAt < every || !navigator.onLine) return;
+    if (!may && !isOpen && this.#beatAt > 0) return;
+    const { service } = this.#at();
+    if (!service || (service.status === paused && !isOpen) || !isActive(service.status)) return;
+    this.#isBeating = true;
+    this.#beatAt = now;
+    const said = await say(this.#session.device, sendHeartbeat, { device: this.#session.device.id });
+    this.#isBeating = false;
+    if (said.status === 200) this.#set({ alarms: (said.body as { alarms: OwnAlarm[] }).alarms });
+  }
+}
+
+const guards = new WeakMap<FieldSession, Guard>();
+
+/** One for the opened store: the bar and the dialog show the same. */
+export function guardOf(session: FieldSession): Guard {
+  const guard = guards.get(session) ?? new Guard(session);
+  guards.set(session, guard);
+  return guard;
+}
