@@ -23,6 +23,7 @@ import { notificationsRoute } from './routes/everyone.ts';
 import { mayAdd, type Route, refusedRoute } from './routes/route.ts';
 import { menusFor, routes, unknownRoute } from './routes.tsx';
 
+const AlarmBanner = lazy(() => loadWithRetry(() => import('#web/safety/AlarmBanner.tsx')));
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
 
 function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
@@ -88,6 +89,11 @@ export function Layout(): ReactElement {
             <ActingBanner onBack={startAgain} />
             <PendingNotice />
             <SecondFactorNotice />
+            {later && session.scope === 'agency' && session.agency && session.can(['readSupervision']) ? (
+              <Suspense fallback={null}>
+                <AlarmBanner />
+              </Suspense>
+            ) : null}
           </>
         }
       >

@@ -18,7 +18,7 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
-import { screen } from './screens.tsx';
+import { alarmsScreen, screen } from './screens.tsx';
 
 const agent: readonly Role[] = ['agent'];
 const agentOrStaff: readonly Role[] = ['agent', 'staff'];
@@ -120,7 +120,7 @@ const lines: readonly Line[] = [
     'terrain/adminDashboard/adminAlerts',
     'Alertes',
     'Les alertes en cours.',
-    { icon: IconBell, roles: ['staff'], rights: ['readDashboard', 'readSupervision'] },
+    { icon: IconBell, roles: ['staff'], rights: ['readSupervision', 'readDashboard'], screen: alarmsScreen },
   ],
   [
     'adminEvents',

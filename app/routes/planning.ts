@@ -1,6 +1,7 @@
 // Routes of planning, field operations and sites.
 import {
   IconAlertTriangle,
+  IconBell,
   IconBuilding,
   IconCalendarEvent,
   IconCalendarMonth,
@@ -20,6 +21,7 @@ import {
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
+  alarmsScreen,
   checkpointsScreen,
   circuitsScreen,
   informationNotesScreen,
@@ -153,6 +155,12 @@ export const planning: readonly Route[] = [
       roles: staff,
       rights: ['readSupervision'],
       screen: screen(() => import('#web/supervision/Supervision.tsx')),
+    }),
+    route('alarms', 'Alertes', 'Les alertes des travailleurs isolés, et ce que l’agence a fait.', IconBell, {
+      tabOf: 'supervision',
+      roles: staff,
+      rights: ['readSupervision', 'readDashboard'],
+      screen: alarmsScreen,
     }),
     route(
       'keptEvents',

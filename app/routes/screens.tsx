@@ -160,3 +160,12 @@ export const servicesScreen = (scope: Scope): Screen => ({
 });
 
 export const circuitsScreen: Screen = { load: () => import('#web/planning/Circuits.tsx') };
+
+export const alarmsScreen: Screen = {
+  list: {
+    entity: () => import('#core/safety/alarm-record.ts').then(({ Alarm }) => Alarm),
+    scope: 'agency',
+    Sheet: lazy(() => import('#web/safety/AlarmSheet.tsx')),
+  },
+  load: () => import('#web/safety/Alarms.tsx'),
+};

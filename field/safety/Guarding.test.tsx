@@ -102,7 +102,6 @@ test('without a network the screen says that the agency has not received the ala
 });
 
 test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts with the words of the specification', async () => {
-  vi.stubGlobal('navigator', { ...navigator, maxTouchPoints: 1, onLine: true });
   const { record } = show(viewOf(200, protectedSite));
   said.mockResolvedValue({ status: 200, body: { alarms: [] } });
   await pass(30 * 60_000 + 1_000);
@@ -116,7 +115,6 @@ test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts wi
   expect(screen.getByText('Le collaborateur a été détecté inactif')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(screen.queryByText('Le collaborateur a été détecté inactif')).toBeNull();
-  vi.unstubAllGlobals();
 });
 
 test('S-033, S-034: nothing watches on another site or in a break; SOS stays', () => {

@@ -16,7 +16,8 @@ export class AlarmSound {
   async unlock(): Promise<void> {
     if (typeof AudioContext === 'undefined') {
       this.permission.set('absent');
-      return this.problem.set(soundProblems.load);
+      this.problem.set(soundProblems.load);
+      return;
     }
     try {
       this.#audio ??= new AudioContext();

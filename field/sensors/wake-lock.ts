@@ -10,28 +10,36 @@ export class WakeLock {
   start(): void {
     if (this.#wanted) return;
     this.#wanted = true;
-    document.addEventListener('visibilitychange', this.#take);
-    void this.#take();
+    document.addEventListener('visibilitychange', this.#shown);
+    this.#shown();
   }
 
   stop(): void {
     this.#wanted = false;
-    document.removeEventListener('visibilitychange', this.#take);
+    document.removeEventListener('visibilitychange', this.#shown);
     void this.#held?.release().catch(() => undefined);
     this.#held = null;
   }
 
   /** The browser takes it back with the page, and it cannot be used again. */
-  #take = async (): Promise<void> => {
-    if (!navigator.wakeLock) return this.permission.set('absent');
+  async #take(): Promise<void> {
+    if (!navigator.wakeLock) {
+      this.permission.set('absent');
+      return;
+    }
     if (document.visibilityState === 'hidden' || (this.#held && !this.#held.released)) return;
     try {
       const held = await navigator.wakeLock.request('screen');
-      if (!this.#wanted) return void held.release().catch(() => undefined);
+      if (!this.#wanted) {
+        await held.release();
+        return;
+      }
       this.#held = held;
       this.permission.set('granted');
     } catch {
       this.permission.set('refused');
     }
-  };
+  }
+
+  #shown = (): void => void this.#take();
 }

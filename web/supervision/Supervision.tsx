@@ -24,6 +24,7 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { leftWords } from '../home/left.ts';
 import { ServiceHosts } from '../planning/ServiceHosts.tsx';
+import { OpenAlarms } from '../safety/OpenAlarms.tsx';
 import { ring } from './alarm.ts';
 import { Frieze } from './Frieze.tsx';
 import { Panel } from './Panel.tsx';
@@ -65,6 +66,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
         />
         <AlarmSwitch />
       </div>
+      <OpenAlarms />
       {error && !data ? (
         <ReadFailure
           title="La supervision n’a pas pu être lue"

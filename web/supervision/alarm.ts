@@ -1,6 +1,9 @@
 // Two short tones. Browsers play sound only after a click: the switch is one.
 let audio: AudioContext | null = null;
 
+/** The browser lets it sound: somebody has touched the page. */
+export const canRing = (): boolean => audio?.state === 'running';
+
 export function ring(): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();

@@ -1,0 +1,201 @@
+// One alarm: who, where, how to call, what happened so far, and what to do about it.
+import { Badge, Button, Drawer, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { type AlarmAct, type ChosenOutcome, logActs, offeredActs, outcomes, outcomesFor } from '#core/safety/alarm.ts';
+import { Alarm } from '#core/safety/alarm-record.ts';
+import { type AlarmDetails, actOnAlarm } from '#core/safety/calls.ts';
+import { useAct } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { useMaximised } from '#ui/dialog.ts';
+import { formatMoment } from '#ui/format.ts';
+import { IconPhoneCall } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { PlaceMap } from '#ui/Map/index.tsx';
+import { notifySuccess } from '#ui/notify.ts';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import { telOf } from '#ui/tel.ts';
+import { DrillBadge, StateBadge } from './badges.tsx';
+import classes from './safety.module.css';
+import { titleOf } from './words.ts';
+
+export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose(): void }): ReactElement {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={useMaximised() ? '100%' : 'md'}
+      title={titleOf(alarm)}
+      withOverlay={false}
+      lockScroll={false}
+      trapFocus={false}
+    >
+      <AlarmBody alarm={alarm} />
+    </Drawer>
+  );
+}
+
+export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
+  const { zone } = useLocale();
+  const { agent, site, service, location, createdAt, receivedAt, outcome } = alarm;
+  const isLate = Date.parse(receivedAt) - Date.parse(createdAt) > 120_000;
+  return (
+    <Stack gap="lg">
+      <Group gap="xs">
+        <StateBadge state={alarm.state} />
+        {alarm.drill ? <DrillBadge /> : null}
+        {outcome ? <Badge variant="light">{outcomes[outcome]}</Badge> : null}
+      </Group>
+      <section aria-label="Personne et lieu">
+        <Text fw={600}>
+          <RecordLink entity="agent" id={agent.id}>
+            {agent.name}
+          </RecordLink>
+        </Text>
+        <Group gap="xs" my="xs">
+          {agent.phones.map((phone) => (
+            <Button
+              key={phone}
+              component="a"
+              href={telOf(phone)}
+              leftSection={<IconPhoneCall size={16} aria-hidden />}
+              aria-label={`Appeler ${agent.name} au ${phone}`}
+            >
+              {phone}
+            </Button>
+          ))}
+          {agent.phones.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Aucun téléphone visible
+            </Text>
+          ) : null}
+        </Group>
+        <Text>{alarm.description}</Text>
+        <Text size="sm" c="dimmed">
+          {formatMoment(createdAt, zone)}
+          {isLate ? `, reçue ${formatMoment(receivedAt, zone)}` : ''}
+        </Text>
+        {site ? (
+          <Text>
+            <RecordLink entity="site" id={site.id}>
+              {[site.name, site.city].filter(Boolean).join(' · ')}
+            </RecordLink>
+          </Text>
+        ) : (
+          <Text c="dimmed">Site inconnu : le service n’existe plus.</Text>
+        )}
+        {service ? (
+          <Text size="sm">
+            {[
+              service.postTitle,
+              `${formatMoment(service.startAt, zone)} – ${formatMoment(service.endAt, zone).slice(-5)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        ) : null}
+      </section>
+      {location || site?.location ? (
+        <section aria-label="Position">
+          <PlaceMap
+            label="Position de l’alerte"
+            centre={location ?? site?.location ?? { latitude: 0, longitude: 0 }}
+            location={
+              location ? { latitude: location.latitude, longitude: location.longitude } : (site?.location ?? null)
+            }
+          />
+          <Text size="sm" c="dimmed">
+            {location
+              ? `Position du téléphone${location.accuracy ? `, à ${Math.round(location.accuracy)} m près` : ''}.`
+              : 'Le téléphone n’a pas donné de position : voici le site.'}
+          </Text>
+        </section>
+      ) : null}
+      <Answer key={alarm.id} alarm={alarm} />
+      <section aria-label="Suivi">
+        <Title order={3} mb="xs">
+          Suivi
+        </Title>
+        <ol className={classes.log}>
+          {alarm.log.map(({ id, at, act, who, content }) => (
+            <li key={id}>
+              <Text size="sm" c="dimmed" component="span">
+                {formatMoment(at, zone)}
+              </Text>{' '}
+              {[logActs[act], who].filter(Boolean).join(' : ')}
+              {content ? ` (${content})` : ''}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Stack>
+  );
+}
+
+function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
+  const { can } = useSession();
+  const [comment, setComment] = useState('');
+  const offered = outcomesFor(alarm.drill);
+  const [outcome, setOutcome] = useState<ChosenOutcome | null>(offered.length === 1 ? (offered[0] ?? null) : null);
+  const answering = useAct(async (act: AlarmAct) => {
+    const input = { act, ...(comment.trim() ? { comment: comment.trim() } : {}) };
+    await call(actOnAlarm, {
+      params: { id: alarm.id },
+      input: act === 'close' && outcome ? { ...input, outcome } : input,
+    });
+    setComment('');
+    notifySuccess(done[act]);
+    await invalidateEntity(Alarm, [alarm.id]);
+  });
+  if (!can(['readSupervision'])) return null;
+  const acts = offeredActs(alarm.state);
+  const button = (act: AlarmAct, label: string, more: object = {}): ReactElement | null =>
+    acts.includes(act) ? (
+      <Button loading={answering.busy} onClick={() => answering.run(act)} {...more}>
+        {label}
+      </Button>
+    ) : null;
+  return (
+    <section aria-label="Répondre">
+      <Stack gap="sm">
+        <Group gap="xs">
+          {button('acknowledge', 'J’ai vu', { variant: 'default' })}
+          {button('take', alarm.state === 'TAKEN' ? 'Reprendre en charge' : 'Prendre en charge')}
+        </Group>
+        <Textarea
+          label="Commentaire"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2_000}
+          value={comment}
+          error={answering.problem?.message}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+        {button('comment', 'Ajouter le commentaire', { variant: 'default', disabled: comment.trim() === '' })}
+        {acts.includes('close') ? (
+          <Group gap="xs" align="end">
+            <Select
+              label="Issue"
+              placeholder="Choisir"
+              data={offered.map((value) => ({ value, label: outcomes[value] }))}
+              value={outcome}
+              onChange={(next) => setOutcome(next as ChosenOutcome | null)}
+              allowDeselect={false}
+            />
+            {button('close', 'Clore', { color: 'red', disabled: outcome === null })}
+          </Group>
+        ) : null}
+      </Stack>
+    </section>
+  );
+}
+
+const done: Record<AlarmAct, string> = {
+  acknowledge: 'Alerte vue',
+  take: 'Vous prenez cette alerte en charge',
+  comment: 'Commentaire ajouté',
+  close: 'Alerte close',
+};

@@ -1,0 +1,78 @@
+// « Alertes » (P-038): alarms of lone workers with their history, and services that are late or not started.
+import { SegmentedControl, Text } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { readSupervision, watchedGroupOf } from '#core/home/supervision.ts';
+import { serviceStatus } from '#core/planning/status.ts';
+import { Alarm } from '#core/safety/alarm-record.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { formatMoment } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
+import type { ScreenProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { alarmExtras } from './extras.ts';
+import classes from './safety.module.css';
+
+const views = [
+  { value: 'alarms', label: 'PTI et SOS' },
+  { value: 'late', label: 'Retards et non commencés' },
+] as const;
+
+export default function Alarms({ page, title, description }: ScreenProps): ReactElement {
+  const { can } = useSession();
+  const [view, setView] = useState<string>('alarms');
+  const choice = can(['readSupervision']) ? (
+    <SegmentedControl aria-label="Alertes montrées" data={[...views]} value={view} onChange={setView} />
+  ) : null;
+  return view === 'late' ? (
+    <>
+      {choice}
+      <Late />
+    </>
+  ) : (
+    <EntityTable
+      of={Alarm}
+      page={page}
+      title={title}
+      description={description}
+      add={false}
+      extras={alarmExtras}
+      above={choice}
+    />
+  );
+}
+
+function Late(): ReactElement {
+  const { zone } = useLocale();
+  const { data, error, isFetching, refetch } = useCall(readSupervision);
+  if (error && !data)
+    return (
+      <ReadFailure
+        title="Les services n’ont pas pu être lus"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  const late = data?.services.filter(({ status }) => ['late', 'notDone'].includes(watchedGroupOf(status) ?? '')) ?? [];
+  return (
+    <section aria-label="Retards et non commencés" aria-busy={!data}>
+      {data && late.length === 0 ? <Text c="dimmed">Aucun service en retard ou non commencé.</Text> : null}
+      <ul className={classes.alarms}>
+        {late.map(({ id, site, reference, startAt, status, agents }) => (
+          <li key={id} className={classes.late}>
+            <RecordLink entity="service" id={id}>
+              {site?.name ?? reference}
+            </RecordLink>
+            <span>{formatMoment(startAt, zone)}</span>
+            <span>{agents.map(({ name }) => name).join(', ') || 'Personne'}</span>
+            <StatusBadge machine={serviceStatus} code={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

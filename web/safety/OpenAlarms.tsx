@@ -1,0 +1,51 @@
+// Open alarms, above everything else of the supervision.
+import { type ReactElement, useState } from 'react';
+import type { AlarmDetails } from '#core/safety/calls.ts';
+import { formatRelative } from '#ui/format.ts';
+import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { AlarmPanel } from './AlarmPanel.tsx';
+import { StateBadge } from './badges.tsx';
+import { useOpenAlarms } from './open.ts';
+import classes from './safety.module.css';
+import { titleOf } from './words.ts';
+
+export function OpenAlarms(): ReactElement | null {
+  const { data, error, isFetching, refetch } = useOpenAlarms();
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = data?.alarms.find(({ id }) => id === opened);
+  if (error && !data)
+    return (
+      <ReadFailure
+        title="Les alertes n’ont pas pu être lues"
+        message={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data || data.alarms.length === 0) return null;
+  return (
+    <section aria-label="Alertes" className={classes.open}>
+      <h2>Alertes</h2>
+      <ul className={classes.alarms}>
+        {data.alarms.map((alarm) => (
+          <li key={alarm.id}>
+            <Line alarm={alarm} onOpen={() => setOpened(alarm.id)} />
+          </li>
+        ))}
+      </ul>
+      {shown ? <AlarmPanel alarm={shown} onClose={() => setOpened(null)} /> : null}
+    </section>
+  );
+}
+
+function Line({ alarm, onOpen }: { alarm: AlarmDetails; onOpen(): void }): ReactElement {
+  return (
+    <button type="button" className={classes.alarm} onClick={onOpen}>
+      <strong>{titleOf(alarm)}</strong>
+      <span>{alarm.site?.name ?? 'Site inconnu'}</span>
+      <time dateTime={alarm.createdAt}>{formatRelative(alarm.createdAt)}</time>
+      <StateBadge state={alarm.state} />
+      {alarm.takenBy ? <span>{alarm.takenBy}</span> : null}
+    </button>
+  );
+}

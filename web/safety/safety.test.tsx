@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { AlarmDetails } from '#core/safety/calls.ts';
+import { serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import AlarmBanner from './AlarmBanner.tsx';
+import { OpenAlarms } from './OpenAlarms.tsx';
+
+beforeEach(startAfresh);
+
+const at = '2026-11-15T02:00:00.000Z';
+const uuid = (end: string): string => `01900000-0000-7000-8000-0000000000${end}`;
+const alarm = (more: Partial<AlarmDetails> = {}): AlarmDetails => ({
+  ...{ id: uuid('a1'), kind: 'sos', drill: false, state: 'RAISED', createdAt: at, receivedAt: at, isMine: true },
+  description: 'Le collaborateur a déclenché une alerte SOS',
+  agent: { id: uuid('b1'), name: 'Mehdi Laurent', phones: ['0612345678'] },
+  service: null,
+  site: { id: uuid('c1'), name: 'Port', city: 'Nice', location: null },
+  ...{ location: null, takenBy: null, outcome: null },
+  log: [{ id: uuid('d1'), at, act: 'raised', who: null, content: null }],
+  ...more,
+});
+
+test('the banner rings for those who were told, until somebody has seen the alarm', async () => {
+  let alarms = [alarm()];
+  const sent: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/alarms/open')) return [200, { alarms }];
+    sent.push(body);
+    alarms = [alarm({ state: 'ACKNOWLEDGED' })];
+    return [200, { alarm: alarms[0] }];
+  });
+  showPage(<AlarmBanner />);
+  const banner = await screen.findByRole('alert', { name: 'Alerte en cours' });
+  expect(banner.textContent).toContain('Alerte SOS : Mehdi Laurent');
+  await userEvent.click(within(banner).getByRole('button', { name: 'Ouvrir l’alerte' }));
+  expect(screen.getByRole('link', { name: 'Appeler Mehdi Laurent au 0612345678' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'J’ai vu' }));
+  await waitFor(() => expect(screen.queryByRole('alert', { name: 'Alerte en cours' })).toBeNull());
+  expect(sent).toEqual([{ act: 'acknowledge' }]);
+});
+
+test('nobody else is disturbed by the banner; the supervision shows every open alarm, drills as such', async () => {
+  const alarms = [alarm({ isMine: false }), alarm({ id: uuid('a2'), drill: true, kind: 'fall', isMine: false })];
+  serve(() => [200, { alarms }]);
+  showPage(
+    <>
+      <AlarmBanner />
+      <OpenAlarms />
+    </>,
+  );
+  const list = await screen.findByRole('region', { name: 'Alertes' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toMatchObject([
+    expect.stringContaining('Alerte SOS : Mehdi Laurent'),
+    expect.stringContaining('Essai · Chute : Mehdi Laurent'),
+  ]);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an alarm is closed with its outcome; a drill only as a drill', async () => {
+  const bodies: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/alarms/open')) return [200, { alarms: [alarm({ drill: true })] }];
+    bodies.push(body);
+    return [200, { alarm: alarm({ drill: true, state: 'CLOSED', outcome: 'DRILL' }) }];
+  });
+  showPage(<OpenAlarms />);
+  await userEvent.click(await screen.findByRole('button', { name: /Essai · Alerte SOS/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clore' }));
+  await waitFor(() => expect(bodies).toEqual([{ act: 'close', outcome: 'DRILL' }]));
+});
