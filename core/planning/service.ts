@@ -16,7 +16,7 @@ import {
   time,
 } from '../kernel/field.ts';
 import type { Violation } from '../kernel/problem.ts';
-import { reportLabels, signers } from '../reports/types.ts';
+import { allReportTypes, reportLabels, reportTypes, signers } from '../reports/types.ts';
 import { selectableStatuses, serviceStatus, waiting } from './status.ts';
 
 /** N-003 */
@@ -82,6 +82,13 @@ export const Service = entity({
   offered: {
     usual: { status: selectableStatuses },
     begun: { status: selectableStatuses.filter((code) => code !== waiting) },
+    // Whose report can be written.
+    ...Object.fromEntries(
+      allReportTypes.map((type) => [
+        type,
+        { activityType: [reportTypes[type].activity], status: selectableStatuses.filter((code) => code !== waiting) },
+      ]),
+    ),
   },
   columns: [
     // The first five fit at 1440 px.

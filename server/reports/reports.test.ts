@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
@@ -15,7 +16,7 @@ import {
   saveReport,
   saveReportTemplate,
 } from '#core/reports/calls.ts';
-import type { AgencyReport } from '#core/reports/report.ts';
+import { AgencyReport } from '#core/reports/report.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -225,4 +226,46 @@ test('reports leave by mail with their paper: at once after the service where th
   expect((await readAs('owner', other.id)).status).toBe(400);
   expect((await outbox.to(recipient)).length).toBe(2);
   await receives(false);
+});
+
+test('a phone reports a report and completes it, once each; what cannot be written is kept; an unsigned end is kept, not lost', async () => {
+  const device = randomUUID();
+  await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone', lost: [] } });
+  let rank = 0;
+  const send = (
+    messageType: string,
+    service: string,
+    payload: object,
+    uuid: string = randomUUID(),
+    more: object = {},
+  ) => {
+    rank += 1;
+    const createdAt = new Date().toISOString();
+    const event = { uuid, device, rank, createdAt, clockOffset: 0, service, payload, ...more };
+    return agent.call(sendEvent, { mount: 'agent', params: { messageType }, input: { event, waiting: 0 } });
+  };
+  await settle(`report_intervention_signature = 'CUSTOMER'`);
+  const [service, report, event] = [await newService(), randomUUID(), randomUUID()];
+  const written = { report, discr: 'intervention', template: { key: 'STANDARD', edition: 0 }, answers: fullAnswers };
+  expect(await send('report-create', service, written, event)).toMatchObject({ outcome: 'applied' });
+  expect(await send('report-create', service, written, event)).toMatchObject({ outcome: 'applied' });
+  expect(await readAs('owner', report)).toMatchObject({ status: 100, agent: { id: agentId } });
+  // N-066: the desk decides.
+  expect(await send('service-step', service, { status: 300 })).toMatchObject({
+    outcome: 'kept',
+    reason: refusals.unsigned,
+  });
+  const drawn = { id: randomUUID(), sha256: 'a'.repeat(64), size: 900 };
+  const signed = { report, discr: 'intervention', answers: [], submit: true };
+  const customerSignature = { file: { id: drawn.id }, name: 'Mme Client' };
+  expect(
+    await send('report-edit', service, { ...signed, customerSignature }, randomUUID(), { photos: [drawn] }),
+  ).toMatchObject({ outcome: 'applied' });
+  expect(await readAs('owner', report)).toMatchObject({ status: 300, customerSigner: 'Mme Client', signed: true });
+  expect(await send('service-step', service, { status: 300 })).toMatchObject({ outcome: 'applied' });
+  expect(await send('report-edit', service, signed)).toMatchObject({ outcome: 'kept' });
+  expect(await send('report-edit', service, { ...signed, report: randomUUID() })).toMatchObject({
+    ...{ outcome: 'kept', reason: AgencyReport.missing },
+  });
+  await settle(`report_intervention_signature = 'NONE'`);
 });
