@@ -172,6 +172,7 @@ test('the menus of the other roles contain these screens', () => {
     'customerHours',
     'customerSites',
     'customerMc',
+    'customerAgencyReports',
     'contactAgence',
     ...links,
   ]);

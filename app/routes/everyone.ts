@@ -33,7 +33,7 @@ import {
   IconWorld,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { logbookScreen, planningScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
+import { logbookScreen, planningScreen, reportsScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
 
 /** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
@@ -161,6 +161,7 @@ export const everyone: readonly Route[] = [
     route('customerAgencyReports', 'Rapports', "Les rapports d'intervention de vos sites.", IconReport, {
       roles: ['customer'],
       rights: ['listInterventionReports'],
+      screen: reportsScreen(null),
     }),
     route('customerRequests', 'Mes demandes', 'Vos demandes à votre agence et leurs réponses.', IconMessageCircle, {
       roles: ['customer'],

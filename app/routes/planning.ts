@@ -27,6 +27,7 @@ import {
   informationNotesScreen,
   logbookScreen,
   planningScreen,
+  reportsScreen,
   roundsScreen,
   screen,
   servicesScreen,
@@ -148,7 +149,9 @@ export const planning: readonly Route[] = [
         path: `/reports/${type}`,
         roles: staff,
         rights: ['listInterventionReports'],
-        add: ['createInterventionReport'],
+        // Decision 96: the other types are tabs of the first.
+        ...(type === reports[0][0] ? {} : { tabOf: `reports-${reports[0][0]}` }),
+        screen: reportsScreen(type),
       }),
     ),
     route('supervision', 'Supervision', 'Les services en cours, en direct.', IconDeviceDesktopAnalytics, {

@@ -72,6 +72,21 @@ export const logbookScreen = (scope: Scope): Screen => ({
   load: () => import('#web/logbook/Logbook.tsx'),
 });
 
+const report = () => import('#core/reports/report.ts').then(({ AgencyReport }) => AgencyReport);
+
+/** The reports of an activity type, or all that a customer sees. */
+export const reportsScreen = (activity: number | null): Screen => ({
+  list: {
+    entity: report,
+    scope: activity === null ? 'customer' : 'agency',
+    Sheet: lazy(() => import('#web/reports/ReportSheet.tsx')),
+  },
+  load: async () => {
+    const { default: Reports, reportsOf } = await import('#web/reports/Reports.tsx');
+    return { default: activity === null ? Reports : reportsOf(activity) };
+  },
+});
+
 export const informationNotesScreen: Screen = {
   list: { entity: () => import('#core/notes/note.ts').then(({ InformationNote }) => InformationNote), scope: 'agency' },
   load: () => import('#web/notes/InformationNotes.tsx'),

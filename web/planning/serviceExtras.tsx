@@ -15,6 +15,7 @@ import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow, BeforeMove } from '#ui/moves.ts';
 import { servicePart } from '../logbook/parts.ts';
+import { reportPart } from '../reports/parts.ts';
 import { ServiceRounds } from '../rounds/ServiceRounds.tsx';
 import { SiteInput } from '../sites/SitePicker.tsx';
 import { whenOf } from '../summary/when.ts';
@@ -83,9 +84,19 @@ async function edit(row: AnyRow, draft: Record<string, unknown>, key: string, ma
   );
 }
 
-const { confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId } = Service.fields;
+const { agencyReport, missingSignatures, confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId } =
+  Service.fields;
 /** For other programs, or a repetition of what the dialog shows in words. */
-const notShown: ReadonlySet<Field> = new Set([confirmed, startAtDate, startAtTime, endAtTime, circuitStatus, seriesId]);
+const notShown: ReadonlySet<Field> = new Set([
+  agencyReport,
+  missingSignatures,
+  confirmed,
+  startAtDate,
+  startAtTime,
+  endAtTime,
+  circuitStatus,
+  seriesId,
+]);
 
 /** « Reprogrammation » is checked as a save: its question comes before, once for all rows. */
 const beforeMove: BeforeMove = async (name, rows) => {
@@ -98,7 +109,7 @@ const beforeMove: BeforeMove = async (name, rows) => {
 };
 
 const inputs = { site: SiteInput, specialty: SpecialtyInput };
-const parts = [lifecyclePart, servicePart, correctionPart];
+const parts = [lifecyclePart, servicePart, reportPart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
 /** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */

@@ -1,0 +1,52 @@
+// Asks why a report is refused or corrected.
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import type { refuseReport, reviseReport } from '#core/reports/calls.ts';
+import { AgencyReport } from '#core/reports/report.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { notifySuccess } from '#ui/notify.ts';
+
+interface Props {
+  title: string;
+  endpoint: typeof refuseReport | typeof reviseReport;
+  id: string;
+  done: string;
+  onClose(): void;
+}
+
+export default function ReasonDialog({ title, endpoint, id, done, onClose }: Props): ReactElement {
+  const [reason, setReason] = useState('');
+  const act = useAct(async () => {
+    await call(endpoint, { params: { id }, input: { reason }, key: actKey() });
+    notifySuccess(done);
+    void invalidateEntity(AgencyReport);
+    onClose();
+  });
+  return (
+    <DialogAbove opened onClose={onClose} title={title} centered>
+      <Stack>
+        <Textarea
+          label="Motif"
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={reason}
+          error={act.violation('reason') ?? act.problem?.message}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button loading={act.busy} disabled={reason.trim() === ''} onClick={() => act.run()}>
+            Enregistrer
+          </Button>
+        </Group>
+      </Stack>
+    </DialogAbove>
+  );
+}

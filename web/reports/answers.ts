@@ -1,0 +1,74 @@
+// Between the rows of a report, its form and its call.
+
+import type { Input } from '#core/kernel/endpoint.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
+import type { saveReport } from '#core/reports/calls.ts';
+import type { AgencyReport } from '#core/reports/report.ts';
+import type { TemplateField, TemplateSection } from '#core/reports/template.ts';
+import { allSigners } from '#core/reports/types.ts';
+import type { Values } from '#ui/EntityDialog/values.ts';
+
+export type ReportRow = Row<typeof AgencyReport>;
+
+/** The template that the report keeps. */
+export function sectionsOf(answers: ReportRow['answers']): TemplateSection[] {
+  const sections = Map.groupBy(answers, ({ section }) => section);
+  return [...sections].map(([title, fields]) => ({
+    title,
+    fields: fields.map(({ key, label, kind, required }): TemplateField => ({ key, label, kind, required })),
+  }));
+}
+
+/** What the form opens with. */
+export const valuesOf = (report: ReportRow): Values => ({
+  answers: Object.fromEntries(
+    report.answers.map(({ key, kind, value, files }) => [
+      key,
+      kind === 'photos'
+        ? files
+        : kind === 'signature'
+          ? (files[0] ?? null)
+          : kind === 'number' && value !== null
+            ? Number(value)
+            : value,
+    ]),
+  ),
+  ...Object.fromEntries(
+    allSigners.flatMap((signer) => [
+      [`${signer}Signer`, report[`${signer}Signer`]],
+      [`${signer}Signature`, report[`${signer}Signature`]],
+    ]),
+  ),
+  submit: false,
+});
+
+type Sent = Input<typeof saveReport>;
+const idsOf = (files: unknown): { id: string }[] => ([files ?? []].flat() as StoredFile[]).map(({ id }) => ({ id }));
+
+/** Fields that the draft does not name stay. */
+export function inputOf(
+  draft: Values,
+  fields: readonly TemplateField[],
+  report: ReportRow | null,
+): Pick<Sent, 'answers' | 'agentSignature' | 'customerSignature' | 'submit'> {
+  const answers = (draft.answers ?? {}) as Record<string, unknown>;
+  const signatures = Object.fromEntries(
+    allSigners.flatMap((signer) => {
+      const [picture, name] = [draft[`${signer}Signature`], draft[`${signer}Signer`] ?? report?.[`${signer}Signer`]];
+      if (picture === undefined) return [];
+      return [[`${signer}Signature`, picture ? { file: idsOf(picture)[0], name: String(name ?? '') } : null]];
+    }),
+  );
+  return {
+    answers: fields
+      .filter(({ key }) => answers[key] !== undefined)
+      .map(({ key, kind }) => {
+        const value = answers[key];
+        if (kind === 'photos' || kind === 'signature') return { key, files: idsOf(value) };
+        return { key, value: value === null || value === '' ? null : String(value) };
+      }),
+    ...(signatures as Pick<Sent, 'agentSignature' | 'customerSignature'>),
+    submit: draft.submit === true,
+  };
+}

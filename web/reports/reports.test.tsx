@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AgencyReport } from '#core/reports/report.ts';
+import { defaultTemplate } from '#core/reports/template.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { SignaturePad } from '#ui/SignaturePad.tsx';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { inputOf, type ReportRow, sectionsOf, valuesOf } from './answers.ts';
+import Reports from './Reports.tsx';
+
+beforeEach(startAfresh);
+
+const id = (last: number): string => `01900000-0000-7000-8000-0000000000f${last}`;
+const fields = defaultTemplate('intervention', 'STANDARD').sections.flatMap(({ title, fields: list }) =>
+  list.map((one) => ({ ...one, section: title })),
+);
+const report = (more: object = {}) =>
+  rowOf(AgencyReport, {
+    ...{ id: id(1), reference: 'RI-000007', discr: 'intervention', status: 200, at: '2026-11-16T21:15:00.000Z' },
+    ...{ site: { id: id(2), name: 'Entrepôt Carros' }, service: { id: id(3), name: 'S-000012' }, edition: 1 },
+    answers: fields.map(({ section, key, label, kind, required }, index) => ({
+      ...{ id: `01900000-0000-7000-8000-00000000${(1000 + index).toString()}`, section, key, label, kind, required },
+      ...{ value: key === 'findings' ? 'Vitre brisée côté quai' : null, files: [] },
+    })),
+    ...more,
+  });
+
+function serving(row = report()): StubRequest[] {
+  return serve(({ path, method }): Reply => {
+    if (path.endsWith('/fetch/agencyReports'))
+      return [200, { agencyReports: [listedOf(AgencyReport, row)], filtered: 1 }];
+    if (path.endsWith('/report-templates')) return [200, { templates: [defaultTemplate('intervention', 'STANDARD')] }];
+    if (path.endsWith('/report-template'))
+      return [200, { template: { ...defaultTemplate('intervention', 'STANDARD'), edition: 1 } }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (method === 'GET' && path.endsWith('/history')) return [200, { history: [], filtered: 0 }];
+    return [200, { agencyReport: row }];
+  });
+}
+
+const list = <Reports page="reports-2" title="Interventions" description="" add type="intervention" />;
+
+test('the list shows the reports of its type; a report that waits is read and approved in one click', async () => {
+  const requests = serving();
+  const user = showPage(list);
+  expect(await screen.findByText('RI-000007')).toBeTruthy();
+  const listed = requests.find(({ path }) => path.endsWith('/fetch/agencyReports'));
+  expect(JSON.stringify(listed?.body)).toContain('"discr":["intervention"]');
+  await user.click(screen.getByText('RI-000007'));
+  expect(await screen.findByText('Vitre brisée côté quai')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Valider' }));
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/approve'))).toBe(true));
+});
+
+test('the form asks for the fields of the template that the report keeps, and sends only what changed', () => {
+  const row = report() as unknown as ReportRow;
+  const sections = sectionsOf(row.answers);
+  expect(sections.map(({ title }) => title)).toEqual(['Alerte', 'Intervention', 'Suites']);
+  expect((valuesOf(row).answers as Record<string, unknown>).findings).toBe('Vitre brisée côté quai');
+  const all = sections.flatMap((one) => [...one.fields]);
+  const draft = { answers: { breakIn: 'YES', findings: '', pictures: [{ id: id(4) }] }, submit: true };
+  expect(inputOf(draft, all, row)).toEqual({
+    answers: [
+      { key: 'breakIn', value: 'YES' },
+      { key: 'findings', value: null },
+      { key: 'pictures', files: [{ id: id(4) }] },
+    ],
+    submit: true,
+  });
+  expect(inputOf({ customerSignature: { id: id(5) }, customerSigner: 'Mme Client' }, all, row)).toMatchObject({
+    customerSignature: { file: { id: id(5) }, name: 'Mme Client' },
+  });
+});
+
+test('an agency adds a field to a template', async () => {
+  const requests = serving();
+  showPage(list);
+  await screen.findByText('RI-000007');
+  fireEvent.click(screen.getByRole('button', { name: 'Modèles' }));
+  const dialog = await screen.findByRole('dialog', { name: /Modèles/ });
+  const alert = await within(dialog).findByRole('region', { name: 'Alerte' });
+  fireEvent.click(within(alert).getByRole('button', { name: 'Champ' }));
+  fireEvent.change(within(alert).getByLabelText('Champ 4 de Alerte'), { target: { value: 'Numéro de transmetteur' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/report-template'))).toBe(true));
+  const sent = requests.find(({ path }) => path.endsWith('/report-template'))?.body as {
+    sections: { fields: { label: string; kind: string }[] }[];
+  };
+  expect(sent.sections[0]?.fields.at(-1)).toMatchObject({ label: 'Numéro de transmetteur', kind: 'text' });
+});
+
+test('a signature is a drawing: nothing to keep before the first stroke', async () => {
+  const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  const blob = new Blob(['png'], { type: 'image/png' });
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(blob));
+  const onDone = vi.fn();
+  serving();
+  showPage(<SignaturePad label="Signature du client" onDone={onDone} />);
+  const keep = (await screen.findByRole('button', { name: 'Valider la signature' })) as HTMLButtonElement;
+  expect(keep.disabled).toBe(true);
+  fireEvent.pointerDown(screen.getByRole('img', { name: 'Signature du client' }), { clientX: 10, clientY: 10 });
+  fireEvent.click(keep);
+  expect(onDone).toHaveBeenCalledWith(blob);
+});
