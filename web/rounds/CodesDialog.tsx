@@ -1,16 +1,11 @@
 // Layout of the sheets of checkpoint codes (2 §2 « PDF QR code export configuration »).
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { integer } from '#core/kernel/field.ts';
 import { codeSheet, downloadCheckpointCodes } from '#core/rounds/checkpoint.ts';
-import { useAct } from '#ui/client/act.ts';
-import { DialogAbove } from '#ui/DialogAbove.tsx';
-import { useMaximised } from '#ui/dialog.ts';
-import fieldClasses from '#ui/fields/fields.module.css';
+import { DownloadDialog } from '#ui/files/DownloadDialog.tsx';
 import { saveDocument } from '#ui/files/documents.ts';
 import { plural } from '#ui/format.ts';
-import { IconDownload } from '#ui/icons.ts';
-import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
+import type { Faults } from '#ui/kinds/inputs.tsx';
 import type { AnyRow } from '#ui/moves.ts';
 
 const half = { width: 'half', required: true } as const;
@@ -39,66 +34,38 @@ interface CodesDialogProps {
   onClose(): void;
 }
 
+function saysOf(points: readonly AnyRow[], { quantity }: Layout): string {
+  const [first] = points;
+  const which =
+    points.length === 1 ? String(first?.title ?? '') : plural(points.length, 'point de contrôle', 'points de contrôle');
+  const count = points.length * Number(quantity);
+  return Number.isInteger(count) ? `${which} : ${plural(count, 'QR code')}` : which;
+}
+
 export default function CodesDialog({ points, onDone, onClose }: CodesDialogProps): ReactElement {
-  const [layout, setLayout] = useState<Layout>(codeSheet);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const faults = faultsOf(layout);
-  const fullScreen = useMaximised();
-  const act = useAct(async () => {
-    const { quantity, byRow, size, margin } = layout;
+  const download = async ({ quantity, byRow, size, margin }: Layout): Promise<boolean> => {
     const input = {
       checkpoints: points.map(({ id }) => ({ id, qrCodesQuantity: quantity })),
       qrCodeCountByRow: byRow,
       size,
       margin,
     };
-    if (!(await saveDocument({ endpoint: downloadCheckpointCodes, input }, 'QR codes des points de contrôle.pdf')))
-      return;
-    onDone();
-    onClose();
-  });
-  const count = points.length * Number(layout.quantity);
+    const isMade = await saveDocument(
+      { endpoint: downloadCheckpointCodes, input },
+      'QR codes des points de contrôle.pdf',
+    );
+    if (isMade) onDone();
+    return isMade;
+  };
   return (
-    <DialogAbove opened onClose={onClose} title="Imprimer les QR codes" fullScreen={fullScreen} centered>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setLeft(new Set(Object.keys(asked)));
-          if (Object.keys(faults).length === 0) act.run();
-        }}
-      >
-        <Stack>
-          <Text size="sm">
-            {points.length === 1
-              ? String(points[0]?.title ?? '')
-              : plural(points.length, 'point de contrôle', 'points de contrôle')}
-            {Number.isInteger(count) && ` : ${plural(count, 'QR code')}`}
-          </Text>
-          <div className={fieldClasses.grid}>
-            {Object.entries(asked).map(([name, field]) => (
-              <div key={name} data-width={field.width}>
-                <FieldInput
-                  field={field}
-                  path={name}
-                  value={layout[name as keyof Layout]}
-                  faults={left.has(name) ? faults : {}}
-                  change={(path, value) => setLayout((before) => ({ ...before, [path]: value }))}
-                  leave={(path) => setLeft((before) => new Set([...before, path]))}
-                />
-              </div>
-            ))}
-          </div>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Annuler
-            </Button>
-            <Button type="submit" loading={act.busy} leftSection={<IconDownload size={16} aria-hidden />}>
-              Télécharger le PDF
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </DialogAbove>
+    <DownloadDialog
+      title="Imprimer les QR codes"
+      asked={asked}
+      first={codeSheet}
+      faultsOf={faultsOf}
+      says={(layout) => saysOf(points, layout)}
+      download={download}
+      onClose={onClose}
+    />
   );
 }
