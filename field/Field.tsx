@@ -1,6 +1,6 @@
 // The field application: chosen instead of the desk's for people in field mode (design: field.md).
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
-import { placeOf, useHash } from '#ui/client/hash.ts';
+import { placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
 import { Code } from './Code.tsx';
 import { deviceState, openDevice } from './device.ts';
@@ -83,6 +83,10 @@ function Opened({ session }: { session: FieldSession }): ReactElement {
   const view = useStore(session.view);
   const words = useStore(told);
   const { path } = placeOf(useHash());
+  const opening = path === '/' ? parts.map((part) => part.opening?.({ session, view })).find(Boolean) : null;
+  useEffect(() => {
+    if (opening) replaceHash(`/terrain/${opening}`);
+  }, [opening]);
   useEffect(loadAhead, []);
   return (
     <div className={classes.page}>

@@ -46,6 +46,8 @@ export interface FieldPart {
   beforeEnd?(of: OfService): string | null;
   /** A round of the service has its last checkpoint not read (N-051): its end asks for a photo. */
   isEndPointOpen?(of: OfService): boolean;
+  /** The address to open first, after `/terrain/`, while something of this part is under way (B-010). */
+  opening?(of: Opened): string | null;
 }
 
 /** Whether the person of this device has the right, as far as the device knows. */

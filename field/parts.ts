@@ -1,6 +1,7 @@
 // The parts of the field application, one line each.
 import { logbook } from './logbook/part.ts';
 import type { FieldPart } from './part.ts';
+import { rounds } from './rounds/part.ts';
 import { safety } from './safety/part.tsx';
 
-export const parts: readonly FieldPart[] = [logbook, safety];
+export const parts: readonly FieldPart[] = [logbook, rounds, safety];

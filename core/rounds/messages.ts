@@ -41,6 +41,8 @@ export const roundObservation = fieldMessage({
   payload: z.strictObject({
     ...{ execution, line: messageId.nullable(), checkpoint: messageId.nullable() },
     content: messageText(5_000).min(1, 'Ce champ est obligatoire'),
+    /** The finding that holds the photos of the envelope. */
+    finding: messageId.optional(),
   }),
   words: ({ content }) => `Observation : ${content}`,
 });

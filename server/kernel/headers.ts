@@ -4,6 +4,8 @@
 const screenPolicy = (secure: boolean, images: string): string =>
   [
     "default-src 'self'",
+    // Compiling wasm, not text: the reader of QR codes where the browser has none (field/sensors/qr.ts).
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${images}`,
     // The spreadsheet compressor starts a worker from a blob of its own code.

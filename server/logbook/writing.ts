@@ -72,8 +72,8 @@ async function refuseElsewhere({ site, service }: EventInput, { db }: Call): Pro
   if (!found.service) throw invalid('service', 'Ce service n’a pas lieu sur ce site');
 }
 
-/** Photos enter the chain by their SHA-256. */
-async function photosOf(messages: readonly EventMessage[], { db }: Call): Promise<Map<string, string>> {
+/** Photos enter the chain by their SHA-256. Read as the caller: he cannot name a file that he does not see. */
+export async function photosOf(messages: readonly EventMessage[], { db }: Call): Promise<Map<string, string>> {
   const ids = [...new Set(messages.flatMap(({ attachments }) => attachments?.map(({ id }) => id.toLowerCase()) ?? []))];
   if (ids.length === 0) return new Map();
   const found = await db.query<{ id: string; hash: string; isPicture: boolean }>({
@@ -261,13 +261,20 @@ interface OwnEvent extends Pick<EventInput, 'location'> {
   subType?: string | null;
   /** People are told of it in another way. */
   isQuiet?: true;
+  /** The finding that holds its photos. */
+  finding?: EventMessage | null;
 }
 
 /**
  * Appends it and tells people as its type says; a type that is switched off writes nothing, nor does the same id again. The
  * call sees the whole agency.
  */
-export async function writeOwnEvent(event: OwnEvent, call: Call, reported: Reported): Promise<void> {
+export async function writeOwnEvent(
+  event: OwnEvent,
+  call: Call,
+  reported: Reported,
+  photos: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const type = typeOf(event.type);
   if (!type) throw new Error(`no event type ${event.type}`);
   const { id, site, service, description, location, subType = null, isQuiet } = event;
@@ -279,7 +286,8 @@ export async function writeOwnEvent(event: OwnEvent, call: Call, reported: Repor
     ...{ type: type.id, category: type.typeKey, label: type.label, subType, description, service, at },
     customerShow: settings.customerShow,
   };
-  await append(site, id, [{ id, kind: 'entry', content, location }], call, reported);
+  const found = event.finding ? findingEntries(event.finding, [], photos, event.at) : [];
+  await append(site, id, [{ id, kind: 'entry', content, location }, ...found], call, reported);
   await putWords(logEventPlan, call.db, `${alias}.id = any ($1::uuid[])`, [id]);
   await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'create' });
   if (!isQuiet) await notifyLogged({ id, type, settings, site, at, text: description }, call);

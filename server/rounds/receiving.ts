@@ -18,7 +18,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-import { writeOwnEvent } from '#server/logbook/writing.ts';
+import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
 import { seenService } from '#server/planning/lifecycle.ts';
 import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
 import { factsOf } from './executions.ts';
@@ -133,7 +133,18 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
   }
 }
 
-async function take(event: Arrived<{ execution: string }>, serviceRound: string | null, call: Call): Promise<void> {
+/** The finding with the photos of an observation. */
+const findingOf = ({ payload, photos, at }: Arrived<Reported>) =>
+  payload.finding && photos.length > 0
+    ? { uuid: payload.finding, attachments: photos.map(({ id }) => ({ id })), createdAt: at.toISOString() }
+    : null;
+
+interface Reported {
+  execution: string;
+  finding?: string | undefined;
+}
+
+async function take(event: Arrived<Reported>, serviceRound: string | null, call: Call): Promise<void> {
   const { asker, context, now } = call;
   const { service, agent, at, location, payload, type, uuid } = event;
   if (context.agent !== null && !can(asker, ['executeOwnService']))
@@ -145,6 +156,8 @@ async function take(event: Arrived<{ execution: string }>, serviceRound: string 
   const position = location && { ...location, accuracy: location.accuracy ?? null };
   const fact = factOf(type, payload, { uuid, at: at.getTime(), position });
   if (!fact) return;
+  const finding = findingOf(event);
+  const photos = await photosOf(finding ? [finding] : [], call);
   await asAgency(call, async (whole) => {
     if (serviceRound !== null) await begin(serviceRound.toLowerCase(), id, event, whole);
     const execution = await executionOf(id, whole);
@@ -158,10 +171,11 @@ async function take(event: Arrived<{ execution: string }>, serviceRound: string 
         {
           ...{ id: index === 0 ? uuid : uuidv7(), type: of?.id ?? remark, site: execution.site, service, at },
           // The position is beside the fact, once.
-          ...{ description, location: null },
+          ...{ description, location: null, finding },
         },
         whole,
         { agent },
+        photos,
       );
     await writeAudit(whole.db, whole, { entity: Service.name, id: service, action: 'round' });
   });

@@ -1,0 +1,386 @@
+// The execution under way: the expected point with its one button, then what else may be done.
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { metresBetween } from '#core/addresses/distance.ts';
+import type { Walked, WalkedPoint } from '#core/rounds/execution.ts';
+import { roundCheckpoint, roundJump, roundStop, roundVirtual } from '#core/rounds/messages.ts';
+import { type ReadTag, recognised } from '#core/rounds/recognising.ts';
+import type { RoundExecution } from '#core/rounds/service-round.ts';
+import { plural } from '#ui/format.ts';
+import { useNow } from '#ui/useNow.ts';
+import classes from '../field.module.css';
+import { Sheet } from '../Sheet.tsx';
+import { hasNfc, nfcAllowed, readTags } from '../sensors/nfc.ts';
+import type { Permission } from '../sensors/position.ts';
+import { Observation } from './Observation.tsx';
+import type { OfRound } from './RoundPage.tsx';
+import { useRecord } from './record.tsx';
+import { Scanner } from './Scanner.tsx';
+
+interface Props extends OfRound {
+  execution: RoundExecution;
+  walked: Walked;
+}
+
+type Asked = 'scan' | 'jump' | 'observation' | 'stop';
+
+/** Points that may be read now: the expected ones; in a free round, and once all were passed, those that are left. */
+function openPoints({ points, expected }: Walked): WalkedPoint[] {
+  if (expected.length > 0) return points.filter(({ line }) => expected.includes(line));
+  const waiting = points.filter(({ state }) => state === 'waiting');
+  return waiting.length > 0 ? waiting : [];
+}
+
+export function Walking({ session, view, round, execution, walked }: Props): ReactElement {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const { record, busy, problem } = useRecord(session, round.service.id);
+  const { checkpoints } = round.round;
+  const open = openPoints(walked);
+  const point = open.find(({ line }) => line === chosen) ?? open[0];
+  const facts = point && checkpoints.find(({ line }) => line === point.line);
+  const namedOf = ({ line, checkpoint, title }: WalkedPoint) => ({
+    ...{ execution: execution.uuid, line, checkpoint, title: title.slice(0, 120) },
+  });
+  const validated = (title: string): string => `Point validé : ${title}`;
+
+  const onTag = (tag: ReadTag): void => {
+    setAsked(null);
+    const found = new Set(recognised(tag, checkpoints).map(({ line }) => line));
+    const points = walked.points.filter(({ line }) => found.has(line));
+    const taken = open.find(({ line }) => found.has(line)) ?? points.find(({ state }) => state === 'jumped');
+    if (taken) {
+      setWrong(null);
+      const way = tag.serial === null ? 'QR' : 'NFC';
+      void record(roundCheckpoint, { ...namedOf(taken), way }, validated(taken.title));
+      return;
+    }
+    navigator.vibrate?.([60, 60, 60]);
+    setWrong(wrongWords(tag, points, point, otherTitle(tag, view.held.serviceRounds)));
+  };
+  const nfc = useNfc(onTag, () => setWrong('Ce badge n’est pas lisible. Réessayez, ou lisez le QR code du point.'));
+
+  return (
+    <>
+      <p className={classes.dim} role="status">
+        {walked.validated} sur {walked.points.length}
+      </p>
+      <progress
+        className={classes.progress}
+        max={walked.points.length}
+        value={walked.validated}
+        aria-label="Points validés"
+      />
+      {point && facts ? (
+        <section className={classes.card} data-on aria-label="Point attendu">
+          <p className={classes.dim}>Point attendu</p>
+          <h2 className={classes.place}>{point.title}</h2>
+          {facts.instructions ? <p className={classes.note}>{facts.instructions}</p> : null}
+          {wrong ? (
+            <p role="alert" className={classes.warning}>
+              {wrong}
+            </p>
+          ) : null}
+          {problem}
+          {facts.type === 'VIRTUAL' ? (
+            <Near
+              session={session}
+              point={point}
+              radius={execution.plan.radius}
+              busy={busy}
+              onTake={() => void record(roundVirtual, namedOf(point), validated(point.title))}
+            />
+          ) : (
+            <Reading type={facts.type} nfc={nfc} busy={busy} onScan={() => setAsked('scan')} />
+          )}
+        </section>
+      ) : (
+        <section className={classes.card} data-on aria-label="Fin de la ronde">
+          <h2 className={classes.place}>
+            {walked.validated === walked.points.length ? 'Tous les points sont validés' : 'Tous les points sont passés'}
+          </h2>
+          {problem}
+          <button type="button" className={classes.main} disabled={busy} onClick={() => setAsked('stop')}>
+            Terminer la ronde
+          </button>
+        </section>
+      )}
+      {open.length > 1 ? (
+        <section aria-label="Autres points possibles">
+          <h2 className={classes.part}>Autres points possibles</h2>
+          <div className={classes.others}>
+            {open
+              .filter((one) => one !== point)
+              .map(({ line, title }) => (
+                <button key={line} type="button" className={classes.other} onClick={() => setChosen(line)}>
+                  {title}
+                </button>
+              ))}
+          </div>
+        </section>
+      ) : null}
+      <div className={classes.others}>
+        {point ? (
+          <button type="button" className={classes.other} disabled={busy} onClick={() => setAsked('jump')}>
+            Sauter ce point
+          </button>
+        ) : null}
+        <button type="button" className={classes.other} disabled={busy} onClick={() => setAsked('observation')}>
+          Observation
+        </button>
+        {point ? (
+          <button type="button" className={classes.other} disabled={busy} onClick={() => setAsked('stop')}>
+            Terminer la ronde
+          </button>
+        ) : null}
+      </div>
+      {asked === 'scan' ? (
+        <Scanner onRead={(text) => onTag({ serial: null, texts: [text] })} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked === 'jump' && point ? (
+        <Why
+          title={`Sauter « ${point.title} » ?`}
+          label="Pourquoi"
+          confirm="Sauter ce point"
+          isRequired
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onReady={async (comment) => {
+            const done = await record(roundJump, { ...namedOf(point), comment }, `Point sauté : ${point.title}`);
+            if (done) setAsked(null);
+          }}
+        />
+      ) : null}
+      {asked === 'observation' ? (
+        <Observation
+          session={session}
+          round={round}
+          execution={execution.uuid}
+          point={walked.points.findLast(({ state }) => state === 'validated') ?? null}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked === 'stop' ? (
+        <Why
+          title="Terminer la ronde ?"
+          label="Commentaire (facultatif)"
+          confirm="Terminer la ronde"
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onReady={async (comment) => {
+            const payload = { execution: execution.uuid, ...(comment ? { comment } : {}) };
+            await record(roundStop, payload, 'Ronde terminée');
+          }}
+        >
+          <Missing walked={walked} />
+        </Why>
+      ) : null}
+    </>
+  );
+}
+
+/** What a tag is that is not expected. */
+function wrongWords(
+  tag: ReadTag,
+  points: readonly WalkedPoint[],
+  expected: WalkedPoint | undefined,
+  other: string | null,
+) {
+  const [found] = points;
+  if (found?.state === 'validated') return `« ${found.title} » est déjà validé.`;
+  const awaited = expected ? ` Point attendu : « ${expected.title} ».` : '';
+  if (found) return `Ce point est « ${found.title} ».${awaited} S’il n’est pas accessible, sautez-le d’abord.`;
+  if (other) return `Ce point est « ${other} », d’une autre ronde.${awaited}`;
+  return tag.serial === null ? `Ce QR code est inconnu.${awaited}` : `Ce badge est inconnu (${tag.serial}).${awaited}`;
+}
+
+const otherTitle = (tag: ReadTag, rounds: OfRound['view']['held']['serviceRounds']): string | null =>
+  recognised(
+    tag,
+    rounds.flatMap(({ round }) => round.checkpoints),
+  )[0]?.title ?? null;
+
+interface Nfc {
+  permission: Permission;
+  start(): void;
+}
+
+/** Reads tags while the screen is open; without a touch if the person allowed it before. */
+function useNfc(onTag: (tag: ReadTag) => void, onUnreadable: () => void): Nfc {
+  const [permission, setPermission] = useState<Permission>(() => (hasNfc() ? 'unknown' : 'absent'));
+  const last = useRef({ onTag, onUnreadable });
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => {
+    last.current = { onTag, onUnreadable };
+  });
+  const start = (): void => {
+    stop.current?.abort();
+    const control = new AbortController();
+    stop.current = control;
+    const reading = readTags(
+      control.signal,
+      (tag) => last.current.onTag(tag),
+      () => last.current.onUnreadable(),
+    );
+    void reading.then((answer) => {
+      if (!control.signal.aborted) setPermission(answer);
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen opens.
+  useEffect(() => {
+    let isGone = false;
+    void nfcAllowed().then((allowed) => {
+      if (allowed && !isGone) start();
+    });
+    return () => {
+      isGone = true;
+      stop.current?.abort();
+    };
+  }, []);
+  return { permission, start };
+}
+
+interface ReadingProps {
+  type: 'NFC' | 'QR';
+  nfc: Nfc;
+  busy: boolean;
+  onScan(): void;
+}
+
+/** Each point has a QR code too: a telephone without NFC reads that (O-018). */
+function Reading({ type, nfc, busy, onScan }: ReadingProps): ReactElement {
+  const byTag = type === 'NFC' && nfc.permission !== 'absent' && nfc.permission !== 'refused';
+  return (
+    <>
+      {type === 'NFC' && nfc.permission === 'absent' ? (
+        <p className={classes.dim}>Ce téléphone ne lit pas les badges NFC : lisez le QR code du point, ou sautez-le.</p>
+      ) : null}
+      {type === 'NFC' && nfc.permission === 'refused' ? (
+        <p className={classes.dim}>
+          La lecture des badges est refusée ou désactivée sur ce téléphone : lisez le QR code du point, ou sautez-le.
+        </p>
+      ) : null}
+      {byTag && nfc.permission === 'granted' ? (
+        <p className={classes.ready} role="status">
+          Approchez le téléphone du badge
+        </p>
+      ) : null}
+      {byTag && nfc.permission === 'unknown' ? (
+        <button type="button" className={classes.main} onClick={nfc.start}>
+          Lire le badge
+        </button>
+      ) : null}
+      <button type="button" className={byTag ? classes.other : classes.main} disabled={busy} onClick={onScan}>
+        Scanner le QR code
+      </button>
+    </>
+  );
+}
+
+interface NearProps extends Pick<OfRound, 'session'> {
+  point: WalkedPoint;
+  radius: number;
+  busy: boolean;
+  onTake(): void;
+}
+
+/** O-021: validated by the position of the telephone. */
+function Near({ session, point, radius, busy, onTake }: NearProps): ReactElement {
+  useNow(2_000);
+  useEffect(() => session.position.start(), [session]);
+  const fix = session.position.fix();
+  const distance = fix && point.location ? metresBetween(fix, point.location) : null;
+  const isNear = distance !== null && distance - (fix?.accuracy ?? 0) <= radius;
+  return (
+    <>
+      <p className={classes.ready} role="status">
+        {distance === null
+          ? session.position.permission.get() === 'refused'
+            ? 'La position est refusée à cette application : autorisez-la, ou sautez ce point.'
+            : 'Recherche de la position…'
+          : `À ${distance} m du point${fix?.accuracy == null ? '' : ` (± ${Math.round(fix.accuracy)} m)`}`}
+      </p>
+      {distance !== null && !isNear ? (
+        <p className={classes.warning}>Approchez-vous : ce point se valide sur place.</p>
+      ) : null}
+      <button
+        type="button"
+        className={isNear ? classes.main : classes.other}
+        disabled={busy || distance === null}
+        onClick={onTake}
+      >
+        {isNear || distance === null ? 'Valider ce point' : 'Valider quand même'}
+      </button>
+    </>
+  );
+}
+
+function Missing({ walked }: { walked: Walked }): ReactElement | null {
+  const left = walked.points.filter(({ state }) => state === 'waiting');
+  if (left.length === 0) return null;
+  return (
+    <>
+      <p className={classes.warning}>
+        {plural(
+          left.length,
+          'point n’est pas contrôlé et sera noté comme sauté',
+          'points ne sont pas contrôlés et seront notés comme sautés',
+        )}{' '}
+        :
+      </p>
+      <ul className={classes.list}>
+        {left.map(({ line, title }) => (
+          <li key={line} className={classes.line}>
+            {title}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface WhyProps {
+  title: string;
+  label: string;
+  confirm: string;
+  isRequired?: boolean;
+  busy: boolean;
+  children?: ReactElement;
+  onClose(): void;
+  onReady(text: string): Promise<void>;
+}
+
+function Why({ title, label, confirm, isRequired = false, busy, children, onClose, onReady }: WhyProps): ReactElement {
+  const [text, setText] = useState('');
+  const said = text.trim();
+  return (
+    <Sheet title={title} {...(busy ? {} : { onClose })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && (said || !isRequired)) void onReady(said);
+        }}
+      >
+        {children}
+        <label className={classes.field}>
+          {label}
+          <textarea
+            rows={2}
+            maxLength={1_000}
+            required={isRequired}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <div className={classes.answers}>
+          <button type="button" className={classes.other} disabled={busy} onClick={onClose}>
+            Annuler
+          </button>
+          <button type="submit" className={classes.main} disabled={busy || (isRequired && !said)}>
+            {confirm}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

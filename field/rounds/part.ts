@@ -1,0 +1,41 @@
+import { isActive } from '#core/planning/status.ts';
+import { isEndOpen, type RoundsLeft, roundsLeft, roundsLeftQuestion } from '#core/rounds/left.ts';
+import { roundMessages } from '#core/rounds/messages.ts';
+import type { FieldPart, OfService, Opened } from '../part.ts';
+import { alsoNeeds, screen } from '../screens.ts';
+
+const RoundPage = screen(() => import('./RoundPage.tsx'));
+alsoNeeds(() => import('../sensors/qr.ts').then(({ fetchQrReader }) => fetchQrReader()));
+
+const leftOf = ({ session, view }: Opened, service?: string): RoundsLeft[] =>
+  roundsLeft(
+    view.held.serviceRounds.filter((one) => service === undefined || one.service.id === service),
+    view.events,
+    session.device.agent,
+  );
+const ofService = (of: OfService): RoundsLeft[] => leftOf(of, of.service.id);
+
+export const rounds: FieldPart = {
+  name: 'rounds',
+  messages: roundMessages,
+  serviceScreens: { ronde: RoundPage },
+  pages: { ronde: RoundPage, nfc: screen(() => import('./TagPage.tsx')) },
+  menu: () => ('NDEFReader' in globalThis ? [{ label: 'Lire un badge NFC', to: 'nfc' }] : []),
+  links: (of) =>
+    isActive(of.service.status)
+      ? ofService(of).map(({ round, done, running }) => ({
+          label: round.round.name,
+          to: `ronde/${round.uuid}`,
+          note: running ? 'en cours' : `${done} sur ${round.numberOfExecutions}`,
+        }))
+      : [],
+  beforeEnd: (of) =>
+    ofService(of).some(({ round, done, running }) => running !== null || done < round.numberOfExecutions)
+      ? roundsLeftQuestion
+      : null,
+  isEndPointOpen: (of) => ofService(of).some(({ round, running }) => isEndOpen(round, running, of.view.events)),
+  opening: (of) => {
+    const open = leftOf(of).find(({ running }) => running !== null);
+    return open ? `ronde/${open.round.uuid}` : null;
+  },
+};

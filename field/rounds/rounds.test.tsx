@@ -1,0 +1,208 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactElement, Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FieldEvent } from '#core/field/event.ts';
+import { cameraRefused } from '#core/field/photo.ts';
+import { roundsLeftQuestion } from '#core/rounds/left.ts';
+import type { ServiceRound } from '#core/rounds/service-round.ts';
+import { actKey } from '#ui/client/act-key.ts';
+import { store, useStore } from '#ui/client/store.ts';
+import type { DayService } from '../day.ts';
+import type { FieldSession, FieldView } from '../session.ts';
+import { rounds as part } from './part.ts';
+import RoundPage from './RoundPage.tsx';
+import TagPage from './TagPage.tsx';
+
+const idOf = (digit: number): string => `01900000-0000-7000-8000-${String(digit).padStart(12, '0')}`;
+const [service, serviceRound, agent] = [idOf(1), idOf(2), idOf(3)];
+const place = { latitude: 43.7, longitude: 7.26 };
+
+const point = (digit: number, title: string, type: 'NFC' | 'QR' | 'VIRTUAL', more: object = {}) => ({
+  ...{ id: idOf(digit), line: idOf(digit + 100), title, type, color: '#1C5F9E', instructions: null },
+  ...{ tagId: null, code: `C0DE${digit}`, location: null, ...more },
+});
+const round: ServiceRound = {
+  ...{ uuid: serviceRound, numberOfExecutions: 2, remaining: 2, executions: [] },
+  service: { id: service, reference: 'S1', startAt: '2026-11-17T00:00:00.000Z', endAt: '2026-11-17T08:00:00.000Z' },
+  site: { id: idOf(4), name: 'Port', radius: 100 },
+  round: {
+    ...{ id: idOf(5), name: 'Ronde de nuit', grantedDirections: ['forward'], expectedDuration: 30, instructions: null },
+    checkpoints: [
+      point(10, 'Hall', 'NFC', { tagId: '04:a2', instructions: 'Fermer la porte' }),
+      point(11, 'Quai', 'QR'),
+      point(12, 'Parking', 'VIRTUAL', { location: place }),
+    ],
+  },
+};
+const day = [{ id: service, status: 200, site: { id: idOf(4), name: 'Port' }, reference: 'S1' } as DayService];
+
+interface Reading {
+  serialNumber: string;
+  message: { records: [] };
+}
+let onTag: ((event: Reading) => void) | null;
+let recorded: FieldEvent[];
+let fix: object | null;
+
+function sessionOf(): FieldSession {
+  const view = store({
+    ...{ day, events: [] as FieldEvent[], kept: [], photos: 0, link: 'lost' },
+    held: { serviceRounds: [round], services: [], sites: [], siteInstructions: [], frame: null },
+  } as unknown as FieldView);
+  const session = {
+    ...{
+      view,
+      device: { agent },
+      keepDraft: async () => undefined,
+      readDraft: async () => null,
+      now: () => Date.now(),
+    },
+    position: { start: () => undefined, fix: () => fix, permission: store('granted') },
+    record: async (message: { type: string }, payload: unknown, of: string) => {
+      const rank = recorded.length + 1;
+      const envelope = { uuid: actKey(), device: idOf(9), rank, at: Date.now() + rank * 1_000, clockOffset: 0 };
+      recorded = [...recorded, { ...envelope, position: null, type: message.type, payload, service: of }];
+      view.set({ ...view.get(), events: recorded });
+    },
+  };
+  return session as unknown as FieldSession;
+}
+
+let session: FieldSession;
+function Page({ of: Shown, rest }: { of: typeof RoundPage; rest: readonly string[] }): ReactElement {
+  const view = useStore(session.view);
+  return <Shown session={session} view={view} rest={rest} />;
+}
+const show = (of: typeof RoundPage = RoundPage, rest: readonly string[] = [serviceRound]): void => {
+  render(
+    <MantineProvider>
+      <Suspense>
+        <Page of={of} rest={rest} />
+      </Suspense>
+    </MantineProvider>,
+  );
+};
+
+const tap = (serialNumber: string): void => onTag?.({ serialNumber, message: { records: [] } });
+const typesOf = (): string[] => recorded.map(({ type }) => type);
+const press = (name: string | RegExp) => async (): Promise<void> =>
+  userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  recorded = [];
+  fix = null;
+  onTag = null;
+  session = sessionOf();
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  vi.stubGlobal(
+    'NDEFReader',
+    class {
+      set onreading(listener: (event: Reading) => void) {
+        onTag = listener;
+      }
+      set onreadingerror(_: () => void) {}
+      scan = async (): Promise<void> => undefined;
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function begin(): Promise<void> {
+  show();
+  await press('Démarrer la ronde')();
+  await screen.findByRole('heading', { name: 'Hall' });
+}
+
+test('the expected point fills the screen; its tag validates it, another one is named, an unknown one too', async () => {
+  await begin();
+  expect(screen.getByText('Fermer la porte')).toBeTruthy();
+  expect(screen.getByText('0 sur 3')).toBeTruthy();
+  await press('Lire le badge')();
+  tap('77:77');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Ce badge est inconnu (77:77). Point attendu : « Hall ».',
+  );
+  tap('04:A2');
+  await screen.findByRole('heading', { name: 'Quai' });
+  expect(screen.getByText('1 sur 3')).toBeTruthy();
+  tap('04:a2');
+  expect((await screen.findByRole('alert')).textContent).toBe('« Hall » est déjà validé.');
+  expect(typesOf()).toEqual(['round-start', 'round-checkpoint']);
+});
+
+test('a telephone that dies goes on where it was: everything shown comes from the log', async () => {
+  await begin();
+  await press('Lire le badge')();
+  tap('04:a2');
+  await screen.findByRole('heading', { name: 'Quai' });
+  cleanup();
+  // Without a reference: the round under way (B-010).
+  show(RoundPage, []);
+  expect(await screen.findByRole('heading', { name: 'Quai' })).toBeTruthy();
+  expect(part.opening?.({ session, view: session.view.get() })).toBe(`ronde/${serviceRound}`);
+});
+
+test('a point is jumped with a comment, a virtual one validated near it, and the end says what is missing', async () => {
+  await begin();
+  await press('Sauter ce point')();
+  const why = screen.getByRole('dialog', { name: 'Sauter « Hall » ?', hidden: true });
+  expect(within(why).getByRole('button', { name: 'Sauter ce point', hidden: true })).toHaveProperty('disabled', true);
+  await userEvent.type(within(why).getByLabelText('Pourquoi'), 'Porte condamnée');
+  await userEvent.click(within(why).getByRole('button', { name: 'Sauter ce point', hidden: true }));
+  await screen.findByRole('heading', { name: 'Quai' });
+  await press('Sauter ce point')();
+  await userEvent.type(screen.getByLabelText('Pourquoi'), 'Illisible');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Sauter ce point', hidden: true }).at(-1) as HTMLElement);
+  await screen.findByRole('heading', { name: 'Parking' });
+  expect(screen.getByText('Recherche de la position…')).toBeTruthy();
+  await press('Terminer la ronde')();
+  expect(screen.getByText(/1 point n’est pas contrôlé et sera noté comme sauté/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler', hidden: true }));
+  fix = { latitude: 43.705, longitude: 7.26, accuracy: 10 };
+  expect(await screen.findByRole('button', { name: 'Valider quand même' }, { timeout: 4_000 })).toBeTruthy();
+  expect(screen.getByText('À 556 m du point (± 10 m)')).toBeTruthy();
+  fix = { ...place, accuracy: 10 };
+  await userEvent.click(await screen.findByRole('button', { name: 'Valider ce point' }, { timeout: 4_000 }));
+  await screen.findByRole('heading', { name: 'Tous les points sont passés' });
+  await press('Terminer la ronde')();
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Terminer la ronde', hidden: true }).at(-1) as HTMLElement,
+  );
+  await screen.findByText('Passage 2 sur 2');
+  expect(typesOf()).toEqual(['round-start', 'round-jump', 'round-jump', 'round-virtual-checkpoint', 'round-stop']);
+});
+
+test('without NFC the QR code of the point is offered; without a camera it says so (E-059)', async () => {
+  vi.stubGlobal('NDEFReader', undefined);
+  Reflect.deleteProperty(globalThis, 'NDEFReader');
+  await begin();
+  expect(screen.getByText(/Ce téléphone ne lit pas les badges NFC/)).toBeTruthy();
+  await press('Scanner le QR code')();
+  await waitFor(() => expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(cameraRefused.capture));
+});
+
+test('the end of a service asks about rounds that are left (N-053); its line tells how many are made', async () => {
+  const of = () => ({ session, view: session.view.get(), service: day[0] as DayService });
+  expect(part.links?.(of())).toEqual([{ label: 'Ronde de nuit', to: `ronde/${serviceRound}`, note: '0 sur 2' }]);
+  expect(part.beforeEnd?.(of())).toBe(roundsLeftQuestion);
+  await begin();
+  expect(part.links?.(of())).toMatchObject([{ note: 'en cours' }]);
+});
+
+test('a badge outside of a round: the point that it is, or its serial number', async () => {
+  show(TagPage, []);
+  await press('Lire un badge')();
+  tap('04:a2');
+  const told = await screen.findByRole('region', { name: 'Badge lu' });
+  expect(told.textContent).toContain('Port · Ronde de nuitHall');
+  tap('09:09');
+  await waitFor(() =>
+    expect(told.textContent).toContain('Ce badge n’est pas un point de vos rondesNuméro de série : 09:09'),
+  );
+});
