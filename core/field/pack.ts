@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { endpoint, type Output } from '../kernel/endpoint.ts';
 import type { Row } from '../kernel/entity.ts';
 import type { Service } from '../planning/service.ts';
+import { allReportTypes, type SignatureDemand, signatureDemands, templateKeys } from '../reports/types.ts';
 import type { ServiceRound } from '../rounds/service-round.ts';
 import type { SiteInstruction } from '../sites/instruction.ts';
 import type { Site } from '../sites/site.ts';
@@ -81,10 +82,25 @@ export const fetchPack = endpoint({
         }),
       ),
     }),
+    /** The reports of its services: their templates, and which each service takes (core/reports). */
+    reports: z
+      .strictObject({
+        templates: z.array(z.unknown()),
+        forms: z.record(
+          id,
+          z.strictObject({
+            type: z.enum(allReportTypes),
+            key: z.enum(templateKeys),
+            edition: z.int(),
+            signature: z.enum(Object.keys(signatureDemands) as [SignatureDemand, ...SignatureDemand[]]),
+          }),
+        ),
+      })
+      .optional(),
     person: z.strictObject({ name: z.string(), rights: z.array(z.string()) }),
   }),
 });
 
 export type Pack = Output<typeof fetchPack>;
 /** What belongs to no row. */
-export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff' | 'safety'>;
+export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff' | 'safety' | 'reports'>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
 import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
-import { reportContent } from '../reports/input.ts';
+import { reportContent } from '../reports/content.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';
 import { activityTypes, Service } from './service.ts';
 

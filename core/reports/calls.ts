@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, type Output } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
-import { reportContent } from './input.ts';
+import { reportContent } from './content.ts';
 import { AgencyReport } from './report.ts';
 import { templateOutput, templateSections } from './template.ts';
 import { allReportTypes, type SignatureDemand, signatureDemands, templateKeys } from './types.ts';

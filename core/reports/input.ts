@@ -1,10 +1,7 @@
-// What somebody writes of a report: at the desk, with the step of a circuit (N-030), or on a phone.
+// The parts of what somebody writes of a report, at the desk or on a phone.
 import * as z from 'zod';
-import { calledMoment } from '../kernel/input.ts';
 import { longestAnswer, mostReportPhotos } from './answers.ts';
-import { allReportTypes, templateKeys } from './types.ts';
-
-const uuid = z.uuid('Identifiant invalide');
+import { templateKeys } from './types.ts';
 
 /** Of fields: those that are left out stay. `files` as the caller names them. */
 export const answersOf = <F extends z.ZodType>(one: F) =>
@@ -42,22 +39,3 @@ export const templateRef = z.strictObject({
   key: z.enum(templateKeys, 'Modèle inconnu'),
   edition: z.int('Modèle inconnu').min(0),
 });
-
-const file = z.object({ id: uuid }, 'Identifiant invalide').transform(({ id }) => ({ id }));
-
-/** The content of a report; the service is named beside it. */
-export const reportContent = z.strictObject({
-  /** Chosen by the client. The same again is an edit. */
-  uuid,
-  /** The type; it follows from the activity of the service. */
-  discr: z.enum(allReportTypes, 'Type de rapport inconnu').optional(),
-  template: templateRef.optional(),
-  createdAt: calledMoment().optional(),
-  answers: answersOf(file).optional(),
-  agentSignature: signatureOf(file),
-  customerSignature: signatureOf(file),
-  /** Hands it to the agency. */
-  submit: z.boolean('Oui ou non attendu').optional(),
-  version: z.int().optional(),
-});
-export type ReportContent = z.output<typeof reportContent>;

@@ -11,6 +11,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
+import { reportsForPack } from '#server/reports/packing.ts';
 import { roundsOfServices } from '#server/rounds/service-rounds.ts';
 import { safetyOf } from '#server/safety/pack.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
@@ -96,7 +97,20 @@ export const packHandlers: Handler[] = [
     const typesOff = await typesOffAt(idsOf(pack.sites), call);
     const places = idsOf(pack.services.map(({ row }) => (row as { site: unknown }).site));
     const safety = await safetyOf(places, db);
+    const reports = await reportsForPack(
+      pack.services.map(({ row }) => row as never),
+      call,
+    );
     const person = { name: caller?.name ?? '', rights: [...(asker.profile?.rights ?? [])].toSorted() };
-    return { now: now.toISOString(), changed, removed, agency: agency as Reply['agency'], typesOff, safety, person };
+    return {
+      now: now.toISOString(),
+      changed,
+      removed,
+      agency: agency as Reply['agency'],
+      typesOff,
+      safety,
+      reports,
+      person,
+    };
   }),
 ];

@@ -4,7 +4,7 @@ import { refusals } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { type Answer, answerFault, missingViolations } from '#core/reports/answers.ts';
 import { reportMessages } from '#core/reports/calls.ts';
-import type { ReportContent } from '#core/reports/input.ts';
+import type { ReportContent } from '#core/reports/content.ts';
 import {
   AgencyReport,
   approvedReport,

@@ -1,0 +1,202 @@
+// A report on the phone: the fields of its template, photos, two signatures. What is typed outlives a dead battery.
+import { type ReactElement, useEffect, useState } from 'react';
+import { mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
+import { refusals } from '#core/planning/lifecycle.ts';
+import { type Answer, missingAnswers } from '#core/reports/answers.ts';
+import { reportCreate, reportEdit } from '#core/reports/messages.ts';
+import { fieldsOf, type Template } from '#core/reports/template.ts';
+import { allSigners, missingSignatures, reportLabels, type Signer, signers } from '#core/reports/types.ts';
+import { actKey } from '#ui/client/act-key.ts';
+import { replaceHash } from '#ui/client/hash.ts';
+import { nameOf } from '../day.ts';
+import classes from '../field.module.css';
+import type { OfService } from '../part.ts';
+import { tell } from '../told.ts';
+import { knownReport, missingOf } from './held.ts';
+import { AnswerInput, Signature } from './inputs.tsx';
+
+export interface Drawn {
+  photo: PhotoRef;
+  name: string;
+}
+
+interface Typed {
+  /** Tells it from the drafts of other screens. */
+  what: 'report';
+  service: string;
+  report: string;
+  /** The first message was recorded: the next ones complete it. */
+  isMade: boolean;
+  /** Begun elsewhere: this telephone does not hold its answers. */
+  isBlind: boolean;
+  values: Readonly<Record<string, string>>;
+  photos: Readonly<Record<string, readonly PhotoRef[]>>;
+  drawn: Partial<Record<Signer, Drawn>>;
+  /** Photos that left with an earlier message. */
+  gone: readonly string[];
+}
+
+const failed = 'Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.';
+
+export default function ReportScreen({ session, view, service }: OfService): ReactElement {
+  const known = knownReport(view, service.id);
+  const [typed, setTyped] = useState<Typed>(() => ({
+    ...{
+      what: 'report',
+      service: service.id,
+      report: known?.id ?? actKey(),
+      isMade: known !== null,
+      isBlind: known !== null,
+    },
+    ...{ values: {}, photos: {}, drawn: {}, gone: [] },
+  }));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const back = `/terrain/service/${service.id}`;
+  const frame = view.held.frame?.reports;
+  const form = frame?.forms[service.id];
+  const template = (frame?.templates as readonly Template[] | undefined)?.find(
+    ({ type, key }) => type === form?.type && key === form?.key,
+  );
+
+  // What was typed before the telephone died.
+  useEffect(() => {
+    void session.readDraft<Typed>().then((draft) => {
+      if (draft?.what === 'report' && draft.service === service.id) setTyped(draft);
+    });
+  }, [session, service.id]);
+
+  const change = (changes: (before: Typed) => Partial<Typed>): void =>
+    setTyped((before) => {
+      const next = { ...before, ...changes(before) };
+      void session.keepDraft(next).catch(() => undefined);
+      return next;
+    });
+
+  const record = async (submit: boolean): Promise<void> => {
+    if (!form || !template) return;
+    const fields = fieldsOf(template.sections);
+    const answers: Answer[] = fields.flatMap(({ key, kind }): Answer[] => {
+      if (kind === 'photos' || kind === 'signature') {
+        const files = typed.photos[key];
+        return files ? [{ key, files: files.map(({ id }) => ({ id })) }] : [];
+      }
+      const value = typed.values[key];
+      return value === undefined ? [] : [{ key, value: value.trim() || null }];
+    });
+    const signed = allSigners.filter((signer) => typed.drawn[signer]);
+    const missing = submit && !typed.isBlind ? missingAnswers(fields, answers) : [];
+    const unsigned = typed.isBlind
+      ? missingOf(view, service.id).filter((signer) => !signed.includes(signer))
+      : missingSignatures(form.signature, signed);
+    if (missing.length > 0) return setProblem(`À remplir : ${missing.map(({ label }) => label).join(', ')}.`);
+    if (submit && unsigned.length > 0) return setProblem(refusals.unsigned);
+    const taken = [
+      ...Object.values(typed.photos).flat(),
+      ...signed.flatMap((signer) => typed.drawn[signer]?.photo ?? []),
+    ].filter(({ id }) => !typed.gone.includes(id));
+    if (taken.length > mostEventPhotos)
+      return setProblem(`${mostEventPhotos} photos et signatures au plus par envoi : retirez-en.`);
+    const signatures = Object.fromEntries(
+      signed.map((signer) => [
+        `${signer}Signature`,
+        { file: { id: typed.drawn[signer]?.photo.id ?? '' }, name: typed.drawn[signer]?.name ?? '' },
+      ]),
+    );
+    const said = { report: typed.report, discr: form.type, answers: answers as never, ...signatures, submit };
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (typed.isMade) await session.record(reportEdit, said, service.id, taken);
+      else {
+        const { key, edition } = form;
+        await session.record(reportCreate, { ...said, template: { key, edition } }, service.id, taken);
+      }
+      const gone = [...typed.gone, ...taken.map(({ id }) => id)];
+      await session.keepDraft(submit ? null : { ...typed, isMade: true, gone });
+    } catch {
+      setBusy(false);
+      setProblem(failed);
+      return;
+    }
+    navigator.vibrate?.(60);
+    tell(submit ? 'Rapport remis' : 'Rapport enregistré');
+    replaceHash(back);
+  };
+
+  return (
+    <>
+      <header className={classes.header}>
+        <a className={classes.quiet} href={`#${back}`}>
+          Retour
+        </a>
+        <span>{nameOf(service)}</span>
+      </header>
+      <main className={classes.body}>
+        <h1>{form ? reportLabels[form.type] : 'Rapport'}</h1>
+        {!form || !template ? (
+          <p>Votre agence ne fait pas de rapport pour ce service.</p>
+        ) : known?.isSubmitted ? (
+          <p>Ce rapport est remis à l’agence.</p>
+        ) : (
+          <form
+            className={classes.body}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!busy) void record(true);
+            }}
+          >
+            {typed.isBlind ? (
+              <p className={classes.note}>Rapport déjà commencé : ce que vous laissez vide reste comme il est.</p>
+            ) : null}
+            {template.sections.map(({ title, fields }) => (
+              <section key={title} aria-label={title} className={classes.body}>
+                <h2 className={classes.part}>{title}</h2>
+                {fields.map((field) => (
+                  <AnswerInput
+                    key={field.key}
+                    session={session}
+                    field={field}
+                    value={typed.values[field.key] ?? ''}
+                    photos={typed.photos[field.key] ?? []}
+                    onValue={(value) => change(({ values }) => ({ values: { ...values, [field.key]: value } }))}
+                    onPhotos={(photos) => change((before) => ({ photos: { ...before.photos, [field.key]: photos } }))}
+                  />
+                ))}
+              </section>
+            ))}
+            <section aria-label="Signatures" className={classes.body}>
+              <h2 className={classes.part}>Signatures</h2>
+              {allSigners.map((signer) => (
+                <Signature
+                  key={signer}
+                  session={session}
+                  label={signers[signer]}
+                  usual={signer === 'agent' ? (view.held.frame?.person.name ?? '') : ''}
+                  drawn={typed.drawn[signer] ?? null}
+                  onDrawn={(drawn) =>
+                    change((before) => {
+                      const { [signer]: _, ...others } = before.drawn;
+                      return { drawn: drawn ? { ...others, [signer]: drawn } : others };
+                    })
+                  }
+                />
+              ))}
+            </section>
+            {problem ? (
+              <p role="alert" className={classes.warning}>
+                {problem}
+              </p>
+            ) : null}
+            <button type="button" className={classes.other} disabled={busy} onClick={() => void record(false)}>
+              Enregistrer le brouillon
+            </button>
+            <button type="submit" className={classes.main} disabled={busy}>
+              Remettre le rapport
+            </button>
+          </form>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusals } from '#core/planning/lifecycle.ts';
+import { reportCreate, reportEdit } from '#core/reports/messages.ts';
+import { defaultTemplate } from '#core/reports/template.ts';
+import type { OfService } from '../part.ts';
+import { reports } from './part.ts';
+import ReportScreen from './ReportScreen.tsx';
+
+const id = '01900000-0000-7000-8000-0000000000f1';
+const drawn = { id: '01900000-0000-7000-8000-0000000000f2', sha256: 'a'.repeat(64), size: 10 };
+
+let draft: unknown = null;
+const record = vi.fn(async (_message: unknown, _payload: unknown, _service: unknown, _photos: unknown) => undefined);
+const session = {
+  now: () => Date.parse('2026-11-17T03:00:00Z'),
+  readDraft: async () => draft,
+  keepDraft: async (next: unknown) => {
+    draft = next;
+  },
+  takePhoto: async () => drawn,
+  record,
+};
+
+const view = (events: object[] = [], row: object = { missingSignatures: ['customer'], agencyReport: null }) => ({
+  queue: { events },
+  held: {
+    services: [{ id, ...row }],
+    frame: {
+      person: { name: 'Mehdi Laurent', rights: ['createOwnInterventionReport'] },
+      reports: {
+        templates: [defaultTemplate('audit', 'STANDARD')],
+        forms: { [id]: { type: 'audit', key: 'STANDARD', edition: 0, signature: 'CUSTOMER' } },
+      },
+    },
+  },
+});
+const of = (seen: object = view()): OfService =>
+  ({ session, view: seen, service: { id, status: 200, site: { id, name: 'Port' }, reference: 'S-1' } }) as never;
+const show = (seen: object = view()) => render(<ReportScreen {...of(seen)} />);
+
+beforeEach(() => {
+  draft = null;
+  record.mockClear();
+  const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
+});
+afterEach(cleanup);
+
+test('what is typed outlives the screen; a report is handed over with its required fields and signature', async () => {
+  show();
+  fireEvent.change(screen.getByLabelText('Agent contrôlé *'), { target: { value: 'Paul Martin' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Carte professionnelle présentée');
+  cleanup();
+  show();
+  await waitFor(() =>
+    expect((screen.getByLabelText('Agent contrôlé *') as HTMLTextAreaElement).value).toBe('Paul Martin'),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Date et heure du contrôle : maintenant' }));
+  for (const yes of screen.getAllByLabelText('Oui')) fireEvent.click(yes);
+  fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(refusals.unsigned);
+  const [, customer] = screen.getAllByLabelText('Nom du signataire');
+  fireEvent.change(customer as HTMLElement, { target: { value: 'Mme Client' } });
+  fireEvent.pointerDown(screen.getByRole('img', { name: 'Signature : Client' }), { clientX: 9, clientY: 9 });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Valider la signature' })[1] as HTMLElement);
+  await screen.findByText('Signé par Mme Client');
+  fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  await waitFor(() => expect(record).toHaveBeenCalledTimes(1));
+  const [message, payload, service, photos] = record.mock.calls[0] ?? [];
+  expect([message, service, photos]).toEqual([reportCreate, id, [drawn]]);
+  expect(reportCreate.payload.parse(payload)).toMatchObject({
+    ...{ discr: 'audit', submit: true, template: { key: 'STANDARD', edition: 0 } },
+    customerSignature: { file: { id: drawn.id }, name: 'Mme Client' },
+  });
+  expect(draft).toBeNull();
+});
+
+test('a draft is one message, what completes it another of the same report', async () => {
+  show();
+  fireEvent.change(screen.getByLabelText('Agent contrôlé *'), { target: { value: 'Paul' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer le brouillon' }));
+  await waitFor(() => expect(record).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(draft).toMatchObject({ isMade: true }));
+  cleanup();
+  show();
+  await waitFor(() => expect((screen.getByLabelText('Agent contrôlé *') as HTMLTextAreaElement).value).toBe('Paul'));
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer le brouillon' }));
+  await waitFor(() => expect(record).toHaveBeenCalledTimes(2));
+  const [first, second] = record.mock.calls;
+  expect(second?.[0]).toBe(reportEdit);
+  expect(second?.[1]).toMatchObject({ report: (first?.[1] as { report: string } | undefined)?.report });
+});
+
+test('N-066: the end is asked about while the signature is missing, on the pack and in what waits', () => {
+  const signed = { type: 'report-create', service: id, payload: { report: id, customerSignature: { name: 'X' } } };
+  expect(reports.beforeEnd?.(of())).toBe("La signature d'un bon est obligatoire");
+  expect(reports.beforeEnd?.(of(view([signed])))).toBeNull();
+  expect(reports.links?.(of())).toEqual([{ label: 'Rapport', to: 'rapport', note: 'à signer' }]);
+  show(view([{ ...signed, payload: { ...signed.payload, submit: true } }]));
+  expect(screen.getByText('Ce rapport est remis à l’agence.')).toBeTruthy();
+});
