@@ -1,5 +1,6 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [drain] [logbook] [refresh]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [drain] [logbook] [alarms] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
+import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
 import { benchDrain } from './drain.ts';
 import { benchField } from './field.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<void>> = {
   field: benchField,
   drain: benchDrain,
   logbook: benchLogbook,
+  alarms: benchAlarms,
   refresh: benchRefresh,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);

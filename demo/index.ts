@@ -19,6 +19,7 @@ import { notesOf } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { planningOf } from './planning/planning.ts';
 import { roundsOf } from './rounds.ts';
+import { safetyOf, withProtection } from './safety.ts';
 import { sitesOf } from './sites.ts';
 import type { DemoAgency, DemoSite, DemoUser, DemoWorld } from './world.ts';
 
@@ -128,6 +129,7 @@ function agencyOf<P extends string>(
       .filter(({ status, draft }) => status < 300 && draft.agentInfos?.type !== 'NOMINEE'),
     sites,
   });
+  const safety = safetyOf('agent@azur.example', { agents, services: planning.services, draw, now });
   const named = new Set([...written.staff.map(({ email }) => email), ...demoAccounts.map(([email]) => email)]);
   return {
     agency: {
@@ -147,7 +149,7 @@ function agencyOf<P extends string>(
     users: draw.users,
     agents: withLeaver(agents, planning.services, draw.lastDay, ({ draft }) => named.has(draft.email ?? '')),
     customers,
-    sites,
+    sites: withProtection(sites, safety),
     instructions: sites.flatMap((site, place) => instructionsOf(site, place * instructionsBySite, draw)),
     checkpoints: walked.flatMap(({ checkpoints }) => checkpoints),
     rounds: walked.flatMap(({ rounds }) => rounds),
@@ -160,6 +162,9 @@ function agencyOf<P extends string>(
       shown: agents[written.staff.length]?.id,
     }),
     planning,
-    logbook: logbookOf(planning.services, draw, now),
+    logbook: [...logbookOf(planning.services, draw, now), ...(safety ? [safety.entry] : [])].toSorted((one, other) =>
+      one.at.localeCompare(other.at),
+    ),
+    safety,
   };
 }

@@ -14,6 +14,7 @@ import type { PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
+import type { DemoSafety } from './safety.ts';
 
 export interface DemoUser {
   id: string;
@@ -157,6 +158,7 @@ export interface DemoAgency {
   notes: DemoNote[];
   planning: DemoPlanning;
   logbook: DemoEntry[];
+  safety: DemoSafety | null;
 }
 
 export interface DemoWorld {

@@ -29,6 +29,7 @@ import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertRounds, insertServiceRounds } from './rounds.ts';
+import { insertSafety } from './safety.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
 const seedLock = 7_316_202;
@@ -240,6 +241,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   // Stops are found by their circuit.
   await completeRows(db, Service, agency.id, 'circuit_id is null');
   await insertLogbook(db, world);
+  await insertSafety(db, world);
   await putSearch(db, LogEvent, agency.id, 'true');
 }
 

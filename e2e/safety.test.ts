@@ -1,0 +1,67 @@
+// A lone worker alerts; the desk sees it at once, answers, and the phone is told.
+import { publishServices } from '#core/planning/calls.ts';
+import { button, dialog } from './acts.ts';
+import { check } from './axe.ts';
+import { guard, qualified } from './guards.ts';
+import { expect, test } from './journey.ts';
+import { expectFieldScale } from './targets.ts';
+import { planned } from './weeks.ts';
+
+const code = '482915';
+const inMinutes = (minutes: number): string =>
+  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
+
+test('an SOS without a network says that nobody has it; with one the desk sees it, and the answer reaches the phone', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, site, mark }) => {
+  const agent = await hire(guard);
+  await qualified(owner, agent);
+  const place = await site(`Phare ${mark}`, { loneWorker: true });
+  const [id] = (await planned(owner, {
+    site: { id: place.id },
+    startAt: inMinutes(-2),
+    endAt: inMinutes(240),
+    agents: [{ id: agent.id }],
+  })) as [string];
+  await owner.call(publishServices, { input: { services: [id] } });
+  const phone = await open(agent, '/terrain', {
+    ...{ serviceWorkers: 'allow', isMobile: true, hasTouch: true, permissions: ['geolocation'] },
+    geolocation: { latitude: 43.7, longitude: 7.26, accuracy: 12 },
+  });
+  await button(phone, 'Ouvrir le mode terrain ici').click();
+  await phone.getByLabel(/6 chiffres/).fill(code);
+  await phone.getByLabel('Le même code une seconde fois').fill(code);
+  await button(phone, 'Inscrire ce téléphone').click();
+  await button(phone, 'Démarrer').click();
+  await button(dialog(phone, 'Démarrer ce service ?'), 'Démarrer').click();
+  const sos = button(phone, 'SOS : maintenir deux secondes');
+  await expect(sos).toBeVisible();
+  await expectFieldScale(phone);
+  await check(phone, 'field protection');
+
+  const supervisor = await hire({ rights: ['readSupervision', 'readAgentPhone', 'listAgents', 'listSites'] });
+  const desk = await open(supervisor, '/supervision', { viewport: { width: 1440, height: 900 } });
+  await expect(desk.getByRole('heading', { name: 'Supervision' })).toBeVisible();
+
+  await phone.context().setOffline(true);
+  await sos.dispatchEvent('pointerdown', { button: 0 });
+  await expect(phone.getByText('Votre agence n’a PAS encore reçu cette alerte.')).toBeVisible({ timeout: 10_000 });
+  await expect(phone.getByRole('link', { name: /112/ })).toBeVisible();
+  await phone.context().setOffline(false);
+  await expect(phone.getByText('Votre alerte SOS a été transmise.')).toBeVisible({ timeout: 60_000 });
+
+  // Journeys of others may raise alarms too.
+  const line = desk.getByRole('region', { name: 'Alertes' }).getByRole('button', { name: agent.fullname });
+  await expect(line).toContainText('Alerte SOS');
+  await line.click();
+  await check(desk, 'open alarm');
+  await button(desk, 'Prendre en charge').click();
+  await expect(desk.getByRole('region', { name: 'Suivi' })).toContainText(
+    `Prise en charge par : ${supervisor.fullname}`,
+  );
+  await expect(phone.getByText(`Prise en charge par ${supervisor.fullname}.`)).toBeVisible({ timeout: 30_000 });
+  await desk.getByRole('combobox', { name: 'Issue' }).click();
+  await desk.getByRole('option', { name: 'Fausse alerte' }).click();
+  await button(desk, 'Clore').click();
+  await expect(line).toBeHidden();
+});
