@@ -31,7 +31,7 @@ const service = () => ({
   realStartAt: null,
   realEndAt: null,
 });
-const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [] };
+const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] };
 const pack = (): Pack => ({
   now: now(),
   changed: { ...none, services: [{ id, digest: 'x', row: service() }] },
@@ -45,6 +45,7 @@ const pack = (): Pack => ({
     endPhoto: { service: false, circuit: false },
     confirmInstructions: false,
   },
+  handovers: {},
   typesOff: {},
   safety: {
     ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },

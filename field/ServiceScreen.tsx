@@ -5,6 +5,7 @@ import { instructionRead } from '#core/sites/instruction-message.ts';
 import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import { type DayService, dayWords, hoursOf, nameOf, zoneOf } from './day.ts';
 import classes from './field.module.css';
+import { Received } from './handover/Received.tsx';
 import { MissingImage } from './instructions/MissingImage.tsx';
 import { instructionsOf, unreadOf } from './instructions/unread.ts';
 import { Steps } from './Steps.tsx';
@@ -38,6 +39,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
         </p>
         {service.post ? <p>{service.post}</p> : null}
         {service.comment ? <p className={classes.note}>{service.comment}</p> : null}
+        <Received session={session} view={view} service={service} />
         {site?.address ? <Address address={site.address} /> : null}
         {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
         <Access label="Clés" lines={site?.siteKeys} />

@@ -3,6 +3,8 @@
 import { type ReactElement, Suspense, useState } from 'react';
 import { refusalIn } from '#core/field/day.ts';
 import { inHours } from '#core/kernel/duration.ts';
+import { logbookEntry } from '#core/logbook/messages.ts';
+import { handoverType } from '#core/logbook/types.ts';
 import { endPhotoReason } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
@@ -23,7 +25,7 @@ import { marginOf } from './day.ts';
 import type { EndProof } from './EndPhoto.tsx';
 import classes from './field.module.css';
 import { unreadOf } from './instructions/unread.ts';
-import type { OfService } from './part.ts';
+import { holds, type OfService } from './part.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { screen } from './screens.ts';
@@ -107,6 +109,7 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
   const [problem, setProblem] = useState<string | null>(null);
   const [why, setWhy] = useState('');
   const [isRead, setIsRead] = useState(false);
+  const [relief, setRelief] = useState('');
   const [proof, setProof] = useState<EndProof | null>(null);
   const what = whatIs(service);
   const { agency } = view.held.frame ?? {};
@@ -120,6 +123,12 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
           session.now(),
         )
       : null;
+  const site = service.site?.id;
+  const mayTellRelief =
+    step === 'finish' &&
+    site !== undefined &&
+    holds(view, 'createOwnServiceEvent') &&
+    !view.held.frame?.typesOff[site]?.includes(handoverType);
   const isReady = (unread.length === 0 || isRead) && (photoWhy === null || proof !== null);
   const take = async (taken: Step, said?: string): Promise<void> => {
     setBusy(true);
@@ -127,6 +136,8 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
     const { photos = [], content = said } = taken === 'finish' && proof ? proof : {};
     try {
       for (const { id } of unread) await session.record(instructionRead, { instruction: id }, service.id);
+      if (mayTellRelief && relief.trim())
+        await session.record(logbookEntry, { type: handoverType, description: relief.trim(), site }, service.id);
       const payload = { status: reachedBy[taken], ...(content ? { content } : {}) };
       await session.record(serviceStep, payload, service.id, photos);
     } catch {
@@ -181,6 +192,17 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
         {unread.length > 0 ? <Confirmed instructions={unread} onChange={setIsRead} /> : null}
         {photoWhy ? <EndPhoto session={session} why={photoWhy} onChange={setProof} /> : null}
       </Suspense>
+      {mayTellRelief ? (
+        <label className={classes.field}>
+          Message pour la relève (facultatif)
+          <textarea
+            rows={2}
+            maxLength={1_000}
+            value={relief}
+            onChange={(event) => setRelief(event.currentTarget.value)}
+          />
+        </label>
+      ) : null}
       {step === 'interrupt' || step === 'resume' ? (
         <label className={classes.field}>
           Motif (facultatif)

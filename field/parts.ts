@@ -1,8 +1,4 @@
-// The parts of the field application, one line each.
-import { logbook } from './logbook/part.ts';
 import type { FieldPart } from './part.ts';
-import { reports } from './reports/part.ts';
-import { rounds } from './rounds/part.ts';
-import { safety } from './safety/part.tsx';
+import * as list from './part-list.ts';
 
-export const parts: readonly FieldPart[] = [logbook, rounds, reports, safety];
+export const parts: readonly FieldPart[] = Object.values(list);

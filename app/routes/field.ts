@@ -165,13 +165,6 @@ const lines: readonly Line[] = [
     { icon: IconFlag, roles: agentOrStaff, rights: ['createCheckpoint', 'editCheckpoint'] },
   ],
   [
-    'directory',
-    'terrain/list',
-    'Annuaire',
-    "Les collaborateurs de l'agence.",
-    { icon: IconUsers, roles: agentOrStaff, rights: ['readAgentDirectory'] },
-  ],
-  [
     'terrainEventsIncident',
     'terrain/events/incident/:uuid?',
     'Incident',
@@ -204,9 +197,24 @@ const entrance = route(
   },
 );
 
+/** F-056 */
+const directory = route(
+  'directory',
+  'Annuaire',
+  'Les collaborateurs de l’agence, et leurs numéros si vous en avez le droit.',
+  IconUsers,
+  {
+    path: '/terrain/list',
+    roles: agentOrStaff,
+    rights: ['readAgentDirectory'],
+    screen: screen(() => import('#web/agents/Directory.tsx')),
+  },
+);
+
 export const field: readonly Route[] = [
   ...inGroup('agent', [entrance]),
   ...inGroup('field', [
+    directory,
     ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
       route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
     ),

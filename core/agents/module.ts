@@ -1,5 +1,6 @@
 import { module } from '../kernel/module.ts';
 import * as badgeCalls from './badge.ts';
+import * as directoryCalls from './directory.ts';
 import { agentEntities } from './entities.ts';
 import * as itemsCalls from './items.ts';
 import * as plannedCalls from './planned.ts';
@@ -9,5 +10,5 @@ import * as remindersCalls from './reminders.ts';
 
 export const agents = module({
   entities: agentEntities,
-  calls: [badgeCalls, itemsCalls, plannedCalls, quotaCalls, registerCalls, remindersCalls],
+  calls: [badgeCalls, directoryCalls, itemsCalls, plannedCalls, quotaCalls, registerCalls, remindersCalls],
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { refusals, type Step, stepTo } from '../planning/lifecycle.ts';
 import { extended, finished, interrupted, late, missed, paused, running, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
-import { activeOf, type LivedService, livedDay, refusalIn } from './day.ts';
+import { unplannedStart } from '../planning/unplanned-message.ts';
+import { activeOf, type Begun, type LivedService, livedDay, refusalIn } from './day.ts';
 import type { FieldEvent } from './event.ts';
 
 const minute = 60_000;
@@ -162,4 +163,13 @@ test('an act that the screen offers is an act that the log applies', () => {
       const [after] = livedDay([one], [step(target, 0)], margin);
       expect(after !== one, `${status} → ${target}`).toBe(isAllowed);
     }
+});
+
+test('N-067: a service that nobody planned is lived before the server knows of it; not beside another', () => {
+  const begin = { ...step(running, 0, 'new'), type: unplannedStart.type, payload: { site: crypto.randomUUID() } };
+  const made = (one: Begun): LivedService => one;
+  const [begun] = livedDay([], [begin, step(paused, 10, 'new')], margin, made);
+  expect(begun).toMatchObject({ id: 'new', status: paused, openEnded: true, realStart: begin.at });
+  const other = service({ status: running });
+  expect(livedDay([other], [begin], margin, made)).toEqual([other]);
 });

@@ -1,8 +1,9 @@
 // The services of a device as its agent lives them: what the server said last, and the steps of the log since. The rules are
 // those of the server (core/planning/lifecycle.ts).
 import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lifecycle.ts';
-import { finished, isActive, late, missed, waiting } from '../planning/status.ts';
+import { finished, isActive, late, missed, running, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
+import { unplannedStart } from '../planning/unplanned-message.ts';
 import { correctedTime, type FieldEvent } from './event.ts';
 import type { PackRows } from './pack.ts';
 
@@ -30,15 +31,46 @@ export const livedOf = (row: PackRows['services']): LivedService => ({
   realEnd: instant(row.realEndAt),
 });
 
-/** Events in the order of their ranks. One that the state does not allow changes nothing: the agency decides on it. */
+/** A service that its agent began and nobody planned (N-067), before the server knows of it. */
+export interface Begun extends LivedService {
+  site: string;
+}
+
+/**
+ * Events in the order of their ranks. One that the state does not allow changes nothing: the agency decides on it.
+ * `made`: what the screens need of a service that its agent began by himself; null: the place is unknown here.
+ */
 export function livedDay<S extends LivedService>(
   services: readonly S[],
   events: readonly FieldEvent[],
   lateMargin: number,
+  made: (begun: Begun) => S | null = () => null,
 ): S[] {
   let day = [...services];
-  for (const event of events) if (event.type === serviceStep.type) day = withStep(day, event, lateMargin);
+  for (const event of events) {
+    if (event.type === serviceStep.type) day = withStep(day, event, lateMargin);
+    else if (event.type === unplannedStart.type) day = withUnplanned(day, event, made);
+  }
   return day;
+}
+
+/** Hours; the server knows the agency's own limit. */
+const openEnded = 12 * 3_600_000;
+
+function withUnplanned<S extends LivedService>(
+  day: readonly S[],
+  event: FieldEvent,
+  made: (begun: Begun) => S | null,
+): S[] {
+  const payload = unplannedStart.payload.safeParse(event.payload);
+  const { service: id } = event;
+  if (!payload.success || id === null || day.some((one) => one.id === id || isActive(one.status))) return [...day];
+  const start = correctedTime(event);
+  const service = made({
+    ...{ id, status: running, start, end: start + openEnded, openEnded: true, isCircuit: false },
+    ...{ circuit: null, circuitStatus: null, realStart: start, realEnd: null, site: payload.data.site },
+  });
+  return service ? [...day, service] : [...day];
 }
 
 function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, lateMargin: number): S[] {

@@ -1,8 +1,10 @@
 // What a device needs for the next days without a network, as its agent may read it. The device says what it has by the
 // digest of each row; it gets what changed and what it may no longer have. Nothing of this is stored on the server.
 import * as z from 'zod';
+import type { DirectoryPerson } from '../agents/directory.ts';
 import { endpoint, type Output } from '../kernel/endpoint.ts';
 import type { Row } from '../kernel/entity.ts';
+import type { InformationNote } from '../notes/note.ts';
 import type { Service } from '../planning/service.ts';
 import { allReportTypes, type SignatureDemand, signatureDemands, templateKeys } from '../reports/types.ts';
 import type { ServiceRound } from '../rounds/service-round.ts';
@@ -15,6 +17,8 @@ export interface PackRows {
   sites: Row<typeof Site>;
   siteInstructions: Row<typeof SiteInstruction>;
   serviceRounds: ServiceRound;
+  informationNotes: Row<typeof InformationNote>;
+  people: DirectoryPerson;
 }
 export type Section = keyof PackRows;
 
@@ -23,6 +27,8 @@ const sectionNames: Record<Section, true> = {
   sites: true,
   siteInstructions: true,
   serviceRounds: true,
+  informationNotes: true,
+  people: true,
 };
 export const sections = Object.keys(sectionNames) as [Section, ...Section[]];
 
@@ -63,6 +69,8 @@ export const fetchPack = endpoint({
       /** Instructions that the agent has not read are confirmed before a start. */
       confirmInstructions: z.boolean(),
     }),
+    /** What the one before wrote for his relief, by site, the latest first. */
+    handovers: z.record(id, z.array(z.strictObject({ text: z.string(), at: z.string(), author: z.string() }))),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),
     /** For the detectors of a lone worker (core/safety). Minutes, and seconds after a fall. */
@@ -103,4 +111,4 @@ export const fetchPack = endpoint({
 
 export type Pack = Output<typeof fetchPack>;
 /** What belongs to no row. */
-export type PackFrame = Pick<Pack, 'agency' | 'person' | 'typesOff' | 'safety' | 'reports'>;
+export type PackFrame = Omit<Pack, 'now' | 'changed' | 'removed'>;

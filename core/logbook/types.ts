@@ -62,3 +62,6 @@ export const writableTypes: readonly EventType[] = eventTypes.filter(({ restrict
 
 /** Of one finding. */
 export const mostPhotos = 10;
+
+/** « Information à transmettre à la relève ». */
+export const handoverType = 134;

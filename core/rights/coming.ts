@@ -4,7 +4,6 @@ import type { Right } from '../rights.ts';
 export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Collaborateurs
   'listAvailableAgents',
-  'readAgentDirectory',
   // Rondes
   'sendRound',
   'executeOwnRound',

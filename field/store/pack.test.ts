@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const [one, other] = ['018cc251-f400-7f32-8473-000000000001', '018cc251-f400-7f32-8473-000000000002'];
-const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [] };
+const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] };
 const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed']> = {}): Pack => ({
   now: '2026-11-17T01:00:00.000Z',
   changed: { ...none, ...changed },
@@ -31,6 +31,7 @@ const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed'
     endPhoto: { service: false, circuit: false },
     confirmInstructions: false,
   },
+  handovers: {},
   typesOff: {},
   safety: {
     ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },

@@ -36,8 +36,8 @@ export async function writePack(connection: Connection, key: CryptoKey, pack: Pa
       })),
     ),
   );
-  const { agency, person, typesOff, safety, reports } = pack;
-  const frame: Frame = { agency, person, typesOff, safety, ...(reports ? { reports } : {}), at: pack.now, rank };
+  const { now, changed: _changed, removed: _removed, ...rest } = pack;
+  const frame: Frame = { ...rest, at: now, rank };
   const sealed = await sealJson(key, frame);
   await connection.use(async (database) => {
     const write = database.transaction(['pack', 'facts'], 'readwrite', { durability: 'strict' });

@@ -5,6 +5,7 @@ import { extend, module } from '#server/kernel/module.ts';
 import { agentContractExtension, agentExpirationExtension, agentExtension, agentItemExtension } from './agents.ts';
 import { serveBadgePages } from './badge-page.ts';
 import { badgeHandlers } from './badges.ts';
+import { directoryHandlers } from './directory.ts';
 import { agentPeople } from './people.ts';
 import { plannedHandlers } from './planned.ts';
 import { quotaHandlers } from './quota.ts';
@@ -26,6 +27,7 @@ export const agents = module({
     ...registerHandlers,
     ...expirationHandlers,
     ...quotaHandlers,
+    ...directoryHandlers,
   ],
   jobs: [remindExpirations],
   pages: serveBadgePages,

@@ -3,13 +3,18 @@ import { createHash } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import { fetchPack, packDays, type Section, sections } from '#core/field/pack.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
+import { handoverType } from '#core/logbook/types.ts';
+import { InformationNote, publishedStatus } from '#core/notes/note.ts';
 import { archived, unscheduled } from '#core/planning/status.ts';
-import { meets } from '#core/roles.ts';
+import { can, meets } from '#core/roles.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
+import { readDirectory } from '#server/agents/directory.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { utc } from '#server/kernel/kinds.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
+import { informationNoteExtension } from '#server/notes/notes.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
 import { reportsForPack } from '#server/reports/packing.ts';
 import { roundsOfServices } from '#server/rounds/service-rounds.ts';
@@ -18,8 +23,10 @@ import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 
 const sitePlan = planOf(Site, siteExtension, entityNamed);
+const notePlan = planOf(InformationNote, informationNoteExtension, entityNamed);
 const instructionPlan = planOf(SiteInstruction, siteInstructionExtension, entityNamed);
 
+type Reply = Output<typeof fetchPack>;
 type PackCall = Call<typeof fetchPack>;
 type Found = { id: string; row: unknown };
 
@@ -55,6 +62,41 @@ const currentInstructions = async ({ db }: PackCall, sites: readonly string[]): 
     })
   ).map(({ id }) => id);
 
+/** Notes of the last month, and older ones that he still has to confirm. */
+const currentNotes = async ({ db, now }: PackCall): Promise<string[]> =>
+  (
+    await db.query<{ id: string }>({
+      name: 'pack-notes',
+      text: `select n.id from information_notes n join information_note_user_companies r on r.agency_id = n.agency_id and r.information_note_id = n.id
+        where n.agency_id = app_agency() and n.status = ${publishedStatus} and r.agent_id = app_agent()
+          and (n.published_at > $1::timestamptz - interval '30 days' or n.mandatory and r.acknowledged_at is null) order by n.published_at desc limit 50`,
+      values: [now],
+    })
+  ).map(({ id }) => id);
+
+type Handovers = Reply['handovers'];
+/** Hours that a message to the relief is of use. */
+const handoverHours = 48;
+
+/** For whoever comes next, whoever wrote it: these words alone, read for the whole agency. */
+async function handoversAt(sites: readonly string[], { context, now, services }: PackCall): Promise<Handovers> {
+  const rows = await services.database.read<{ site: string } & Handovers[string][number]>(
+    { ...context, agent: null, customer: null },
+    {
+      name: 'pack-handovers',
+      text: `select e.site_id as site, e.description as text, ${utc('e.at')} as at, coalesce(a.fullname, '') as author
+        from logbook_events e left join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
+        where e.agency_id = app_agency() and e.site_id = any ($1::uuid[]) and e.type = ${handoverType} and e.state <> 'WITHDRAWN' and e.description is not null
+          and e.at > $2::timestamptz - interval '${handoverHours} hours' order by e.at desc limit 100`,
+      values: [sites, now],
+    },
+  );
+  const bySite = Map.groupBy(rows, ({ site }) => site);
+  return Object.fromEntries(
+    [...bySite].map(([site, said]) => [site, said.map(({ text, at, author }) => ({ text, at, author }))]),
+  );
+}
+
 async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   const services = await rowsOf(servicePlan as unknown as Plan, await serviceIds(call), call);
   const siteIds = idsOf(services.map(({ row }) => (row as { site: unknown }).site));
@@ -69,13 +111,15 @@ async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
     sites,
     siteInstructions: await rowsOf(instructionPlan as unknown as Plan, instructions, call),
     serviceRounds: rounds.map((row) => ({ id: row.uuid, row })),
+    informationNotes: await rowsOf(notePlan as unknown as Plan, await currentNotes(call), call),
+    people: can(call.asker, ['readAgentDirectory'])
+      ? (await readDirectory(call)).map((row) => ({ id: row.id, row }))
+      : [],
   };
 }
 
 const digestOf = (row: unknown): string =>
   createHash('sha1').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
-
-type Reply = Output<typeof fetchPack>;
 
 export const packHandlers: Handler[] = [
   handle(fetchPack, async (call) => {
@@ -94,6 +138,7 @@ export const packHandlers: Handler[] = [
       text: `select name, time_zone as "timeZone", phone[1] as phone, late_margin as "lateMargin", unplanned_services as unplanned,
         json_build_object('service', service_end_photo, 'circuit', circuit_end_photo) as "endPhoto", confirm_instructions as "confirmInstructions" from agencies where id = app_agency()`,
     });
+    const handovers = await handoversAt(idsOf(pack.sites), call);
     const typesOff = await typesOffAt(idsOf(pack.sites), call);
     const places = idsOf(pack.services.map(({ row }) => (row as { site: unknown }).site));
     const safety = await safetyOf(places, db);
@@ -107,6 +152,7 @@ export const packHandlers: Handler[] = [
       changed,
       removed,
       agency: agency as Reply['agency'],
+      handovers,
       typesOff,
       safety,
       reports,

@@ -14,10 +14,14 @@ import {
   versionFields,
   waitingInformationNotes,
 } from '#core/notes/note.ts';
+import { noteRead } from '#core/notes/note-message.ts';
 import { noteReceived } from '#core/notes/notifications.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { receive } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
@@ -95,6 +99,50 @@ const plainValue = (value: unknown): unknown =>
 
 const plan = planOf(InformationNote, informationNoteExtension, entityNamed);
 
+/** The times of the first reading and of the first confirmation stay. */
+async function mark(receipt: string, isAcknowledged: boolean, at: Date, call: Call) {
+  const { db, caller, profile, now } = call;
+  // Platform staff without a profile have no notes to read.
+  if (!profile) throw new Problem('forbidden', "Vous n'avez pas accès à cette ressource.");
+  const [held] = isUuid(receipt)
+    ? await db.query<Receipt & Record<string, unknown>>({
+        name: 'note-receipt',
+        text: `select r.id, r.information_note_id as note, r.agent_id = $2 as "isOwn", r.read_at as read, r.acknowledged_at as acknowledged
+            from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
+            where r.id = $1 and n.status = ${publishedStatus} for update of r`,
+        values: [receipt, profile.id],
+      })
+    : [];
+  if (!held?.isOwn) throw missing();
+  const answer = (read: Date | null, acknowledged: Date | null) => ({
+    id: held.id,
+    readAt: iso(read),
+    acknowledgedAt: iso(acknowledged),
+  });
+  // Staff acting for a person do not mark the note as read.
+  if (caller?.acting) return answer(held.read, held.acknowledged);
+  const read = held.read ?? at;
+  const acknowledged = held.acknowledged ?? (isAcknowledged ? at : null);
+  if (read === held.read && acknowledged === held.acknowledged) return answer(read, acknowledged);
+  await db.query({
+    name: 'mark-note',
+    text: 'update information_note_user_companies set read_at = $2, acknowledged_at = $3 where id = $1',
+    values: [held.id, read, acknowledged],
+  });
+  await settleOwn(db, noteReceived, held.note, now);
+  const action = acknowledged === held.acknowledged ? 'read' : 'acknowledge';
+  await writeAudit(db, call, { entity: InformationNote.name, id: held.note, action });
+  return answer(read, acknowledged);
+}
+
+/** On a phone it counts from the moment it was read there. */
+export const receiveNote = receive(noteRead, async ({ at, payload }, call) => {
+  if (!can(call.asker, ['listOwnInformationNotes']))
+    throw new Problem('forbidden', missingRight('listOwnInformationNotes'));
+  const moment = new Date(Math.min(at.getTime(), call.now.getTime()));
+  await mark(payload.receipt, payload.acknowledged === true, moment, call);
+});
+
 export const informationNoteHandlers: Handler[] = [
   handle(deleteInformationNote, async (call) => {
     const [note] = (await lockRows(plan, call.db, [call.params.id])).values();
@@ -125,38 +173,9 @@ export const informationNoteHandlers: Handler[] = [
     return { id: made?.after.id as string };
   }),
 
-  handle(markInformationNote, async (call) => {
-    const { db, params, input, caller, profile, now } = call;
-    // Platform staff without a profile have no notes to read.
-    if (!profile) throw new Problem('forbidden', "Vous n'avez pas accès à cette ressource.");
-    const [held] = isUuid(params.id)
-      ? await db.query<Receipt & Record<string, unknown>>({
-          name: 'note-receipt',
-          text: `select r.id, r.information_note_id as note, r.agent_id = $2 as "isOwn", r.read_at as read, r.acknowledged_at as acknowledged
-            from information_note_user_companies r join information_notes n on n.agency_id = r.agency_id and n.id = r.information_note_id
-            where r.id = $1 and n.status = ${publishedStatus} for update of r`,
-          values: [params.id, profile.id],
-        })
-      : [];
-    if (!held?.isOwn) throw missing();
-    const answer = (read: Date | null, acknowledged: Date | null) => ({
-      informationNoteUserCompany: { id: held.id, readAt: iso(read), acknowledgedAt: iso(acknowledged) },
-    });
-    // Staff acting for a person do not mark the note as read.
-    if (caller?.acting) return answer(held.read, held.acknowledged);
-    const read = held.read ?? now;
-    const acknowledged = held.acknowledged ?? (input.acknowledged ? now : null);
-    if (read === held.read && acknowledged === held.acknowledged) return answer(read, acknowledged);
-    await db.query({
-      name: 'mark-note',
-      text: 'update information_note_user_companies set read_at = $2, acknowledged_at = $3 where id = $1',
-      values: [held.id, read, acknowledged],
-    });
-    await settleOwn(db, noteReceived, held.note, now);
-    const action = acknowledged === held.acknowledged ? 'read' : 'acknowledge';
-    await writeAudit(db, call, { entity: InformationNote.name, id: held.note, action });
-    return answer(read, acknowledged);
-  }),
+  handle(markInformationNote, async (call) => ({
+    informationNoteUserCompany: await mark(call.params.id, call.input.acknowledged === true, call.now, call),
+  })),
 
   handle(listInformationNoteReaders, async ({ db, params }) => {
     await seen(db, params.id);

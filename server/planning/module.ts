@@ -16,7 +16,7 @@ import { lifecycleHandlers } from './lifecycle.ts';
 import { planningPeople } from './people.ts';
 import { planningHandlers } from './planning.ts';
 import { publicationHandlers, tellPublication } from './publishing.ts';
-import { receiveStep } from './receiving.ts';
+import { receiveStep, receiveUnplanned } from './receiving.ts';
 import { serviceTimeExtension, settlingHandlers } from './service-times.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
@@ -47,6 +47,6 @@ export const planning = module({
     ...undoHandlers,
   ],
   jobs: [clockServices, tellPublication, mailPlanning, clockPlanningMails],
-  receivers: [receiveStep],
+  receivers: [receiveStep, receiveUnplanned],
   people: planningPeople,
 });

@@ -1,12 +1,14 @@
 // Steps of services that a phone reports.
 import { Problem } from '#core/kernel/problem.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
+import { unplannedStart } from '#core/planning/unplanned-message.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { contradiction, receive } from '#server/kernel/field-message.ts';
 import { seenService, takeStep } from './lifecycle.ts';
 import { ahead, asAgency } from './lifecycle-writing.ts';
+import { begin } from './unplanned.ts';
 
 /** A clock that was set back must not end a service before it began. */
 async function refuseEarlier(service: string, agent: string | null, at: Date, { db }: Call): Promise<void> {
@@ -32,4 +34,14 @@ export const receiveStep = receive(serviceStep, async ({ uuid, at, location, ser
     // A few minutes ahead are the clock's inaccuracy: nobody works in the future.
     await takeStep({ id: service, to, event, agent, dog, at: new Date(Math.min(at.getTime(), now.getTime())) }, whole);
   });
+});
+
+/** N-067 on a phone: it happened, and the planners read what the rules say of it. */
+export const receiveUnplanned = receive(unplannedStart, async ({ uuid, at, location, service, payload }, call) => {
+  if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
+  if (at.getTime() > call.now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');
+  const { site, content } = payload;
+  const event = { uuid, location, ...(content ? { eventMessages: [{ content }] } : {}) };
+  const reported = { id: service, at: new Date(Math.min(at.getTime(), call.now.getTime())) };
+  await begin({ requested: { site: { id: site } }, event, confirmed: true, reported }, call);
 });

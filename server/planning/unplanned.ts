@@ -2,7 +2,7 @@
 import { Problem } from '#core/kernel/problem.ts';
 import { type Consent, otherCodes } from '#core/planning/calls.ts';
 import { refusalOf } from '#core/planning/lifecycle.ts';
-import type { beginService } from '#core/planning/lifecycle-calls.ts';
+import type { beginService, StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { longestService, Service } from '#core/planning/service.ts';
 import { activeStatuses, running, waiting } from '#core/planning/status.ts';
 import { missingRight } from '#core/rights.ts';
@@ -54,10 +54,24 @@ async function siteOf(db: Db, requested: ServiceInput): Promise<{ id: string; na
 }
 
 export async function beginUnplanned(call: Call<typeof beginService>): Promise<string> {
-  const { asker, context, db, input, now, params } = call;
-  const { service: requested, event } = input;
+  const { service: requested, event, confirmed } = call.input;
+  if (Number(call.params.status) !== running) throw new Problem('invalid', unplannedMessages.state);
+  return begin({ requested, event, confirmed: confirmed === true, reported: null }, call);
+}
+
+interface Requested {
+  requested: ServiceInput;
+  event: StepEvent;
+  /** The agent has seen the anomalies. */
+  confirmed: boolean;
+  /** A phone reports it later: it happened, whatever the rules say of it. Its id is chosen there. */
+  reported: { id: string; at: Date } | null;
+}
+
+export async function begin(asked: Requested, call: Call): Promise<string> {
+  const { asker, context, db, now } = call;
+  const { requested, event, reported } = asked;
   if (context.agent === null) throw new Problem('invalid', unplannedMessages.staff);
-  if (Number(params.status) !== running) throw new Problem('invalid', unplannedMessages.state);
   const house = await houseOf(db);
   if (!can(asker, ['createService'])) {
     if (!can(asker, ['createOwnService']))
@@ -67,13 +81,13 @@ export async function beginUnplanned(call: Call<typeof beginService>): Promise<s
   const known = await begunBy(event.uuid, db);
   if (known) return known;
   const site = await siteOf(db, requested);
-  const at = momentOf(event, now, null);
+  const at = reported?.at ?? momentOf(event, now, null);
   const start = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
   const end = requested.endAt ? new Date(requested.endAt) : new Date(start.getTime() + house.longest * 60_000);
-  if (end <= start || end <= now) throw invalid('endAt', 'La fin doit être à venir');
+  if (end <= start || (end <= now && !reported)) throw invalid('endAt', 'La fin doit être à venir');
   if (end.getTime() - start.getTime() > longestService * 60_000)
     throw invalid('endAt', 'Un service dure au plus 72 heures');
-  return asAgency(call, (whole) => write({ requested, site, at, start, end }, input, whole));
+  return asAgency(call, (whole) => write({ ...asked, site, at, start, end }, whole));
 }
 
 /** A repeated start returns the same service. */
@@ -86,8 +100,7 @@ async function begunBy(event: string, db: Db): Promise<string | undefined> {
   return known?.service;
 }
 
-interface Begun {
-  requested: ServiceInput;
+interface Begun extends Requested {
   site: { id: string; name: string };
   at: Date;
   start: Date;
@@ -95,8 +108,7 @@ interface Begun {
 }
 
 async function write(
-  { requested, site, at, start, end }: Begun,
-  { event, confirmed }: Call<typeof beginService>['input'],
+  { requested, event, confirmed, reported, site, at, start, end }: Begun,
   call: Call,
 ): Promise<string> {
   const { context, db, now } = call;
@@ -119,6 +131,7 @@ async function write(
     endAt: end.toISOString(),
     agents: [{ id: agent }],
     nbAgents: 1,
+    ...(reported ? { newId: reported.id } : {}),
     ...(requested.dog ? { dog: { id: requested.dog.id } } : {}),
   };
   const [prepared] = await prepare([{ ...draft }], call, { byServer: true });
@@ -127,8 +140,9 @@ async function write(
   const found = await planningErrors([prepared], call, false);
   const errors = found.filter(({ code }) => code !== otherCodes.shortNotice);
   const [barred] = errors.filter(({ level }) => level === 2);
-  if (barred) throw new Problem('conflict', `Planification refusée : ${barred.message}`, { errors: errors as never });
-  if (errors.length > 0 && confirmed !== true)
+  if (barred && !reported)
+    throw new Problem('conflict', `Planification refusée : ${barred.message}`, { errors: errors as never });
+  if (errors.length > 0 && !confirmed)
     throw new Problem('conflict', 'Des anomalies de planification sont à confirmer.', { errors: errors as never });
   prepared.draft.confirmed = true;
   const [row] = await writeServices([prepared], call, { consent: call.caller?.acting ? 'waived' : ownConsent });

@@ -1,6 +1,8 @@
 // Candidates for a service by section: they comply, their rest cannot be verified, they need a confirmation, they cannot take it.
+
 import { Button, Collapse, Popover, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { plain } from '#core/kernel/plain.ts';
 import type { OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { IconChevronDown, IconChevronRight, IconPhoneCall, IconSearch } from '#ui/icons.ts';
 import { telOf } from '#ui/tel.ts';
@@ -13,8 +15,6 @@ interface Props {
   taken: string | null;
   onChoose(candidate: OfferedCandidate): void;
 }
-
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 export function Candidates({ candidates, taken, onChoose }: Props): ReactElement {
   const [query, setQuery] = useState('');

@@ -1,6 +1,7 @@
 // Rows, totals, chips and absences of the grid, from the planning of the period.
 
 import { inHours } from '#core/kernel/duration.ts';
+import { plain } from '#core/kernel/plain.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import {
@@ -35,8 +36,6 @@ export const filterLabels: Record<Filter['only'], string> = {
   unfilled: 'À pourvoir',
   unpublished: 'Non publiés ou modifiés',
 };
-
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const noFindings: Findings = new Map();
 

@@ -1,0 +1,9 @@
+// The parts of the field application, one line each.
+export { directory } from './directory/part.ts';
+export { instructions } from './instructions/part.ts';
+export { logbook } from './logbook/part.ts';
+export { notes } from './notes/part.ts';
+export { reports } from './reports/part.ts';
+export { rounds } from './rounds/part.ts';
+export { safety } from './safety/part.tsx';
+export { unplanned } from './unplanned/part.ts';

@@ -1,0 +1,85 @@
+// « Service non planifié » (N-067): an agent who is called somewhere begins there, network or not.
+import { type ReactElement, useState } from 'react';
+import { activeOf } from '#core/field/day.ts';
+import { unplannedStart } from '#core/planning/unplanned-message.ts';
+import { actKey } from '#ui/client/act-key.ts';
+import { replaceHash } from '#ui/client/hash.ts';
+import { nameOf } from '../day.ts';
+import classes from '../field.module.css';
+import { Page } from '../Page.tsx';
+import type { OfPage } from '../part.ts';
+import { tell } from '../told.ts';
+
+export default function Unplanned({ session, view }: OfPage): ReactElement {
+  const [site, setSite] = useState<string | null>(null);
+  const [content, setContent] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const active = activeOf(view.day);
+  const sites = view.held.sites.toSorted((one, other) => one.name.localeCompare(other.name, 'fr'));
+  const begin = async (): Promise<void> => {
+    if (site === null) return;
+    setBusy(true);
+    setProblem(null);
+    const service = actKey();
+    try {
+      await session.record(unplannedStart, { site, content: content.trim() || null }, service);
+    } catch {
+      setBusy(false);
+      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      return;
+    }
+    navigator.vibrate?.(60);
+    tell('Service non planifié démarré');
+    replaceHash('/terrain');
+  };
+  if (active)
+    return (
+      <Page title="Service non planifié">
+        <p>Vous êtes déjà en service : {nameOf(active)}. Terminez-le d’abord.</p>
+      </Page>
+    );
+  return (
+    <Page title="Service non planifié">
+      {sites.length === 0 ? (
+        <p>Aucun site n’est sur ce téléphone : appelez votre agence.</p>
+      ) : (
+        <form
+          className={classes.body}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy) void begin();
+          }}
+        >
+          <fieldset className={classes.choices}>
+            <legend>Où êtes-vous ?</legend>
+            {sites.map(({ id, name }) => (
+              <label key={id} className={classes.choice}>
+                <input type="radio" name="site" checked={site === id} onChange={() => setSite(id)} />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+          <label className={classes.field}>
+            Motif (facultatif)
+            <textarea
+              rows={2}
+              maxLength={500}
+              value={content}
+              onChange={(event) => setContent(event.currentTarget.value)}
+            />
+          </label>
+          <p className={classes.dim}>Le service commence maintenant. Votre agence en est prévenue.</p>
+          {problem ? (
+            <p role="alert" className={classes.warning}>
+              {problem}
+            </p>
+          ) : null}
+          <button type="submit" className={classes.main} disabled={busy || site === null}>
+            Démarrer
+          </button>
+        </form>
+      )}
+    </Page>
+  );
+}
