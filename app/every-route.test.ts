@@ -161,6 +161,7 @@ test('the menus of the other roles contain these screens', () => {
     'agentMc',
     own,
     'terrain',
+    'directory',
     'listIndispo',
     'contactAgence',
     ...links,

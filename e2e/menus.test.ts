@@ -11,7 +11,16 @@ const demo = async (email: string) => ({ tokens: await signInAs(productUrl(), em
 
 const contact = "Contacter l'agence";
 const absences = 'Indisponibilités';
-const guard = ['Accueil', 'Mon planning', 'Mes heures', 'Mon badge', 'Main courante', ownNotes, 'Mode terrain'];
+const guard = [
+  'Accueil',
+  'Mon planning',
+  'Mes heures',
+  'Mon badge',
+  'Main courante',
+  ownNotes,
+  'Mode terrain',
+  'Annuaire',
+];
 const sitePlanning = ['Planning', 'Services'];
 
 /** One account of each kind; app/every-route.test.ts tests the menus of every role and the effect of each missing right. */

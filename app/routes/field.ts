@@ -205,16 +205,15 @@ const directory = route(
   IconUsers,
   {
     path: '/terrain/list',
-    roles: agentOrStaff,
+    roles: agent,
     rights: ['readAgentDirectory'],
     screen: screen(() => import('#web/agents/Directory.tsx')),
   },
 );
 
 export const field: readonly Route[] = [
-  ...inGroup('agent', [entrance]),
+  ...inGroup('agent', [entrance, directory]),
   ...inGroup('field', [
-    directory,
     ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
       route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
     ),

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
-import { actKey } from '#ui/client/act-key.ts';
+import { newRecordId } from '#ui/client/act-key.ts';
 import { replaceHash } from '#ui/client/hash.ts';
 import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
@@ -21,7 +21,7 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
     if (site === null) return;
     setBusy(true);
     setProblem(null);
-    const service = actKey();
+    const service = newRecordId();
     try {
       await session.record(unplannedStart, { site, content: content.trim() || null }, service);
     } catch {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { fetchDirectory } from '#core/agents/directory.ts';
 import { enrolDevice, sendEvents } from '#core/field/calls.ts';
 import { fetchPack } from '#core/field/pack.ts';
 import { handoverType } from '#core/logbook/types.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { writerOf } from '#server/testing/notes.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -11,12 +13,15 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, sql, people } = here;
-const { site } = await plannerOf(here);
+const { site, card, saved } = await plannerOf(here);
 const { service, row, agent } = livingOf(here, site);
 const { published } = writerOf(here);
 const [owner, phone] = [as('owner'), as('agent')];
 const device = randomUUID();
 await phone.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone' } });
+const contracts = [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }];
+await saved(Agent, { id: agent, agentInfos: { ...card(), contracts } });
+await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [here.agency.id]);
 let rank = 0;
 const event = (type: string, of: string | null, payload: object, minutesAgo = 0) => {
   rank += 1;
@@ -29,8 +34,8 @@ const pack = () => phone.call(fetchPack, { mount: 'agent', input: {} });
 
 test('N-067: a service begun without a plan has the id of the phone, and its steps in the same batch', async () => {
   // He works there on another day.
-  await service({ from: 3 * 1_440 });
-  const id = randomUUID();
+  await service({ from: 3 * 1_440, to: 3 * 1_440 + 480 });
+  const id = uuidv7();
   const begin = event('unplanned-service', id, { site, content: 'Appel du client' }, 30);
   const taken = await send(
     begin,
@@ -42,7 +47,7 @@ test('N-067: a service begun without a plan has the id of the phone, and its ste
   expect(await send(begin)).toMatchObject([{ outcome: 'applied' }]);
   expect(await sql('select from services where id = $1 and unplanned and open_ended', [id])).toHaveLength(1);
   // A second one beside it is kept: nobody is at two places.
-  expect(await send(event('unplanned-service', randomUUID(), { site }))).toMatchObject([{ outcome: 'kept' }]);
+  expect(await send(event('unplanned-service', uuidv7(), { site }))).toMatchObject([{ outcome: 'kept' }]);
   await sql('delete from published_services');
   await sql('delete from services');
 });

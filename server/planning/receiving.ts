@@ -36,7 +36,7 @@ export const receiveStep = receive(serviceStep, async ({ uuid, at, location, ser
   });
 });
 
-/** N-067 on a phone: it happened, and the planners read what the rules say of it. */
+/** N-067 on a phone. What the law forbids is kept for the agency; the planners read the other anomalies. */
 export const receiveUnplanned = receive(unplannedStart, async ({ uuid, at, location, service, payload }, call) => {
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   if (at.getTime() > call.now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');

@@ -64,7 +64,7 @@ interface Requested {
   event: StepEvent;
   /** The agent has seen the anomalies. */
   confirmed: boolean;
-  /** A phone reports it later: it happened, whatever the rules say of it. Its id is chosen there. */
+  /** A phone reports it, perhaps later. Its id is chosen there. */
   reported: { id: string; at: Date } | null;
 }
 
