@@ -55,10 +55,27 @@ const watched = z.strictObject({
   ),
   /** Unassigned posts. */
   missing: z.int(),
+  /** Executions of rounds; null: none is planned. */
+  rounds: z
+    .strictObject({
+      ...{ planned: z.int(), done: z.int() },
+      /** Points validated of the execution under way. */
+      running: z.strictObject({ validated: z.int(), total: z.int() }).nullable(),
+    })
+    .nullable(),
   /** Its content is for those who may read the events. */
   lastEvent: z.strictObject({ type: z.int(), at: z.string(), content: z.string().nullable() }).nullable(),
 });
 export type WatchedService = z.output<typeof watched>;
+
+/** « Ronde 2/3 · 5 sur 8 », « Rondes 1/3 »; null: none is planned. */
+export function roundsWords({ rounds }: Pick<WatchedService, 'rounds'>): string | null {
+  if (rounds === null) return null;
+  const { planned, done, running } = rounds;
+  return running
+    ? `Ronde ${done + 1}/${Math.max(planned, done + 1)} · ${running.validated} sur ${running.total}`
+    : `Rondes ${done}/${planned}`;
+}
 
 export const readSupervision = endpoint({
   name: 'supervision:service',

@@ -28,7 +28,7 @@ import { insertLogbook } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
-import { insertRounds, insertServiceRounds } from './rounds.ts';
+import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts';
 import { insertSafety } from './safety.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
@@ -225,6 +225,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   await insertRounds(db, world);
   await insertPlanning(db, world);
   await insertServiceRounds(db, world);
+  await insertExecutions(db, world);
   for (const entity of [
     Specialty,
     RightsSet,

@@ -33,6 +33,7 @@ import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 import { isAway } from '#server/planning/services.ts';
+import { runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -52,6 +53,9 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
+    (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'done',
+        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and x.ended_at is not null))
+      from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
@@ -149,6 +153,11 @@ export const supervisionHandlers: Handler[] = [
   handle(readSupervision, async ({ db, asker, now }) => {
     const values = [now, can(asker, ['readAgentPhone']), can(asker, ['listServiceEvents'])];
     const rows = await db.query<Row>({ name: 'supervision', text, values });
+    const running = await runningRounds(
+      db,
+      rows.flatMap(({ id, rounds }) => (rounds ? [id] : [])),
+    );
+    for (const { id, rounds } of rows) if (rounds) rounds.running = running.get(id) ?? null;
     return {
       postsNow: await readPosts(db, now),
       services: rows.map((row) => watchedOf(row, now.getTime())),

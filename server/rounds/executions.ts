@@ -1,5 +1,6 @@
 // Executions of rounds as the caller may see them: the plan of each, and its facts. core/rounds/execution.ts gives their state.
-import type { RoundExecution } from '#core/rounds/service-round.ts';
+import { type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
+import type { RoundExecution, RoundPass } from '#core/rounds/service-round.ts';
 import type { Db } from '#server/db/database.ts';
 import { utc } from '#server/kernel/kinds.ts';
 
@@ -30,6 +31,26 @@ export async function executionsOf(db: Db, serviceRounds: readonly string[]): Pr
   for (const { serviceRound, ...execution } of rows)
     found.set(serviceRound, [...(found.get(serviceRound) ?? []), execution]);
   return found;
+}
+
+/** The progress of the execution under way of each service, the last one begun. */
+export async function runningRounds(
+  db: Db,
+  services: readonly string[],
+): Promise<Map<string, Pick<RoundPass, 'validated' | 'total'>>> {
+  if (services.length === 0) return new Map();
+  const rows = await db.query<{ service: string; plan: RoundPlan; facts: RoundFact[] }>({
+    name: 'running-rounds',
+    text: `select e.service_id as service, e.plan, ${factsOf('e')} as facts from round_executions e
+      where e.agency_id = app_agency() and e.service_id = any ($1::uuid[]) and e.ended_at is null order by e.started_at`,
+    values: [services],
+  });
+  return new Map(
+    rows.map(({ service, plan, facts }) => {
+      const { validated, points } = walk(plan, facts);
+      return [service, { validated, total: points.length }];
+    }),
+  );
 }
 
 /** Where agents were is between them and their agency; a customer reads that and when a point was read. */

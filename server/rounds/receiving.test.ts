@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { settleKeptEvent } from '#core/field/calls.ts';
+import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { walk } from '#core/rounds/execution.ts';
 import { readServiceRounds } from '#core/rounds/service-round.ts';
@@ -34,6 +35,8 @@ test('a round that a phone reports is an execution with its proofs, and entries 
   expect(await send(roundStart, { execution, serviceRound, name }, -60)).toMatchObject(applied);
   expect(await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -58, spotOf(0))).toMatchObject(applied);
   expect((await read(serviceRound)).remaining).toBe(2);
+  const { services } = await as('owner').call(readSupervision);
+  expect(services.flatMap((one) => (one.id === service ? [roundsWords(one)] : []))).toEqual(['Ronde 1/2 · 1 sur 3']);
   // Read from the hall: the tag of the quay was moved (O-020).
   expect(await send(roundCheckpoint, { execution, ...pointOf(1), way: 'QR' }, -50, spotOf(0))).toMatchObject(applied);
   const said = { execution, line: pointOf(1).line, checkpoint: pointOf(1).checkpoint, content: 'Lampe cassée' };

@@ -42,6 +42,7 @@ const service = (end: number, more: Partial<WatchedService>): WatchedService => 
   site: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Port', city: 'Nice', location: null },
   agents: [person(1, 'Aline Petit')],
   missing: 0,
+  rounds: null,
   lastEvent: null,
   ...more,
 });

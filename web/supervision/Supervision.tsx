@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { postsWords } from '#core/home/posts.ts';
 import {
   readSupervision,
+  roundsWords,
   type WatchedGroup,
   type WatchedService,
   watchedGroupOf,
@@ -181,6 +182,7 @@ function Groups({ services, onOpen }: Watching): ReactElement {
 function Service({ service, onOpen }: { service: WatchedService; onOpen: Watching['onOpen'] }): ReactElement {
   const { zone } = useLocale();
   const { startAt, endAt, realStartAt, realEndAt, agents, missing } = service;
+  const rounds = roundsWords(service);
   const awaited = agents.filter((agent) => agent.awaited).map(({ name }) => name);
   return (
     <button type="button" className={classes.service} onClick={() => onOpen(service)}>
@@ -214,6 +216,7 @@ function Service({ service, onOpen }: { service: WatchedService; onOpen: Watchin
       </span>
       <span className={classes.state}>
         <StatusBadge machine={serviceStatus} code={service.status} />
+        {rounds && <span data-running={service.rounds?.running !== null}>{rounds}</span>}
         <span className={classes.quiet}>{lastEventWords(service, zone)}</span>
       </span>
     </button>

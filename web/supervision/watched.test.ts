@@ -18,6 +18,7 @@ const service = (id: string, more: Partial<WatchedService> = {}): WatchedService
   site,
   agents: [],
   missing: 0,
+  rounds: null,
   lastEvent: null,
   ...more,
 });
