@@ -11,8 +11,6 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { checkDraft, rowSchema } from '#core/kernel/schema.ts';
 import { Service } from '#core/planning/service.ts';
 import { platformRole, roleFlags } from '#core/roles.ts';
-import { type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
-import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
 import { type DemoAgency, demoAccounts, demoPassword, demoWorld } from '#demo/index.ts';
@@ -27,7 +25,6 @@ import { list, read } from '#server/kernel/list.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { save } from '#server/kernel/save.ts';
 import { serviceExtension } from '#server/planning/services.ts';
-import { factsOf } from '#server/rounds/executions.ts';
 import { verifyPassword } from '#server/session/password.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
@@ -80,20 +77,6 @@ test('night posts have a round', async () => {
   );
   expect(row?.n).toBeGreaterThan(20);
   expect(row?.times).toBe(2);
-});
-
-test('a week of rounds is walked: finished ones, one with a jumped point, one with a doubtful proof', async () => {
-  const rows = await ask<{ plan: RoundPlan; facts: RoundFact[] }>(
-    `select e.plan, ${factsOf('e')} as facts from round_executions e where e.agency_id = $1`,
-    azur.agency.id,
-  );
-  const walked = rows.map(({ plan, facts }) => walk(plan, facts));
-  const points = walked.flatMap((one) => one.points);
-  expect(walked.filter(({ status }) => status === roundExecutionStatus.finished).length).toBeGreaterThan(5);
-  expect(points.filter(({ state }) => state === 'jumped').map(({ fact }) => fact?.content)).toEqual([
-    'Accès fermé par des travaux',
-  ]);
-  expect(points.flatMap(({ doubts }) => doubts)).toContain('far');
 });
 
 test('notes have the recipients that the database computes, and complete files in the store', async () => {
