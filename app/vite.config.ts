@@ -78,7 +78,7 @@ function groupOf(
 
 /** What the field and the desk share: the field loads nothing else of the desk. */
 const field = ['field/Field.tsx'];
-const ofField = /[\\/]field[\\/]/;
+const ofField = /[\\/](field|safety)[\\/]/;
 /** The signed-in frame with its badge, and a screen with little more than a table. */
 const table = ['app/SignedIn.tsx', 'web/notes/UnreadBadge.tsx', 'web/sites/Sites.tsx'];
 /** Dialogs and messages above any screen: loaded after the first one. */
@@ -105,14 +105,16 @@ export default defineConfig({
         // its own file; then the first table and the home page; modules shared by other screens are loaded with them.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 8 },
-            { name: groupOf('both', field, ofField), priority: 7 },
+            { name: 'base', tags: ['$initial'], priority: 9 },
+            { name: groupOf('both', field, ofField), priority: 8 },
+            // Also what its later screens share with it: otherwise the desk's shared file, with all that it imports.
+            { name: groupOf('field', field), priority: 7 },
             { name: groupOf('table', table), priority: 6 },
             { name: groupOf('overlays', overlays), priority: 5 },
             { name: groupOf('lists', lists), priority: 4 },
             { name: groupOf('home', home), priority: 3 },
-            { name: 'shared', test: (id) => !ofPlanning.test(id), minShareCount: 3, priority: 2 },
-            { name: 'planning', minShareCount: 3, priority: 1 },
+            { name: 'shared', test: (id) => !ofPlanning.test(id) && !ofField.test(id), minShareCount: 3, priority: 2 },
+            { name: 'planning', test: (id) => !ofField.test(id), minShareCount: 3, priority: 1 },
           ],
         },
       },

@@ -1,10 +1,10 @@
 // Whether the platform wants the permissions to be asked for as soon as the protection begins (S-038).
 import { readVersion } from '#core/session/session.ts';
-import { call } from '#ui/client/call.ts';
+import { exchange } from '#ui/client/transport.ts';
 
 /** Without a network: not now. */
 export const asksPermissions = (): Promise<boolean> =>
-  call(readVersion).then(
-    ({ ptiModalPermissions }) => ptiModalPermissions,
+  exchange({ method: readVersion.method, path: readVersion.path, body: undefined, token: null, reads: true }).then(
+    ({ body }) => (body as { ptiModalPermissions?: boolean } | undefined)?.ptiModalPermissions === true,
     () => false,
   );
