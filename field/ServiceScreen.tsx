@@ -51,7 +51,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
               <details key={one.id} className={classes.details}>
                 <summary>
                   {one.title}
-                  {unread.has(one.id) ? <strong> · à lire</strong> : null}
+                  {unread.has(one.id) ? <strong className={classes.mark}>à lire</strong> : null}
                 </summary>
                 <SafeHtml value={one.content ?? ''} picture={MissingImage} />
                 {unread.has(one.id) ? (

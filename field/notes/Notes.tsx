@@ -32,7 +32,7 @@ export default function Notes({ session, view }: OfPage): ReactElement {
           <summary>
             {note.title}
             {(note.mandatory ? isConfirmed : isRead)(view, note) ? null : (
-              <strong> · {note.mandatory ? 'à confirmer' : 'à lire'}</strong>
+              <strong className={classes.mark}>{note.mandatory ? 'à confirmer' : 'à lire'}</strong>
             )}
           </summary>
           {note.publishedAt ? (
