@@ -18,6 +18,7 @@ import { logbookOf } from './logbook.ts';
 import { notesOf } from './notes.ts';
 import { numbering } from './numbering.ts';
 import { planningOf } from './planning/planning.ts';
+import { reportsOf } from './reports.ts';
 import { roundsOf } from './rounds.ts';
 import { safetyOf, withProtection } from './safety.ts';
 import { sitesOf } from './sites.ts';
@@ -166,5 +167,6 @@ function agencyOf<P extends string>(
       one.at.localeCompare(other.at),
     ),
     safety,
+    reports: reportsOf(planning.services, draw, now),
   };
 }

@@ -13,6 +13,7 @@ import type { Site } from '#core/sites/site.ts';
 import type { PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
+import type { DemoReport } from './reports.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 import type { DemoSafety } from './safety.ts';
 
@@ -159,6 +160,7 @@ export interface DemoAgency {
   planning: DemoPlanning;
   logbook: DemoEntry[];
   safety: DemoSafety | null;
+  reports: DemoReport[];
 }
 
 export interface DemoWorld {

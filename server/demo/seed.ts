@@ -10,6 +10,7 @@ import { LogEvent } from '#core/logbook/event.ts';
 import { InformationNote } from '#core/notes/note.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
+import { AgencyReport } from '#core/reports/report.ts';
 import { RightsSet } from '#core/rights/set.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
@@ -28,6 +29,7 @@ import { insertLogbook } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
+import { insertReports } from './reports.ts';
 import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts';
 import { insertSafety } from './safety.ts';
 
@@ -244,6 +246,8 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
   await insertLogbook(db, world);
   await insertSafety(db, world);
   await putSearch(db, LogEvent, agency.id, 'true');
+  await insertReports(db, world);
+  await putSearch(db, AgencyReport, agency.id, 'true');
 }
 
 /** Writes what the generic save adds to a row: search words and the audit line of its creation by the manager. */
