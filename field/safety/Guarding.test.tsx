@@ -136,7 +136,7 @@ test('S-037, S-006, S-008: the dialog shows the three detectors; a phone that do
   );
   await pass(3_000);
   const states = screen.getByRole('list', { name: 'Détecteurs' }).textContent;
-  expect(states).toContain('ChuteIndisponible sur un ordinateur');
+  expect(states).toContain('ChuteIndisponible sur un ordinateurInactivitéNe peut pas surveiller');
   fireEvent.click(screen.getByRole('button', { name: 'Calibrer la détection de chute' }));
   expect(screen.getByText('Calibration indisponible')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Lancer un essai d’alerte' }));

@@ -45,14 +45,16 @@ export function Permissions({ guard, session }: { guard: Guard; session: FieldSe
           </li>
         ))}
       </ul>
-      <button type="button" className={field.main} onClick={() => void guard.permit()}>
-        Autoriser
-      </button>
-      {isRefused ? (
-        <button type="button" className={field.other} onClick={() => setTold(true)}>
-          Ouvrir les paramètres
+      <div className={classes.calls}>
+        <button type="button" className={field.main} onClick={() => void guard.permit()}>
+          Autoriser
         </button>
-      ) : null}
+        {isRefused ? (
+          <button type="button" className={field.other} onClick={() => setTold(true)}>
+            Ouvrir les paramètres
+          </button>
+        ) : null}
+      </div>
       {told ? (
         // A page cannot open the settings of a phone.
         <p role="alert">

@@ -31,23 +31,30 @@ export default function Protection({ session, view }: OfPage): ReactElement {
   const [calibrating, setCalibrating] = useState(false);
   const isAtWork = view.day.some(({ status }) => isActive(status));
   const zone = zoneOf(view.held);
+  /** A detector without its sensor watches nothing. */
+  const stateOf = (name: keyof typeof detectors): string | undefined =>
+    state.on && name !== 'perimeter' && !state.motionWorks && state[name].state !== 'desktop'
+      ? 'Ne peut pas surveiller'
+      : words[name][state[name].state];
   const close = (): void => replaceHash('/terrain');
   return (
     <main className={field.body}>
       <Sheet title="Protection (PTI)" onClose={close}>
         <p>
-          {state.on
-            ? 'Ce téléphone veille sur vous tant que cet écran reste allumé.'
-            : isAtWork
-              ? 'La protection est arrêtée : pause, trajet, ou site qui ne la demande pas.'
-              : 'La protection ne fonctionne que pendant un service.'}
+          {state.on && !state.motionWorks
+            ? 'Ce téléphone ne peut voir ni une chute ni l’inactivité : autorisez les mouvements, ou répondez aux contrôles.'
+            : state.on
+              ? 'Ce téléphone veille sur vous tant que cet écran reste allumé.'
+              : isAtWork
+                ? 'La protection est arrêtée : pause, trajet, ou site qui ne la demande pas.'
+                : 'La protection ne fonctionne que pendant un service.'}
         </p>
         <ul className={field.list} aria-label="Détecteurs">
           {(Object.keys(detectors) as (keyof typeof detectors)[]).map((name) => (
             <li key={name} className={field.line}>
               <span className={classes.permission}>
                 <strong>{detectors[name]}</strong>
-                <span>{words[name][state[name].state]}</span>
+                <span>{stateOf(name)}</span>
               </span>
             </li>
           ))}
