@@ -50,7 +50,14 @@ export function DayBars({ label, days, path, search }: Props): ReactElement {
                 height={(value / highest) * height}
               />
             </svg>
-            <span aria-hidden>{name}</span>
+            <span aria-hidden>
+              {/* Every label on two lines: « mar. », « 17 ». */}
+              {name.split(' ').map((word, at) => (
+                <span key={word} className={classes.word}>
+                  {at === 0 ? word : ` ${word}`}
+                </span>
+              ))}
+            </span>
           </>
         );
         const described = `${name} : ${words}`;
