@@ -24,7 +24,10 @@ export const isComplete = store(false);
 
 export async function loadScreens(): Promise<void> {
   if (isComplete.get()) return;
-  for (const load of loaders) await load();
+  // Each by itself: a file that is missing must not keep the others away, least of all the alarm.
+  const loaded = await Promise.allSettled(loaders.map((load) => load()));
+  const failed = loaded.find(({ status }) => status === 'rejected');
+  if (failed) throw new Error('a screen is missing', { cause: failed });
   isComplete.set(true);
 }
 
