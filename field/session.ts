@@ -65,6 +65,7 @@ export class FieldSession {
   #reading: Promise<void> | null = null;
   #readAt = 0;
   #isClosed = false;
+  #drafts: Promise<void> = Promise.resolve();
   readonly #stops: (() => void)[] = [];
   readonly #photos: PhotoSender;
 
@@ -198,14 +199,23 @@ export class FieldSession {
     return this.#reading;
   }
 
-  /** What is typed outlives a dead battery; null: recorded or given up. */
-  async keepDraft(draft: unknown): Promise<void> {
-    await writeFact(this.#connection, 'draft', await sealJson(this.#key, draft));
+  /**
+   * What is typed outlives a dead battery; null: recorded or given up. `place`: the screen and its record, so that no text
+   * takes the place of another. One after the other: the last one stays.
+   */
+  keepDraft(place: string, draft: unknown): Promise<void> {
+    const kept = this.#drafts.then(async () => {
+      const key = `draft ${place}` as const;
+      if (draft === null) await this.#connection.use((database) => database.delete('facts', key));
+      else await writeFact(this.#connection, key, await sealJson(this.#key, draft));
+    });
+    this.#drafts = kept.catch(() => undefined);
+    return kept;
   }
 
-  async readDraft<T>(): Promise<T | null> {
-    const box = await readFact(this.#connection, 'draft');
-    return box ? unsealJson<T | null>(this.#key, box) : null;
+  async readDraft<T>(place: string): Promise<T | null> {
+    const box = await readFact(this.#connection, `draft ${place}`);
+    return box ? unsealJson<T>(this.#key, box) : null;
   }
 
   async forgetKept(): Promise<void> {

@@ -38,7 +38,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
 
   // What was typed before the telephone died.
   useEffect(() => {
-    void session.readDraft<Typed>().then((draft) => {
+    void session.readDraft<Typed>(`entry ${service.id}`).then((draft) => {
       if (draft?.service === service.id) setTyped({ ...draft, photos: draft.photos ?? [] });
     });
   }, [session, service.id]);
@@ -47,7 +47,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
     // A photo may be ready after the next words are typed.
     setTyped((before) => {
       const next = { ...before, ...changes };
-      void session.keepDraft(next).catch(() => undefined);
+      void session.keepDraft(`entry ${service.id}`, next).catch(() => undefined);
       return next;
     });
   };
@@ -59,7 +59,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
       const said = { type, subType, description: description.trim() || null, site };
       const held = photos.length > 0 ? { finding: actKey() } : {};
       await session.record(logbookEntry, { ...said, ...held }, service.id, photos);
-      await session.keepDraft(null);
+      await session.keepDraft(`entry ${service.id}`, null);
     } catch {
       setBusy(false);
       setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');

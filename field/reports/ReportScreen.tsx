@@ -61,7 +61,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
 
   // What was typed before the telephone died.
   useEffect(() => {
-    void session.readDraft<Typed>().then((draft) => {
+    void session.readDraft<Typed>(`report ${service.id}`).then((draft) => {
       if (draft?.what === 'report' && draft.service === service.id) setTyped(draft);
     });
   }, [session, service.id]);
@@ -69,7 +69,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
   const change = (changes: (before: Typed) => Partial<Typed>): void =>
     setTyped((before) => {
       const next = { ...before, ...changes(before) };
-      void session.keepDraft(next).catch(() => undefined);
+      void session.keepDraft(`report ${service.id}`, next).catch(() => undefined);
       return next;
     });
 
@@ -113,7 +113,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         await session.record(reportCreate, { ...said, template: { key, edition } }, service.id, taken);
       }
       const gone = [...typed.gone, ...taken.map(({ id }) => id)];
-      await session.keepDraft(submit ? null : { ...typed, isMade: true, gone });
+      await session.keepDraft(`report ${service.id}`, submit ? null : { ...typed, isMade: true, gone });
     } catch {
       setBusy(false);
       setProblem(failed);

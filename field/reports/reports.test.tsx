@@ -15,7 +15,7 @@ const record = vi.fn(async (_message: unknown, _payload: unknown, _service: unkn
 const session = {
   now: () => Date.parse('2026-11-17T03:00:00Z'),
   readDraft: async () => draft,
-  keepDraft: async (next: unknown) => {
+  keepDraft: async (_place: string, next: unknown) => {
     draft = next;
   },
   takePhoto: async () => drawn,

@@ -27,14 +27,14 @@ export function Observation({ session, round, execution, point, onClose }: Props
   const { record, busy, problem } = useRecord(session, round.service.id);
   const [typed, setTyped] = useState<Typed>({ execution, content: '', photos: [] });
   useEffect(() => {
-    void session.readDraft<Typed>().then((draft) => {
+    void session.readDraft<Typed>(`observation ${execution}`).then((draft) => {
       if (draft?.execution === execution) setTyped(draft);
     });
   }, [session, execution]);
   const change = (changes: Partial<Typed>): void =>
     setTyped((before) => {
       const next = { ...before, ...changes };
-      void session.keepDraft(next).catch(() => undefined);
+      void session.keepDraft(`observation ${execution}`, next).catch(() => undefined);
       return next;
     });
   const content = typed.content.trim();
@@ -43,7 +43,7 @@ export function Observation({ session, round, execution, point, onClose }: Props
     const held = typed.photos.length > 0 ? { finding: actKey() } : {};
     const payload = { execution, ...at, content, ...held };
     if (!(await record(roundObservation, payload, 'Observation enregistrée', typed.photos))) return;
-    await session.keepDraft(null);
+    await session.keepDraft(`observation ${execution}`, null);
     onClose();
   };
   return (

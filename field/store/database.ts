@@ -57,8 +57,8 @@ export interface Facts {
   clock: Offset;
   /** A `Frame`, encrypted. */
   frame: Box;
-  /** What is typed and not recorded yet, encrypted. */
-  draft: Box;
+  /** What is typed and not recorded yet, encrypted, by the screen where it was typed. */
+  [draft: `draft ${string}`]: Box;
   /** A list of `KeptNote`, encrypted. */
   kept: Box;
 }
