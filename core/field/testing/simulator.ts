@@ -117,6 +117,7 @@ class Phone {
   #outbox: Outbox | null = null;
   #acts = 0;
   #writing = 0;
+  readonly #pending = new Set<() => void>();
   #thawed: (() => void)[] = [];
 
   constructor(name: string, { time, server, chance }: World) {
@@ -148,8 +149,13 @@ class Phone {
     this.#beat(mine);
   }
 
-  /** The process ends at once; a write under way is on the disk or not. */
+  /**
+   * The process ends at once; a write under way is on the disk or not. The next process reads after it: the database runs
+   * transactions over the same store one after the other, also those of a page that is gone.
+   */
   kill(): void {
+    for (const change of this.#pending) if (this.#chance.percent(50)) change();
+    this.#pending.clear();
     this.#process += 1;
     this.#outbox = null;
     this.#writing = 0;
@@ -203,11 +209,13 @@ class Phone {
   #write<T>(mine: number, change: (disk: Disk) => T): Promise<T> {
     return new Promise((resolve) => {
       this.#writing += 1;
+      const pending = (): void => void change(this.disk);
+      this.#pending.add(pending);
       this.#time.after(this.#chance.below(20) + 1, () => {
-        if (this.#process === mine) {
-          this.#writing -= 1;
-          resolve(change(this.disk));
-        } else if (this.#chance.percent(50)) change(this.disk);
+        if (this.#process !== mine) return;
+        this.#pending.delete(pending);
+        this.#writing -= 1;
+        resolve(change(this.disk));
       });
     });
   }
