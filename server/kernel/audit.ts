@@ -44,6 +44,8 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
   const { agency } = by.context;
   if (!agency) throw new Problem('forbidden', 'Aucune agence');
   const who = authorOf(by);
+  // The history sorts lines of one moment by id: they keep their order.
+  const ids = lines.map(() => uuidv7()).toSorted();
   await db.query({
     name: 'write-audit',
     text: `insert into audit (agency_id, at, user_id, author, acting_for, id, entity, entity_id, action, changes, reason)
@@ -55,8 +57,8 @@ export async function writeAudits(db: Db, by: By, lines: readonly AuditLine[]): 
       who.author,
       who.actingFor,
       JSON.stringify(
-        lines.map(({ entity, id, action, changes = {}, reason }) => ({
-          id: uuidv7(),
+        lines.map(({ entity, id, action, changes = {}, reason }, index) => ({
+          id: ids[index],
           entity,
           entityId: id,
           action,

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { PhotoRef } from '#core/files/awaited.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
+import type { Problem } from '#core/kernel/problem.ts';
 import type { Call } from './call.ts';
 
 /** An event whose envelope and payload are checked. */
@@ -24,13 +25,36 @@ export interface Arrived<P = unknown> {
 
 export const contradiction = 'Les heures de cet événement contredisent ce qui est enregistré';
 
+type Apply<P = unknown> = (event: Arrived<P>, call: Call) => Promise<void>;
+/** Why each is kept, or null. */
+type ApplyMany<P = unknown> = (
+  events: readonly [Arrived<P>, ...Arrived<P>[]],
+  call: Call,
+) => Promise<readonly (Problem | null)[]>;
+
 export interface Receiver {
   message: FieldMessage;
   /** Throws a problem if today's state does not allow it: then the event is kept for the agency (decision 87). */
-  apply(event: Arrived, call: Call): Promise<void>;
+  apply: Apply;
+  /** Applies a run at once, as `apply` would one after the other. After a throw they are applied one by one. */
+  applyMany?: ApplyMany;
 }
 
 export const receive = <P extends z.ZodType>(
   message: FieldMessage<P>,
-  apply: (event: Arrived<PayloadOf<FieldMessage<P>>>, call: Call) => Promise<void>,
-): Receiver => ({ message, apply }) as unknown as Receiver;
+  apply: Apply<PayloadOf<FieldMessage<P>>>,
+  applyMany?: ApplyMany<PayloadOf<FieldMessage<P>>>,
+): Receiver => ({ message, apply, ...(applyMany ? { applyMany } : {}) }) as unknown as Receiver;
+
+export type Run = readonly [Arrived, ...Arrived[]];
+
+/** Consecutive events of one type and one service. */
+export function runsOf(events: readonly Arrived[]): Run[] {
+  const runs: [Arrived, ...Arrived[]][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run?.[0].type === event.type && run[0].service === event.service) run.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
