@@ -12,17 +12,15 @@ import { correctedTime } from '#core/field/event.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
-import { awaitPhotos } from '#server/files/awaited.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { type Arrived, contradiction } from '#server/kernel/field-message.ts';
+import type { Arrived } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import { isUuid } from '#server/kernel/uuid.ts';
-import { lockLives } from '#server/planning/life.ts';
+import { lockLives, seenIds } from '#server/planning/life.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
-import { announceKept } from './announcing.ts';
-import { applyEvent, type Receivers } from './applying.ts';
+import type { Receivers } from './applying.ts';
+import { takeAll } from './taking.ts';
 
 export const fieldMessages = {
   unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
@@ -84,93 +82,6 @@ function arrivedOf(type: unknown, event: Sourced, agent: string | null, receiver
   };
 }
 
-/** A constraint of the database refused it: the same event would be refused again. */
-const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
-
-/** All of it or nothing, without ending the transaction. */
-async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  await db.query({ text: 'savepoint field_event' });
-  try {
-    const done = await work();
-    await db.query({ text: 'release savepoint field_event' });
-    return done;
-  } catch (error) {
-    await db.query({ text: 'rollback to savepoint field_event' });
-    throw error;
-  }
-}
-
-/** Why the event cannot be applied now. Throws what a retry may mend. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Problem) return error.message;
-  if (isContradiction(error)) return contradiction;
-  throw error;
-}
-
-async function take(event: Arrived, call: Call, receivers: Receivers): Promise<Taken> {
-  const { db } = call;
-  const [known] = await db.query<Taken>({
-    name: 'known-field-event',
-    text: 'select id as uuid, outcome, reason from field_events where id = $1',
-    values: [event.uuid],
-  });
-  if (known) return known;
-  await awaitPhotos(event.photos, call);
-  try {
-    await attempt(db, async () => {
-      await applyEvent(event, call, receivers);
-      await record(event, null, call);
-    });
-    return { uuid: event.uuid, outcome: 'applied', reason: null };
-  } catch (error) {
-    const reason = reasonOf(error);
-    await attempt(db, async () => {
-      await record(event, reason, call);
-      await announceKept(event, reason, call, receivers);
-    });
-    return { uuid: event.uuid, outcome: 'kept', reason };
-  }
-}
-
-async function record(event: Arrived, reason: string | null, { db, context, now }: Call): Promise<void> {
-  const kept = reason === null ? null : event;
-  await db.query({
-    name: 'record-field-event',
-    text: `insert into field_events (agency_id, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, received_at, outcome, reason, payload, latitude, longitude, accuracy)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-      -- Received meanwhile on another path, where this caller does not see it.
-      on conflict (agency_id, id) do nothing`,
-    values: [
-      context.agency,
-      event.uuid,
-      event.device,
-      event.rank,
-      event.agent,
-      event.type,
-      event.service,
-      event.deviceAt,
-      event.at,
-      event.clockOffset,
-      now,
-      kept ? 'kept' : 'applied',
-      reason,
-      kept ? JSON.stringify(kept.payload) : null,
-      kept?.location?.latitude ?? null,
-      kept?.location?.longitude ?? null,
-      kept?.location?.accuracy ?? null,
-    ],
-  });
-  if (event.photos.length === 0) return;
-  await db.query({
-    name: 'hold-field-photos',
-    // Another person's file with this id is not his photo.
-    text: `insert into field_event_files (agency_id, event_id, file_id, rank)
-      select $1, $2, f.id, p.rank from unnest($3::uuid[]) with ordinality p (id, rank) join files f on f.agency_id = $1 and f.id = p.id and f.uploaded_by = app_user()
-      on conflict do nothing`,
-    values: [context.agency, event.uuid, event.photos.map(({ id }) => id)],
-  });
-}
-
 type AuditLine = Parameters<typeof writeAudits>[2][number];
 const deviceAct = (id: string, action: string, changes: NonNullable<AuditLine['changes']>): AuditLine => ({
   entity: 'fieldDevice',
@@ -191,22 +102,9 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
 
 /** All services of a batch at once: two batches that name them in another order would wait for each other. */
 async function lockNamed(events: readonly Record<string, unknown>[], call: Call): Promise<void> {
-  const named = new Set(
-    events.flatMap(({ service }) => (typeof service === 'string' && isUuid(service) ? service : [])),
-  );
-  const seen = await call.db.query<{ id: string }>({
-    name: 'named-services',
-    text: 'select id from seen_services where agency_id = app_agency() and id = any ($1::uuid[])',
-    values: [[...named]],
-  });
-  if (seen.length > 0)
-    await asAgency(call, ({ db }) =>
-      lockLives(
-        db,
-        seen.map(({ id }) => id),
-        call.context.agent,
-      ),
-    );
+  const named = new Set(events.flatMap(({ service }) => (typeof service === 'string' ? service : [])));
+  const seen = await seenIds(call, [...named]);
+  if (seen.length > 0) await asAgency(call, ({ db }) => lockLives(db, seen, call.context.agent));
 }
 
 export const sourcingHandlers = (receivers: Receivers): Handler[] => [
@@ -255,9 +153,10 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
     const { context, input, params, now } = call;
     const event = arrivedOf(params.messageType, input.event, context.agent, receivers);
     await lockDevice(event.device, call);
-    const taken = await take(event, call, receivers);
+    const answers = new Map<string, Taken>();
+    await takeAll([event], answers, call, receivers);
     await greetDevice(event.device, event.rank, input.waiting, call);
-    return { ...taken, now: now.toISOString() };
+    return { ...(answers.get(event.uuid) as Taken), now: now.toISOString() };
   }),
 
   handle(sendEvents, async (call) => {
@@ -267,23 +166,30 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
     eventOf(input.events[0], device, context.agent, receivers);
     await lockDevice(device, call);
     await lockNamed(input.events, call);
-    const taken: Taken[] = [];
-    let rank = 0;
+    const arrived: Arrived[] = [];
+    const answers = new Map<string, Taken>();
     let refused: { status: number; message: string } | null = null;
-    for (const raw of input.events) {
-      try {
-        const event = eventOf(raw, device, context.agent, receivers);
-        taken.push(await take(event, call, receivers));
-        rank = Math.max(rank, event.rank);
-      } catch (error) {
-        if (!(error instanceof Problem)) services.log.failed('field', error);
-        refused =
-          error instanceof Problem
-            ? { status: error.status, message: error.message }
-            : { status: 500, message: messagesOf.unexpected };
-        break;
-      }
+    const refuse = (error: unknown): void => {
+      if (!(error instanceof Problem)) services.log.failed('field', error);
+      refused =
+        error instanceof Problem
+          ? { status: error.status, message: error.message }
+          : { status: 500, message: messagesOf.unexpected };
+    };
+    try {
+      for (const raw of input.events) arrived.push(eventOf(raw, device, context.agent, receivers));
+    } catch (error) {
+      refuse(error);
     }
+    try {
+      await takeAll(arrived, answers, call, receivers);
+    } catch (error) {
+      refuse(error);
+    }
+    const failed = arrived.findIndex(({ uuid }) => !answers.has(uuid));
+    const done = failed === -1 ? arrived : arrived.slice(0, failed);
+    const taken = done.map(({ uuid }) => answers.get(uuid) as Taken);
+    const rank = Math.max(0, ...done.map((event) => event.rank));
     // What was not taken still waits.
     const waiting = input.waiting + input.events.length - taken.length;
     await greetDevice(device, rank, waiting, call);

@@ -2,9 +2,12 @@
 import { Problem } from '#core/kernel/problem.ts';
 import { breakRunning } from '#core/planning/break.ts';
 import { personStatus, refusalOf, refusals, type ServiceState, type Step, stepTo } from '#core/planning/lifecycle.ts';
+import { Service } from '#core/planning/service.ts';
 import { activeStatuses, isActive } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { isWorkingAt } from './lifecycle-writing.ts';
 
 export interface Dog extends Record<string, unknown> {
@@ -28,6 +31,8 @@ export interface Life extends Record<string, unknown> {
   times: Times[];
   /** Time of the last event of a person: no event comes before it. Events of the clock do not count. */
   last: Date | null;
+  /** Time of his own last event. */
+  lastOwn: Date | null;
   lateMargin: number;
   dog: Dog | null;
   agents: string[];
@@ -42,6 +47,20 @@ interface Times {
   agent: string;
   status: number;
   endedAt: string | null;
+}
+
+/** Those that the caller sees: on his own path an agent sees his published services. */
+export async function seenIds({ db }: Pick<Call, 'db'>, ids: readonly string[]): Promise<string[]> {
+  const seen = await db.query<{ id: string }>({
+    name: 'seen-ids',
+    text: 'select id from seen_services where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [ids.filter(isUuid)],
+  });
+  return seen.map(({ id }) => id);
+}
+
+export async function refuseUnseen(call: Pick<Call, 'db'>, id: string): Promise<void> {
+  if ((await seenIds(call, [id])).length === 0) throw new Problem('missing', Service.missing);
 }
 
 /**
@@ -74,6 +93,7 @@ async function readLife(db: Db, id: string, agent: string | null): Promise<Life>
         (select coalesce(json_agg(json_build_object('agent', t.agent_id, 'status', t.state, 'endedAt', ${utc('t.ended_at')})), '[]') from service_times t
           where t.agency_id = s.agency_id and t.service_id = s.id) as times,
         (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and (e.agent_id is not null or e.author is not null)) as last,
+        (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and e.agent_id is not distinct from $2) as "lastOwn",
         (select json_build_object('id', d.id, 'name', d.name) from agent_dogs d where d.agency_id = s.agency_id and d.id = s.dog_id) as dog,
         array(select h.agent_id::text from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
         (select coalesce(json_agg(json_build_object('isCircuit', o.is_circuit)), '[]') from services o

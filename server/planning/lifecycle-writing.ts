@@ -1,7 +1,7 @@
-// The writes of a lifecycle step: its event, its break, the missed stops.
+// The writes of a lifecycle step: its event, its interruption, the missed stops.
 
 import { Problem } from '#core/kernel/problem.ts';
-import { breakEnded, breakPlanned, breakRunning } from '#core/planning/break.ts';
+import { breakEnded } from '#core/planning/break.ts';
 import { type LifecycleEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -53,6 +53,16 @@ export function momentOf({ createdAt }: StepEvent, now: Date, last: Date | null)
   return new Date(Math.max(Math.min(reported, now.getTime()), last?.getTime() ?? 0));
 }
 
+export function refuseAhead(at: Date, now: Date): void {
+  if (at.getTime() > now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');
+}
+
+/** The time that a phone reports, however old. A few minutes ahead are its inaccuracy: nobody works in the future. */
+export function reportedMoment(at: Date, now: Date): Date {
+  refuseAhead(at, now);
+  return at < now ? at : now;
+}
+
 export const contentOf = ({ eventMessages }: StepEvent): string | null =>
   eventMessages && eventMessages.length > 0 ? eventMessages.map(({ content }) => content).join('\n') : null;
 
@@ -68,87 +78,19 @@ interface Noted {
   location?: StepEvent['location'];
 }
 
-export async function noteEvent(noted: Noted, call: Call): Promise<void> {
+export async function noteEvents(noted: readonly Noted[], call: Call): Promise<void> {
   const { db, context, now } = call;
-  const { id, customerShow } = lifecycleEvents[noted.event];
-  await db.query({
-    name: 'note-event',
-    text: `insert into service_events (agency_id, id, service_id, agent_id, type, at, created_at, author, content, latitude, longitude, accuracy, status_before, status_after, customer_show)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    values: [
-      context.agency,
-      noted.id,
-      noted.service,
-      noted.agent,
-      id,
-      noted.at,
-      now,
-      doerOf(call),
-      noted.content,
-      noted.location?.latitude ?? null,
-      noted.location?.longitude ?? null,
-      noted.location?.accuracy ?? null,
-      noted.before,
-      noted.after,
-      customerShow,
-    ],
+  if (noted.length === 0) return;
+  const rows = noted.map(({ event, location, ...one }) => {
+    const { id: type, customerShow: shown } = lifecycleEvents[event];
+    return { ...one, ...location, type, shown };
   });
-}
-
-interface Paused {
-  service: string;
-  agent: string | null;
-  /** The service has several people: each has his own breaks. */
-  isShared: boolean;
-  /** The status before the break. */
-  from: number;
-  at: Date;
-}
-
-const beginBreak = `update service_breaks set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = version + 1
-  where id = (select b.id from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned} and (b.agent_id is null or b.agent_id = $4)
-    order by b.start_at, b.id limit 1) returning id`;
-
-/** The next break planned for him, or his own copy of the next one planned for everybody. */
-const beginOwnBreak = `with next as (select b.* from service_breaks b where b.service_id = $1 and b.type = 0 and b.status = ${breakPlanned}
-      and (b.agent_id = $4 or b.agent_id is null and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.copy_of = b.id and o.agent_id = $4))
-    order by b.start_at, b.agent_id nulls last, b.id limit 1),
-  own as (update service_breaks b set status = ${breakRunning}, real_start_at = $2, paused_from = $3, updated_at = $5, version = b.version + 1
-    from next n where b.agency_id = n.agency_id and b.id = n.id and n.agent_id is not null returning b.id),
-  copied as (insert into service_breaks (agency_id, id, copy_of, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from, created_at)
-  select n.agency_id, $6::uuid, n.id, n.service_id, $4, 0, n.start_at, n.end_at, $2, ${breakRunning}, $3, $5 from next n where n.agent_id is null
-    returning id)
-  select id from own union all select id from copied`;
-
-/** Q-002: starts the next planned break, or an unplanned one. */
-export async function turnBreak(
-  to: 'start' | 'end',
-  { service, agent, isShared, from, at }: Paused,
-  { db, context, now }: Call,
-): Promise<void> {
-  if (to === 'end') {
-    await db.query({
-      name: 'end-break',
-      // An unplanned break ends now; a planned one keeps its planned hours.
-      text: `update service_breaks set status = ${breakEnded}, real_end_at = greatest($2, real_start_at), updated_at = $3, version = version + 1,
-          end_at = case when unplanned then greatest($2, end_at) else end_at end
-        where service_id = $1 and status = ${breakRunning} and paused_from is not null and ($4::uuid is null or agent_id is null or agent_id = $4)`,
-      values: [service, at, now, agent],
-    });
-    return;
-  }
-  const isPersonal = isShared && agent !== null;
-  const begun = await db.query({
-    name: isPersonal ? 'begin-own-break' : 'begin-break',
-    text: isPersonal ? beginOwnBreak : beginBreak,
-    values: [service, at, from, agent, now, ...(isPersonal ? [uuidv7(now.getTime())] : [])],
-  });
-  if (begun.length > 0) return;
   await db.query({
-    name: 'add-break',
-    text: `insert into service_breaks (agency_id, id, service_id, agent_id, type, unplanned, start_at, end_at, real_start_at, status, paused_from, created_at)
-      values ($1, $2, $3, $4, 0, true, $5::timestamptz, $5::timestamptz + interval '1 minute', $5, ${breakRunning}, $6, $7)`,
-    values: [context.agency, uuidv7(now.getTime()), service, agent, at, from, now],
+    name: 'note-events',
+    text: `insert into service_events (agency_id, created_at, author, id, service_id, agent_id, type, at, content, latitude, longitude, accuracy, status_before, status_after, customer_show)
+      select $1, $2, $3, e.* from json_to_recordset($4) e (id uuid, service uuid, agent uuid, type integer, at timestamptz, content text,
+        latitude double precision, longitude double precision, accuracy double precision, before integer, after integer, shown boolean)`,
+    values: [context.agency, now, doerOf(call), JSON.stringify(rows)],
   });
 }
 
@@ -179,11 +121,11 @@ export async function missWaitingStops(circuit: string, at: Date, call: Call): P
       update services s set status = ${missed}, updated_at = $2 from waiting w where s.id = w.id returning s.id, w.before`,
     values: [circuit, call.now],
   });
-  for (const { id, before } of passed)
-    await noteEvent(
-      { id: uuidv7(), service: id, agent: null, event: 'serviceNotStarted', at, content: null, before, after: missed },
-      call,
-    );
+  const noted = { agent: null, event: 'serviceNotStarted', at, content: null, after: missed } as const;
+  await noteEvents(
+    passed.map(({ id, before }) => ({ ...noted, id: uuidv7(), service: id, before })),
+    call,
+  );
   if (passed.length > 0)
     await writeAudits(
       call.db,

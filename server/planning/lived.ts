@@ -94,24 +94,25 @@ interface Moved {
   service: string;
   people: readonly string[];
   status: number;
-  at: Date;
-  /** When the service began, for people whose start is unknown. */
-  began: Date | null;
+  /** For people whose start is unknown. */
+  began: Date;
   ended: Date | null;
+  /** How many steps they took. */
+  steps: number;
   now: Date;
 }
 
-/** Writes a step of these people. Their times changed, so an earlier decision about them no longer holds. */
-export async function writeTimes(db: Db, { service, people, status, at, began, ended, now }: Moved): Promise<void> {
+/** Writes what steps of these people come to. Their times changed, so an earlier decision about them no longer holds. */
+export async function writeTimes(db: Db, { service, people, status, began, ended, steps, now }: Moved): Promise<void> {
   await db.query({
     name: 'write-times',
-    text: `insert into service_times as t (agency_id, service_id, agent_id, state, started_at, ended_at, created_at, updated_at)
-      select app_agency(), $1, p.id, $3, coalesce($5::timestamptz, $4::timestamptz), greatest($6::timestamptz, case when $6 is not null then coalesce($5, $4) end), $7::timestamptz, $7
+    text: `insert into service_times as t (agency_id, service_id, agent_id, state, started_at, ended_at, created_at, updated_at, version)
+      select app_agency(), $1, p.id, $3, $4::timestamptz, case when $5::timestamptz is not null then greatest($5, $4) end, $7::timestamptz, $7, $6::integer
         from unnest($2::uuid[]) p (id)
       on conflict (agency_id, service_id, agent_id) do update set state = $3, started_at = coalesce(t.started_at, excluded.started_at),
-        ended_at = case when $6::timestamptz is not null then greatest($6, t.started_at, excluded.started_at) end,
-        status = ${timesOpen}, difference = null, counted_start_at = null, counted_end_at = null, updated_at = $7, version = t.version + 1`,
-    values: [service, people, status, at, began, ended, now],
+        ended_at = case when $5::timestamptz is not null then greatest($5, t.started_at, excluded.started_at) end,
+        status = ${timesOpen}, difference = null, counted_start_at = null, counted_end_at = null, updated_at = $7, version = t.version + $6`,
+    values: [service, people, status, began, ended, steps, now],
   });
 }
 

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/database.ts';
 import { subjectOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { planningErrors } from './checking.ts';
-import { asAgency, contentOf, isWorkingAt, momentOf, noteEvent } from './lifecycle-writing.ts';
+import { asAgency, contentOf, isWorkingAt, momentOf, noteEvents } from './lifecycle-writing.ts';
 import { writeTimes } from './lived.ts';
 import { notifyUnplanned } from './unplanned-notice.ts';
 import { prepare, writeServices } from './writing.ts';
@@ -152,22 +152,20 @@ async function write(
     text: `update services s set status = ${running}, unplanned = true, open_ended = $2, real_start_at = $3, published_at = $4, published = service_facts(s), updated_at = $4 where s.id = $1`,
     values: [id, requested.endAt == null, at, now],
   });
-  await writeTimes(db, { service: id, people: [agent], status: running, at, began: at, ended: null, now });
-  await noteEvent(
-    {
-      id: event.uuid,
-      service: id,
-      agent,
-      event: 'serviceStart',
-      at,
-      // Only the agent's own text: the customer reads it, and must not see the warnings about the agent.
-      content: ['Service non planifié', contentOf(event)].filter((one) => one !== null).join('\n'),
-      before: waiting,
-      after: running,
-      location: event.location,
-    },
-    call,
-  );
+  await writeTimes(db, { service: id, people: [agent], status: running, began: at, ended: null, steps: 1, now });
+  const noted = {
+    id: event.uuid,
+    service: id,
+    agent,
+    event: 'serviceStart' as const,
+    at,
+    // Only the agent's own text: the customer reads it, and must not see the warnings about the agent.
+    content: ['Service non planifié', contentOf(event)].filter((one) => one !== null).join('\n'),
+    before: waiting,
+    after: running,
+    location: event.location,
+  };
+  await noteEvents([noted], call);
   await writeAudit(db, call, {
     entity: Service.name,
     id,

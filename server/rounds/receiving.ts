@@ -19,8 +19,8 @@ import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
-import { seenService } from '#server/planning/lifecycle.ts';
-import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
+import { refuseUnseen } from '#server/planning/life.ts';
+import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
 import { factsOf } from './executions.ts';
 
 /** « Remarque générale »: what an agent observes on his way. */
@@ -150,8 +150,8 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
   if (context.agent !== null && !can(asker, ['executeOwnService']))
     throw new Problem('forbidden', missingRight('executeOwnService'));
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
-  if (at.getTime() > now.getTime() + ahead) throw new Problem('conflict', 'L’heure du téléphone est à venir');
-  await seenService(call, service);
+  refuseAhead(at, now);
+  await refuseUnseen(call, service);
   const id = payload.execution.toLowerCase();
   const position = location && { ...location, accuracy: location.accuracy ?? null };
   const fact = factOf(type, payload, { uuid, at: at.getTime(), position });

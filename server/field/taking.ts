@@ -1,0 +1,140 @@
+// Applies the events of a device or keeps them for the agency, each once (decision 87).
+import type { Taken } from '#core/field/calls.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import { awaitPhotos } from '#server/files/awaited.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { type Arrived, contradiction, type Run, runsOf } from '#server/kernel/field-message.ts';
+import { announceKept } from './announcing.ts';
+import { applyEvent, type Receivers } from './applying.ts';
+
+/** A constraint of the database refused it: the same event would be refused again. */
+const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/** All of it or nothing, without ending the transaction. */
+async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await db.query({ text: 'savepoint field_event' });
+  try {
+    const done = await work();
+    await db.query({ text: 'release savepoint field_event' });
+    return done;
+  } catch (error) {
+    await db.query({ text: 'rollback to savepoint field_event' });
+    throw error;
+  }
+}
+
+/** Why the event cannot be applied now. Throws what a retry may mend. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  if (isContradiction(error)) return contradiction;
+  throw error;
+}
+
+/** An event and why it is kept; null: it is applied. */
+interface Judged {
+  event: Arrived;
+  reason: string | null;
+}
+
+const takenOf = ({ event: { uuid }, reason }: Judged): Taken => ({
+  uuid,
+  outcome: reason === null ? 'applied' : 'kept',
+  reason,
+});
+
+/** Fills `answers`, by uuid: what was taken before a failure stays. */
+export async function takeAll(
+  events: readonly Arrived[],
+  answers: Map<string, Taken>,
+  call: Call,
+  receivers: Receivers,
+): Promise<void> {
+  const first = new Map(events.toReversed().map((event) => [event.uuid, event]));
+  const known = await call.db.query<Taken>({
+    name: 'known-field-events',
+    text: 'select id as uuid, outcome, reason from field_events where id = any ($1::uuid[])',
+    values: [[...first.keys()]],
+  });
+  for (const one of known) answers.set(one.uuid, one);
+  const fresh = events.filter((event) => first.get(event.uuid) === event && !answers.has(event.uuid));
+  for (const run of runsOf(fresh)) {
+    const judged = await takeRun(run, call, receivers);
+    for (const one of judged ?? []) answers.set(one.event.uuid, takenOf(one));
+    if (!judged) for (const event of run) answers.set(event.uuid, takenOf(await take(event, call, receivers)));
+  }
+}
+
+/** All at once; null: they must be taken one by one. */
+async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judged[] | null> {
+  const receiver = receivers.get(run[0].type);
+  if (!receiver?.applyMany || run.length === 1) return null;
+  try {
+    return await attempt(call.db, async () => {
+      await awaitPhotos(
+        run.flatMap(({ photos }) => photos),
+        call,
+      );
+      const refused = await receiver.applyMany?.(run, call);
+      const judged = run.map((event, index) => ({ event, reason: refused?.[index]?.message ?? null }));
+      await record(judged, call);
+      for (const { event, reason } of judged) if (reason !== null) await announceKept(event, reason, call, receivers);
+      return judged;
+    });
+  } catch (error) {
+    // One by one, what is wrong with one event does not hold up the others.
+    if (!(error instanceof Problem || isContradiction(error))) call.services.log.failed('field', error);
+    return null;
+  }
+}
+
+async function take(event: Arrived, call: Call, receivers: Receivers): Promise<Judged> {
+  const { db } = call;
+  await awaitPhotos(event.photos, call);
+  const applied = { event, reason: null };
+  try {
+    await attempt(db, async () => {
+      await applyEvent(event, call, receivers);
+      await record([applied], call);
+    });
+    return applied;
+  } catch (error) {
+    const reason = reasonOf(error);
+    await attempt(db, async () => {
+      await record([{ event, reason }], call);
+      await announceKept(event, reason, call, receivers);
+    });
+    return { event, reason };
+  }
+}
+
+async function record(judged: readonly Judged[], { db, context, now }: Call): Promise<void> {
+  const rows = judged.map(({ event, reason }) => {
+    const { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset } = event;
+    const known = { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset };
+    return reason === null
+      ? { ...known, outcome: 'applied' }
+      : { ...known, outcome: 'kept', reason, payload: event.payload, ...event.location };
+  });
+  await db.query({
+    name: 'record-field-events',
+    text: `insert into field_events (agency_id, received_at, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, outcome, reason, payload, latitude, longitude, accuracy)
+      select $1, $2, e.* from json_to_recordset($3) e (uuid uuid, device uuid, rank integer, agent uuid, type text, service uuid, "deviceAt" timestamptz, at timestamptz,
+        "clockOffset" bigint, outcome text, reason text, payload jsonb, latitude double precision, longitude double precision, accuracy double precision)
+      -- Received meanwhile on another path, where this caller does not see it.
+      on conflict (agency_id, id) do nothing`,
+    values: [context.agency, now, JSON.stringify(rows)],
+  });
+  const photos = judged.flatMap(({ event }) =>
+    event.photos.map(({ id }, index) => ({ event: event.uuid, id, rank: index + 1 })),
+  );
+  if (photos.length === 0) return;
+  await db.query({
+    name: 'hold-field-photos',
+    // Another person's file with this id is not his photo.
+    text: `insert into field_event_files (agency_id, event_id, file_id, rank)
+      select $1, p.event, f.id, p.rank from json_to_recordset($2) p (event uuid, id uuid, rank integer) join files f on f.agency_id = $1 and f.id = p.id and f.uploaded_by = app_user()
+      on conflict do nothing`,
+    values: [context.agency, JSON.stringify(photos)],
+  });
+}
