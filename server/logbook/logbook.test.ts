@@ -204,6 +204,7 @@ test('the agency is notified of the types that ask for it, and the contacts who 
     [customer.id],
   );
   await sql('delete from emails');
+  await sql('delete from notifications');
   await log({ type: { id: 30 } }, 'agent');
   await log({ type: { id: 121 } }, 'agent');
   const { notifications } = await owner.call(listNotifications, { input: {} });
