@@ -151,6 +151,7 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
     'agencyMessage',
     'servicesPublished',
     'settledHours',
+    'reportRefused',
     'ownSiteInstruction',
   ]);
   expect(preferences[0]?.channels).toEqual(['here', 'mail']);
