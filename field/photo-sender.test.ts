@@ -57,7 +57,10 @@ function storing(fails = 0) {
       left -= 1;
       return refusal(503, 'Indisponible');
     }
-    return [200, { received: had.length, isComplete: had.length === sizes.get(id), now: new Date().toISOString() }];
+    return [
+      200,
+      { received: had.length, isComplete: had.length === sizes.get(id), refused: null, now: new Date().toISOString() },
+    ];
   };
   const sizes = new Map<string, number>();
   serve(reply);
@@ -98,7 +101,9 @@ test('a lost answer is repeated: the server says where to go on, and nothing is 
 
 test('a refused photo stays on the device and does not hold up the others', async () => {
   serve(({ path }) =>
-    path.includes('p1') ? refusal(400, 'Le fichier est invalide') : [200, { received: 5, isComplete: true, now: '' }],
+    path.includes('p1')
+      ? refusal(400, 'Le fichier est invalide')
+      : [200, { received: 5, isComplete: true, refused: null, now: '' }],
   );
   await photographed('p1', 5);
   consumed = await photographed('p2', 5);

@@ -30,6 +30,7 @@ export class PhotoSender {
   #stopped = false;
   #failures = 0;
   #nextAt = 0;
+  readonly #again = new Set<string>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -107,7 +108,16 @@ export class PhotoSender {
         return true;
       }
       if (said.status !== 200) return false;
-      const { received, isComplete } = said.body as Output<typeof sendFilePiece>;
+      const { received, isComplete, refused } = said.body as Output<typeof sendFilePiece>;
+      if (refused !== null) {
+        // Bytes of an earlier attempt may have been wrong: once more, from the first one.
+        if (!this.#again.has(photo.id)) {
+          this.#again.add(photo.id);
+          return false;
+        }
+        await refusePhoto(connection, photo.id, refused);
+        return true;
+      }
       if (isComplete) {
         await dropPhoto(connection, photo.id);
         return true;

@@ -277,7 +277,8 @@ export class FieldSession {
 
   async #send(events: readonly FieldEvent[]): Promise<Answer> {
     const left = this.#outbox ? this.#outbox.queue.events.length - events.length : 0;
-    const waiting = Math.max(0, left) + this.view.get().photos;
+    // Photos are not counted: no later call would say that they have left, and their event is there.
+    const waiting = Math.max(0, left);
     const said = await say(this.device, sendEvents, {
       device: this.device.id,
       waiting,

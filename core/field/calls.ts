@@ -143,7 +143,9 @@ const keptEvent = z.strictObject({
   label: z.string(),
   words: z.string(),
   agent: named.nullable(),
-  /** Null: the service no longer exists. */
+  /** It is about a service. */
+  ofService: z.boolean(),
+  /** Null: none, or it no longer exists. */
   service: z.strictObject({ id: uuid, startAt: z.string(), endAt: z.string(), site: z.string() }).nullable(),
   createdAt: z.string(),
   receivedAt: z.string(),

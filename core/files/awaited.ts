@@ -37,6 +37,8 @@ export const sendFilePiece = endpoint({
     /** Bytes that the server has. */
     received: z.int(),
     isComplete: z.boolean(),
+    /** Why the whole content is not the announced one: nothing of it is kept. */
+    refused: z.string().nullable(),
     now: z.string(),
   }),
 });

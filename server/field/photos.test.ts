@@ -61,14 +61,18 @@ test('an entry names its photo before it arrives; pieces sent twice or out of or
   expect(await sql('select from file_pieces')).toEqual([]);
 });
 
-test('another content than the announced one, or no picture, is refused and stays unseen', async () => {
+test('another content than the announced one, or no picture, is refused and unseen; the right one may follow', async () => {
   const text = Buffer.from('no picture at all');
-  const [wrong, script] = [{ ...refOf(jpeg(500)), size: 600 }, refOf(text)];
-  await report({ type: 123, site, finding: randomUUID() }, [wrong, script]);
-  expect((await piece(wrong.id, jpeg(600), 0)).status).toBe(400);
-  expect((await piece(script.id, text, 0)).status).toBe(400);
-  expect((await piece(wrong.id, jpeg(900), 0)).status).toBe(400);
-  expect((await open(wrong.id)).body).toMatchObject({ message: fileMessages.awaited });
+  const right = jpeg(600);
+  const [photo, script] = [refOf(right), refOf(text)];
+  await report({ type: 123, site, finding: randomUUID() }, [photo, script]);
+  const refused = { isComplete: false, received: 0, refused: fileMessages.invalid };
+  expect((await piece(photo.id, jpeg(600), 0)).body).toMatchObject(refused);
+  expect((await piece(script.id, text, 0)).body).toMatchObject(refused);
+  expect((await piece(photo.id, jpeg(900), 0)).status).toBe(400);
+  expect((await open(photo.id)).body).toMatchObject({ message: fileMessages.awaited });
+  expect((await piece(photo.id, right, 0)).body).toMatchObject({ isComplete: true, refused: null });
+  expect((await open(photo.id)).status).toBe(200);
 });
 
 test('a photo is completed by its sender alone', async () => {

@@ -79,7 +79,7 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
     const limit = input.limit ?? 25;
     const rows = await db.query<Row>({
       name: 'kept-events',
-      text: `select e.id as uuid, e.type, e.payload, e.agent_id as "agentId", a.fullname as "agentName", s.id as "serviceId", ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
+      text: `select e.id as uuid, e.type, e.payload, e.agent_id as "agentId", a.fullname as "agentName", e.service_id is not null as "ofService", s.id as "serviceId", ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
           i.name as site, ${utc('e.at')} as "createdAt", ${utc('e.received_at')} as "receivedAt", e.reason, e.settlement, ${utc('e.settled_at')} as "settledAt", e.settled_by as "settledBy",
           e.comment, coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
             join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = e.agency_id and p.event_id = e.id), '[]') as photos, count(*) over ()::integer as count

@@ -42,7 +42,8 @@ interface Awaited extends Record<string, unknown> {
   awaited: boolean;
 }
 
-async function complete(id: string, file: Awaited, call: Call): Promise<void> {
+/** False: it is not the announced content. */
+async function complete(id: string, file: Awaited, call: Call): Promise<boolean> {
   const { db, services } = call;
   const pieces = await db.query<{ bytes: Buffer }>({
     name: 'file-pieces',
@@ -52,8 +53,11 @@ async function complete(id: string, file: Awaited, call: Call): Promise<void> {
   const arrived = await services.files.receive(Readable.from(pieces.map(({ bytes }) => bytes)), largestPhoto);
   try {
     const mimeType = (await typeOf(arrived.path, file.name, arrived.size)) ?? '';
-    // Never shown, but not lost either: the device keeps it.
-    if (arrived.hash !== file.hash || !isImage(mimeType)) throw new Problem('invalid', fileMessages.invalid);
+    // Never shown, but not lost either: the device keeps it, and may send it again from its first byte.
+    if (arrived.hash !== file.hash || !isImage(mimeType)) {
+      await dropPieces(id, call);
+      return false;
+    }
     const received = { ...arrived, name: file.name, mimeType };
     await scanContent(call, received);
     await shareFilesLock(db);
@@ -64,6 +68,7 @@ async function complete(id: string, file: Awaited, call: Call): Promise<void> {
       values: [id],
     });
     await dropPieces(id, call);
+    return true;
   } finally {
     await services.files.forget(arrived);
   }
@@ -88,7 +93,12 @@ export const awaitedHandlers: Handler[] = [
         })
       : [];
     if (!file) throw new Problem('missing', fileMessages.cannotOpen);
-    const answer = (received: number) => ({ received, isComplete: received === file.size, now: now.toISOString() });
+    const answer = (received: number) => ({
+      received,
+      isComplete: received === file.size,
+      refused: null,
+      now: now.toISOString(),
+    });
     if (!file.awaited) return answer(file.size);
     const [{ had } = { had: 0 }] = await db.query<{ had: number }>({
       name: 'received-bytes',
@@ -103,7 +113,8 @@ export const awaitedHandlers: Handler[] = [
       text: 'insert into file_pieces (agency_id, file_id, start, bytes, user_id, created_at) values ($1, $2, $3, $4, $5, $6)',
       values: [context.agency, id, had, bytes, context.user, now],
     });
-    if (had + bytes.length === file.size) await complete(id, file, call);
+    const isWhole = had + bytes.length === file.size;
+    if (isWhole && !(await complete(id, file, call))) return { ...answer(0), refused: fileMessages.invalid };
     return answer(had + bytes.length);
   }),
 ];

@@ -220,15 +220,16 @@ async function checkRounds(rows: readonly Changed[], db: Db): Promise<void> {
     });
 }
 
-/** `kinds`: name the type of an absence. */
+/** `kinds`: name the type of an absence. `stored`: what the services breach as they stand, accepted or not. */
 export async function planningErrors(
   rows: readonly Changed[],
   call: Call,
   kinds = mayList(call, Unavailability),
+  stored = false,
 ): Promise<PlanningError[]> {
   const { db, now } = call;
   const changed = rows.flatMap((row, index) => {
-    if (!differs(row)) return [];
+    if (!stored && !differs(row)) return [];
     const id = (row.current?.id as string | undefined) ?? uuidv7(now.getTime());
     return [{ index, row, after: seenOf({ ...row.current, ...row.draft }, id) }];
   });
@@ -270,7 +271,7 @@ export async function planningErrors(
     const rest = others.get(person) ?? [];
     const found = rules.checkAgent(known, sorted([...rest, ...own.map(({ after }) => after.shift)]));
     // Do not ask again about an accepted finding that has not changed.
-    const accepted = own.filter(({ row }) => row.current?.confirmed === true);
+    const accepted = stored ? [] : own.filter(({ row }) => row.current?.confirmed === true);
     const before =
       accepted.length === 0
         ? []
@@ -288,7 +289,7 @@ export async function planningErrors(
     const stood = new Set(before.map(keyOf));
     for (const finding of found) {
       const one = byId.get([finding.service, ...finding.others].find((id) => id !== null && byId.has(id)) ?? '');
-      if (!one || (one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
+      if (!one || (!stored && one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
       pending.push({ finding, known, index: one.index });
     }
     if (settings.regulation === 'IDCC1351')

@@ -54,7 +54,9 @@ export const planningHandlers: Handler[] = [
     const { services, recurrence } = call.input;
     const drafts = confirming(services, undefined);
     const all = recurrence && drafts[0] ? await multiplied(drafts[0], recurrence, call.db) : drafts;
-    return { errors: await planningErrors(await prepare(all, call), call) };
+    // Drafts that change nothing ask what the services breach as they stand.
+    const stored = services.every((draft) => Object.keys(draft).every((key) => key === 'id' || key === 'version'));
+    return { errors: await planningErrors(await prepare(all, call), call, undefined, stored) };
   }),
 
   handle(saveServices, async (call) => {

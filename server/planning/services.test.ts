@@ -111,6 +111,16 @@ describe('a service', () => {
     expect(await read(id)).toMatchObject({ nbAgents: 2, postTitle: 'PC' });
   });
 
+  test('as it stands is checked by its id alone: the sheet and the preview of a publication show what it breaches', async () => {
+    const agent = await guard();
+    await created(service('2027-05-05', '08:00', '20:00', [agent]));
+    const id = await created(service('2027-05-05', '22:00', '23:00', [agent]), { confirmed: true });
+    const breached = async (draft: object) =>
+      codesOf((await as('owner').call(checkServices, { input: { services: [draft] as never } })).errors);
+    expect(await breached({ id, version: (await read(id)).version })).not.toEqual([]);
+    expect(await breached({ id, postTitle: 'PC' })).toEqual([]);
+  });
+
   test('takes its breaks along when its hours change, and drops breaks outside them', async () => {
     const breaks = [
       { type: 0, startAt: at('2027-05-17', '12:00'), endAt: at('2027-05-17', '13:00') },

@@ -25,6 +25,7 @@ const event: KeptEvent = {
   receivedAt: '2026-11-16T09:30:00.000Z',
   reason: 'Le service est déprogrammé',
   photos: [],
+  ofService: true,
   settlement: null,
   settledAt: null,
   settledBy: null,

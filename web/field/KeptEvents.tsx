@@ -123,7 +123,7 @@ function Line({ event, onSettled }: { event: KeptEvent; onSettled(): void }): Re
             {service.site}, {formatMoment(service.startAt, zone)} – {formatMoment(service.endAt, zone)}
           </RecordLink>
         ) : (
-          <Text c="dimmed">Son service n’existe plus</Text>
+          event.ofService && <Text c="dimmed">Son service n’existe plus</Text>
         )}
         <Photos files={event.photos} />
         <Text c="orange">{event.reason}</Text>
