@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -152,6 +152,20 @@ test('R-004: without an answer the event waits, and the service has begun on the
   const dialog = screen.getByRole('dialog', { name: 'Transmission' });
   expect(dialog.textContent).toContain('Transmission échouée... Nouvelle tentative en attente...');
   expect(dialog.textContent).toContain('Certains éléments concernant le service n’ont pas été transmis au serveur.');
+});
+
+test('S-039: SOS works inside an open sheet, which also says what became of the report', async () => {
+  answering(() => refusal(503, 'Maintenance'));
+  await enrol();
+  await begin();
+  await userEvent.click(await screen.findByRole('button', { name: '1 élément à transmettre' }));
+  const dialog = screen.getByRole('dialog', { name: 'Transmission' });
+  const sos = await within(dialog).findByRole('button', { name: /^SOS/ });
+  fireEvent.pointerDown(sos, { button: 0 });
+  expect((await within(dialog).findByRole('alert', {}, { timeout: 4_000 })).textContent).toContain(
+    'Votre agence n’a PAS encore reçu cette alerte.',
+  );
+  fireEvent.pointerUp(sos);
 });
 
 test('what the server keeps is shown as « à vérifier par l’agence »', async () => {

@@ -10,6 +10,7 @@ import { leaveField } from './leaving.ts';
 import { parts } from './parts.ts';
 import { QueueBar } from './QueueBar.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
+import { InSheets } from './Sheet.tsx';
 import { loadAhead, screen } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
 import { told } from './told.ts';
@@ -88,19 +89,24 @@ function Opened({ session }: { session: FieldSession }): ReactElement {
     if (opening) replaceHash(`/terrain/${opening}`);
   }, [opening]);
   useEffect(loadAhead, []);
+  const inSheets = parts.map(({ name, InSheet }) =>
+    InSheet ? <InSheet key={name} session={session} view={view} /> : null,
+  );
   return (
-    <div className={classes.page}>
-      <QueueBar session={session} view={view} />
-      {parts.map(({ name, Watch }) => (Watch ? <Watch key={name} session={session} view={view} /> : null))}
-      <ScreenBoundary>
-        <Suspense fallback={<main className={classes.body} aria-busy />}>
-          <Shown path={path} session={session} view={view} />
-        </Suspense>
-      </ScreenBoundary>
-      <div role="status" className={classes.told} data-shown={words !== null}>
-        {words}
+    <InSheets value={inSheets}>
+      <div className={classes.page}>
+        <QueueBar session={session} view={view} />
+        {parts.map(({ name, Watch }) => (Watch ? <Watch key={name} session={session} view={view} /> : null))}
+        <ScreenBoundary>
+          <Suspense fallback={<main className={classes.body} aria-busy />}>
+            <Shown path={path} session={session} view={view} />
+          </Suspense>
+        </ScreenBoundary>
+        <div role="status" className={classes.told} data-shown={words !== null}>
+          {words}
+        </div>
       </div>
-    </div>
+    </InSheets>
   );
 }
 

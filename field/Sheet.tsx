@@ -1,6 +1,18 @@
 // A dialog at the bottom of the screen, within reach of the thumb.
-import { type PropsWithChildren, type ReactElement, useEffect, useId, useRef } from 'react';
+import {
+  createContext,
+  type PropsWithChildren,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import classes from './field.module.css';
+
+/** What every sheet holds at its end: a modal dialog makes the rest of the screen unusable, and SOS must stay within reach. */
+export const InSheets = createContext<ReactNode>(null);
 
 interface Props {
   title: string;
@@ -28,6 +40,7 @@ export function Sheet({ title, onClose, children }: PropsWithChildren<Props>): R
         {title}
       </h2>
       {children}
+      {use(InSheets)}
     </dialog>
   );
 }

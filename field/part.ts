@@ -42,6 +42,8 @@ export interface FieldPart {
   links?(of: OfService): readonly FieldLink[];
   /** Shown on every screen while the store is open, above its content: an alarm, a detector. It may render nothing. */
   Watch?: ComponentType<Opened>;
+  /** At the end of every sheet while the store is open: a sheet covers what `Watch` shows. */
+  InSheet?: ComponentType<Opened>;
   /** Asked before a step that ends a service: a sentence with « quand même », or null. N-053, N-066. */
   beforeEnd?(of: OfService): string | null;
   /** A round of the service has its last checkpoint not read (N-051): its end asks for a photo. */

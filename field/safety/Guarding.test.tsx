@@ -1,6 +1,6 @@
 // The protection on a phone, over a substitute of the opened store.
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { store } from '#ui/client/store.ts';
 import type { FieldSession, FieldView } from '../session.ts';
@@ -78,10 +78,11 @@ test('S-039: two seconds of pressing send an SOS; one does not, and offers to ca
   fireEvent.pointerUp(sos());
   await pass(2_000);
   expect(record).not.toHaveBeenCalled();
-  expect(screen.getByRole('dialog', { name: 'Besoin d’aide ?' })).toBeTruthy();
-  fireEvent.pointerDown(sos(), { button: 0 });
+  const help = screen.getByRole('dialog', { name: 'Besoin d’aide ?' });
+  fireEvent.pointerDown(within(help).getByRole('button', { name: /^SOS/ }), { button: 0 });
   await pass(2_000);
   expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'sos', drill: false }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('without a network the screen says that the agency has not received the alarm, and how to call', async () => {

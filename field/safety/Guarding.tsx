@@ -8,13 +8,15 @@ import { useStore } from '#ui/client/store.ts';
 import { zoneOf } from '../day.ts';
 import field from '../field.module.css';
 import type { Opened } from '../part.ts';
-import { Sheet } from '../Sheet.tsx';
+import { InSheets, Sheet } from '../Sheet.tsx';
 import { Calls } from './Calls.tsx';
 import { type Guard, guardOf, type Question, type Sent } from './guard.ts';
 import { Permissions } from './Permissions.tsx';
 import { asksPermissions } from './permissions.ts';
 import { SosButton } from './SosButton.tsx';
 import classes from './safety.module.css';
+
+const howTo = 'Maintenez « SOS » deux secondes pour alerter votre agence, ou appelez.';
 
 export default function Guarding({ session, view }: Opened): ReactElement {
   const guard = guardOf(session);
@@ -49,6 +51,11 @@ export default function Guarding({ session, view }: Opened): ReactElement {
     : troubles.length > 0
       ? `Protection incomplète : ${troubles.join(', ')}`
       : 'Protection active';
+  // The sheet gives way to what is said of the report.
+  const sosInHelp = (): void => {
+    setCalling(false);
+    void guard.report('sos', false);
+  };
   return (
     <section className={classes.bar} aria-label="Protection">
       <div className={classes.row}>
@@ -62,13 +69,15 @@ export default function Guarding({ session, view }: Opened): ReactElement {
       </Reports>
       {question ? <Asked guard={guard} question={question} /> : null}
       {calling ? (
-        <Sheet title="Besoin d’aide ?" onClose={() => setCalling(false)}>
-          <p>Maintenez « SOS » deux secondes pour alerter votre agence, ou appelez.</p>
-          <Calls guard={guard} view={view} />
-          <button type="button" className={field.main} onClick={() => setCalling(false)}>
-            Fermer
-          </button>
-        </Sheet>
+        <InSheets value={<HeldSos onSos={sosInHelp} onTap={() => undefined} />}>
+          <Sheet title="Besoin d’aide ?" onClose={() => setCalling(false)}>
+            <p>{howTo}</p>
+            <Calls guard={guard} view={view} />
+            <button type="button" className={field.main} onClick={() => setCalling(false)}>
+              Fermer
+            </button>
+          </Sheet>
+        </InSheets>
       ) : null}
       {permitting && !question ? (
         <Sheet title="Autorisations de la protection" onClose={() => setPermitting(false)}>
@@ -79,6 +88,37 @@ export default function Guarding({ session, view }: Opened): ReactElement {
         </Sheet>
       ) : null}
     </section>
+  );
+}
+
+type Pressed = Parameters<typeof SosButton>[0];
+
+/** Last in its sheet, which gives the focus to its first button; in sight however long the sheet is. */
+const HeldSos = (pressed: Pressed): ReactElement => (
+  <div className={classes.held}>
+    <SosButton {...pressed} />
+  </div>
+);
+
+/** SOS in a sheet, with what is said of the reports: the bar lies behind. */
+export function SheetSos({ session, view }: Opened): ReactElement {
+  const guard = guardOf(session);
+  const { sent, alarms } = useStore(guard.view);
+  const [calling, setCalling] = useState(false);
+  const calls = <Calls guard={guard} view={view} />;
+  return (
+    <>
+      <Reports guard={guard} sent={sent} alarms={alarms} zone={zoneOf(view.held)}>
+        {calls}
+      </Reports>
+      {calling && sent.length === 0 ? (
+        <>
+          <p>{howTo}</p>
+          {calls}
+        </>
+      ) : null}
+      <HeldSos onSos={() => void guard.report('sos', false)} onTap={() => setCalling(true)} />
+    </>
   );
 }
 
