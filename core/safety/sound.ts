@@ -27,6 +27,10 @@ export interface StatusLine {
 
 const mostLines = 100;
 
-/** S-036: newest first. The same state again is no change. */
-export const logged = (log: readonly StatusLine[], line: StatusLine): readonly StatusLine[] =>
-  log.find(({ what }) => what === line.what)?.state === line.state ? log : [line, ...log].slice(0, mostLines);
+/** S-036: newest first. The same state again is no change, and a state that lasted no time is none. */
+export function logged(log: readonly StatusLine[], line: StatusLine): readonly StatusLine[] {
+  const lasted = log.filter(({ at, what }) => at !== line.at || what !== line.what);
+  return lasted.find(({ what }) => what === line.what)?.state === line.state
+    ? lasted
+    : [line, ...lasted].slice(0, mostLines);
+}
