@@ -37,11 +37,18 @@ interface Success {
 }
 
 /** The result closes it. */
-export function notifySuccess(message: string, { undo, offer, see, lasts, once }: Success = {}): () => void {
+export const notifySuccess = (message: string, more: Success = {}): (() => void) => notifyDone('green', message, more);
+
+/** It was not, or only partly, done. */
+export const notifyIncomplete = (message: string, more: Success = {}): (() => void) =>
+  notifyDone('yellow', message, more);
+
+function notifyDone(color: string, message: string, { undo, offer, see, lasts, once }: Success): () => void {
   const id = once ? message : `success-${Math.random()}`;
   const hide = (): void => void notifications.hide(id);
+  const closing = lasts === undefined ? {} : { autoClose: lasts === 'answered' ? (false as const) : lasts };
   if (!undo && !offer && !see) {
-    show('green', message, { id });
+    show(color, message, { id, ...closing });
     return hide;
   }
   const hiding = (act: () => void) => (): void => {
@@ -54,7 +61,7 @@ export function notifySuccess(message: string, { undo, offer, see, lasts, once }
     see: see && hiding(see),
     offer: offer && { label: offer.label, act: hiding(offer.act) },
   });
-  show('green', line, { id, autoClose: lasts === 'answered' ? false : (lasts ?? withUndo) });
+  show(color, line, { id, autoClose: withUndo, ...closing });
   return hide;
 }
 

@@ -126,21 +126,25 @@ export const giveBackServices = endpoint({
   method: 'POST',
   path: '/services/give-back',
   mounts: { agency: ['editService'] },
-  summary: 'Rendre les services libérés ou déprogrammés par un départ, sauf ceux que quelqu’un a modifiés depuis',
+  summary:
+    'Rendre les services libérés ou déprogrammés par un départ, sauf ceux que quelqu’un a modifiés depuis ou qu’une règle refuse',
   input: z.strictObject({
     /** Who returns to them; absent: they are rescheduled. */
     agent: uuid.nullish(),
     /** As the leaving answered them. */
     versions: versions.refine((all) => Object.keys(all).length > 0, 'Aucun service'),
+    /** False: those with an anomaly stay away, the others return. Absent: anomalies are asked about. */
     confirmed: z.boolean().optional(),
     consent: consent.optional(),
   }),
   output: z.strictObject({
     services: z.array(uuid),
+    /** Those that a rule keeps away: the site, the day and the hours of each, and why. */
+    refused: z.array(z.strictObject({ id: uuid, name: z.string(), why: z.string() })),
     /** Which ones were changed meanwhile, and by whom; null: none. */
     changed: z.string().nullable(),
   }),
-  refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
+  refusals: { errors: z.array(planningError).describe('Les anomalies à confirmer (409)') },
 });
 
 /** « Annuler » of a leaving that ended contracts. */

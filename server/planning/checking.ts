@@ -160,9 +160,17 @@ export const gone = {
   sites: (name: string) => `${name} est archivé : ce site ne reçoit plus de service`,
 } as const;
 
+async function refuseGone(rows: readonly Changed[], call: Call): Promise<void> {
+  const violations = (await goneOf(rows, call)).map(({ path, message }) => ({ path, message }));
+  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+}
+
 /** Archived people and sites keep their services, and get no other one that is still to come. */
-async function refuseGone(rows: readonly Changed[], { db, now }: Call): Promise<void> {
-  const asked = rows.flatMap(({ draft, current }) => {
+export async function goneOf(
+  rows: readonly Changed[],
+  { db, now }: Call,
+): Promise<{ index: number; path: string; message: string }[]> {
+  const asked = rows.flatMap(({ draft, current }, row) => {
     if (Date.parse((draft.endAt ?? current?.endAt) as string) <= now.getTime()) return [];
     const before = current && seenOf(current, '');
     const after = seenOf({ ...current, ...draft }, '');
@@ -175,9 +183,9 @@ async function refuseGone(rows: readonly Changed[], { db, now }: Call): Promise<
       ...after.agents.map((id) => ({ id, path: 'agents' })),
       { id: after.shift.site ?? '', path: 'site' },
       ...after.stops.map(({ site }, index) => ({ id: site.id, path: `services.${index}.site` })),
-    ].filter(({ id }) => !known.has(id));
+    ].flatMap((one) => (known.has(one.id) ? [] : [{ ...one, row }]));
   });
-  if (asked.length === 0) return;
+  if (asked.length === 0) return [];
   const found = await db.query<{ id: string; kind: keyof typeof gone; name: string }>({
     name: 'gone-agents-and-sites',
     // The locks make an archiving wait for this save, and this save for an archiving: it frees or refuses every service.
@@ -186,12 +194,11 @@ async function refuseGone(rows: readonly Changed[], { db, now }: Call): Promise<
       select id, kind, name from (select * from agents_held union all select * from sites_held) held where status not in (${activeStatus}, ${inactiveStatus})`,
     values: [[...new Set(asked.map(({ id }) => id))]],
   });
-  const violations = asked.flatMap(({ id, path }) =>
+  return asked.flatMap(({ id, path, row }) =>
     found
       .filter((one) => one.id === id && (one.kind === 'agents') === (path === 'agents'))
-      .map(({ kind, name }) => ({ path, message: gone[kind](name) })),
+      .map(({ kind, name }) => ({ index: row, path, message: gone[kind](name) })),
   );
-  if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
 }
 
 /** A round must belong to the site of the service. */
@@ -258,6 +265,7 @@ export async function planningErrors(
     changed.map(({ after }) => after.id),
   );
   const rules = rulesOf(settings, calendar);
+  const later = await changedSince(db, rows, people, others);
   const byId = new Map(changed.map((one) => [one.after.id, one]));
   const nowMinute = minuteOf(now);
   const pending: Pending[] = [];
@@ -287,18 +295,54 @@ export async function planningErrors(
             ]),
           );
     const stood = new Set(before.map(keyOf));
+    const stoodBefore = new Set(
+      (later === null
+        ? []
+        : rules.checkAgent(
+            known,
+            sorted([
+              ...rest.filter(({ id }) => !later.has(id)),
+              ...own.flatMap(({ row, after }) => (row.back?.since ? [after.shift] : [])),
+            ]),
+          )
+      )
+        .filter(({ rule }) => !ofSheet.has(rule) && !(rule === 'absence' && later?.has(person)))
+        .map(keyOf),
+    );
     for (const finding of found) {
       const one = byId.get([finding.service, ...finding.others].find((id) => id !== null && byId.has(id)) ?? '');
       if (!one || (!stored && one.row.current?.confirmed === true && stood.has(keyOf(finding)))) continue;
+      if (one.row.back?.since && finding.level === 1 && stoodBefore.has(keyOf(finding))) continue;
       pending.push({ finding, known, index: one.index });
     }
     if (settings.regulation === 'IDCC1351')
-      for (const { row, after, index } of own)
+      for (const { row, after, index } of own.filter((one) => !one.row.back?.told.includes(person)))
         errors.push(...tooSoon(row, after, known, index, nowMinute, dayOf(after)));
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition, dayOf(after)));
   }
   return [...errors, ...(await errorsFrom(pending, zone, db))];
+}
+
+/** The leaving changed the sheet: these are asked about again. */
+const ofSheet: ReadonlySet<Finding['rule']> = new Set(['contract', 'gone']);
+
+/** Other services of these people that changed since the leaving, and people whose absences did. Null: nothing is given back. */
+async function changedSince(
+  db: Db,
+  rows: readonly Changed[],
+  people: readonly string[],
+  others: ReadonlyMap<string, readonly Shift[]>,
+): Promise<ReadonlySet<string> | null> {
+  const since = rows.flatMap(({ back }) => back?.since ?? []).toSorted((one, other) => one.getTime() - other.getTime());
+  if (since.length === 0) return null;
+  const found = await db.query<{ id: string }>({
+    name: 'changed-since-leaving',
+    text: `select id from services where agency_id = app_agency() and id = any ($1::uuid[]) and updated_at > $3
+      union all select agent_id from unavailabilities where agency_id = app_agency() and agent_id = any ($2::uuid[]) and updated_at > $3`,
+    values: [[...others.values()].flat().map(({ id }) => id), people, since[0]],
+  });
+  return new Set(found.map(({ id }) => id));
 }
 
 const keyOf = ({ rule, service, found, limit, what }: Finding): string => [rule, service, found, limit, what].join();

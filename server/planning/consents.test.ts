@@ -1,6 +1,7 @@
 // Art. 7.07.3 and N-023 on every path that saves services.
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import {
   checkServices,
   cloneServices,
@@ -11,6 +12,7 @@ import {
   saveServices,
 } from '#core/planning/calls.ts';
 import { moveCircuits, saveCircuit } from '#core/planning/fetch-calls.ts';
+import { giveBackServices, leaveAgent } from '#core/planning/leaving.ts';
 import { Service } from '#core/planning/service.ts';
 import { undoServices } from '#core/planning/undo-calls.ts';
 import { Site } from '#core/sites/site.ts';
@@ -220,6 +222,29 @@ test('going back to the published hours needs no consent', async () => {
   expect([later.status, codes(later)]).toEqual([409, ['short notice']]);
   const undone = { id, before: { endAt: instant(4) }, after: { endAt: instant(6) } };
   expect((await owner.answer(undoServices, { input: { services: [undone] } })).status).toBe(200);
+});
+
+test('the undo of a leaving asks neither about published services nor about anomalies that stood before', async () => {
+  const agent = await guard();
+  const id = await created({ site: { id: site }, ...long, agents: [{ id: agent }] }, oral);
+  const draft = await created(
+    { site: { id: site }, startAt: instant(24), endAt: instant(28), agents: [{ id: agent }] },
+    oral,
+  );
+  await owner.call(publishServices, { input: { services: [id] } });
+  const { versions } = await owner.call(leaveAgent, { params: { id: agent }, input: { services: 'free' } });
+  expect(Object.keys(versions)).toHaveLength(2);
+  await owner.call(endpointOf(Agent, 'act'), { params: { id: agent, type: 'reactivate' } });
+  const back = (only: string, who = agent) =>
+    owner.answer(giveBackServices, { input: { agent: who, versions: { [only]: versions[only] as number } } });
+  // Somebody else never had it.
+  const other = await back(id, await guard());
+  expect([other.status, codes(other)]).toEqual([409, ['service max duration', 'short notice']]);
+  expect((await back(id)).body).toEqual({ services: [id], refused: [], changed: null });
+  const asked = await back(draft);
+  expect([asked.status, codes(asked)]).toEqual([409, ['short notice']]);
+  const [row] = await sql('select confirmed, publication from services where id = $1', [id]);
+  expect(row).toEqual({ confirmed: true, publication: 'PUBLISHED' });
 });
 
 test('the generic save takes no consent and is refused', async () => {

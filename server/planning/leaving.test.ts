@@ -263,8 +263,40 @@ describe('the undo of a leaving', () => {
     const back = () => owner.answer(giveBackServices, { input: { versions } });
     expect(await back()).toMatchObject({ status: 409, body: { errors: [{}] } });
     await owner.call(removeServices, { input: { services: [elsewhere] } });
-    expect((await back()).body).toEqual({ services: [id], changed: null });
+    expect((await back()).body).toEqual({ services: [id], refused: [], changed: null });
     expect(await planner.read(id)).toMatchObject({ status: 100, agents: [{ id: he }], publication: 'PUBLISHED' });
+  });
+
+  test('gives back each service that may return, and names the others with the reason', async () => {
+    const [he, she] = [await planner.guard(), await planner.guard()];
+    const { id: site } = await planner.saved(Site, { name: 'Digue', customer: { id: customer.id } });
+    const on = (day: number) =>
+      planner.created({ ...planner.service(dayIn(day), '08:00', '16:00', [he]), site: { id: site } });
+    const [free, doubled, gone] = [await on(40), await on(42), await on(44)];
+    await planner.save({ services: [{ id: gone, agents: [{ id: she }] }], confirmed: true });
+    const { versions } = await owner.call(leaveSite, { params: { id: site }, input: { services: 'free' } });
+    expect((await move(Site, site, 'reactivate')).status).toBe(200);
+    const elsewhere = await planner.created(planner.service(dayIn(42), '09:00', '17:00', [he]));
+    await sql('update agents set status = 300 where id = $1', [she]);
+    const back = (more: object) => owner.answer(giveBackServices, { input: { versions, ...more } });
+    expect((await back({})).status).toBe(409);
+    const { body } = await back({ confirmed: false });
+    expect(body.services).toEqual([free]);
+    expect(body.refused).toEqual(
+      expect.arrayContaining([
+        { id: doubled, name: expect.stringMatching(/^Digue, .*, 08:00–16:00$/), why: expect.stringContaining(' : ') },
+        { id: gone, name: expect.any(String), why: expect.stringContaining('est archivé ou supprimé') },
+      ]),
+    );
+    for (const id of [free, doubled, gone]) expect((await planner.read(id)).status).toBe(id === free ? 100 : 700);
+    // A rule that refuses keeps away only what breaks it, whatever is confirmed.
+    await sql('update agencies set check_multiple_assignments = 2 where id = $1', [here.agency.id]);
+    const { [free]: _given, ...left } = versions;
+    const refused = await owner.answer(giveBackServices, { input: { versions: left, confirmed: true } });
+    await sql('update agencies set check_multiple_assignments = 1 where id = $1', [here.agency.id]);
+    expect([refused.status, refused.body.services, refused.body.refused.length]).toEqual([200, [], 2]);
+    await owner.call(removeServices, { input: { services: [elsewhere] } });
+    expect((await back({})).body.services).toEqual([doubled]);
   });
 });
 

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
-import type { Output } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -19,7 +18,6 @@ import {
   reopenContracts,
   unplanAgent,
 } from '#core/planning/leaving.ts';
-import { Service } from '#core/planning/service.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
@@ -34,8 +32,8 @@ import { refuseErased } from '#server/privacy/erased.ts';
 import { permitOnOwner } from '#server/rights/handing-on.ts';
 import { siteExtension } from '#server/sites/sites.ts';
 import { comingOf, freedFrom, shownComing } from './coming.ts';
-import { changedMeanwhile } from './undoing.ts';
-import { lockRemaining, lockServices, moveAll, prepare, type ServiceRow, writeServices } from './writing.ts';
+import { giveBack } from './giving-back.ts';
+import { lockServices, moveAll, prepare, type ServiceRow, writeServices } from './writing.ts';
 
 const agentPlan = planOf(Agent, agentExtension, entityNamed);
 const sitePlan = planOf(Site, siteExtension, entityNamed);
@@ -67,31 +65,6 @@ const freedOf = (rows: readonly ServiceRow[]): Freed => ({
 async function unschedule(call: Call, kind: 'site' | 'customer', id: string): Promise<Freed> {
   require(call, 'editService');
   return freedOf(await moveAll(await comingOf(call.db, { kind, ids: [id] }, call.now), 'unschedule', call));
-}
-
-/** The people return to their posts, the services of a place to the planning; those that somebody changed stay. */
-async function giveBack(call: Call<typeof giveBackServices>): Promise<Output<typeof giveBackServices>> {
-  const { agent, versions, confirmed, consent } = call.input;
-  const ids = Object.keys(versions);
-  const rows = await lockRemaining(call.db, ids);
-  if (rows.length === 0) throw new Problem('missing', Service.missing);
-  const isChanged = ({ id, version }: ServiceRow): boolean => versions[id] !== version;
-  const [changed, own] = [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
-  const services = own.map(({ id }) => id);
-  if (agent) {
-    const drafts = own.map(({ id, agents }) => ({
-      id,
-      agents: [...(agents as { id: string }[]).map((one) => ({ id: one.id })), { id: agent }],
-      ...(confirmed ? { confirmed } : {}),
-    }));
-    await writeServices(await prepare(drafts, call), call, { consent });
-  } else await moveAll(services, 'reschedule', call);
-  const removed = ids.length - rows.length;
-  const sentences = [
-    ...(changed.length > 0 ? [await changedMeanwhile(changed, call)] : []),
-    ...(removed > 0 ? [removed === 1 ? 'Un service a été supprimé.' : `${removed} services ont été supprimés.`] : []),
-  ];
-  return { services, changed: sentences.join(' ') || null };
 }
 
 const refuseDay = (message: string): Problem =>

@@ -5,10 +5,19 @@ import { counts } from '#core/planning/status.ts';
 
 export type Values = Record<string, unknown>;
 
+/** Of a service that the undo of a leaving gives back. */
+export interface Back {
+  /** When the leaving took it away: what stood before is not asked about again. Null: the leaving was not its last change. */
+  since: Date | null;
+  /** Agents who have it, at the same hours, in the published state. */
+  told: readonly string[];
+}
+
 /** A draft and the row it changes; null: a new one. */
 export interface Changed {
   draft: Values;
   current: Values | null;
+  back?: Back | undefined;
 }
 
 export interface Line {

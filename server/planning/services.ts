@@ -22,6 +22,7 @@ import { readWhole } from '#server/kernel/save.ts';
 import { checkBeforeSave, refuseStops } from './checking.ts';
 import { keepConsents } from './consents.ts';
 import { listed } from './facts.ts';
+import type { Back, Changed } from './seen.ts';
 
 const local = (column: string, format: string) => (t: string) =>
   `to_char(${t}.${column} at time zone app_zone(), '${format}')`;
@@ -147,18 +148,32 @@ export const serviceExtension: Extension<typeof Service> = {
 
 export const plan = planOf(Service, serviceExtension, entityNamed);
 
+/** What `reschedule` reads of a call's input, if it has it. */
+export interface Rescheduling {
+  confirmed?: boolean | undefined;
+  consent?: Consent | undefined;
+  /** By service; only the server gives it: the inputs of calls are strict. */
+  backs?: ReadonlyMap<string, Back>;
+}
+
 /** A rescheduled service counts as a new one: its site, its people and its hours are checked as in a save. */
-async function checkRescheduled(rows: readonly Row<typeof Service>[], call: Call): Promise<void> {
-  // Only the calls that declare them: the generic one takes no answer.
-  const { confirmed, consent } = (call.input ?? {}) as { confirmed?: boolean; consent?: Consent };
-  const drawn = rows.map(({ agents, site, services, ...row }) => ({
+export const rescheduled = (rows: readonly Row<typeof Service>[], { confirmed, backs }: Rescheduling): Changed[] =>
+  rows.map(({ agents, site, services, ...row }) => ({
     draft: { agents, site, services, status: waiting, ...(confirmed ? { confirmed } : {}) },
     current: { ...row, agents: [], site: null, services: [], confirmed: false },
+    back: backs?.get(row.id),
   }));
+
+async function checkRescheduled(rows: readonly Row<typeof Service>[], call: Call): Promise<void> {
+  // Only the calls that declare them: the generic one takes no answer.
+  const { confirmed, consent, backs } = (call.input ?? {}) as Rescheduling;
+  const drawn = rescheduled(rows, { confirmed, ...(backs ? { backs } : {}) });
   const accepted = await checkBeforeSave(drawn, call, null, consent !== undefined);
   if (consent) await keepConsents(accepted, rows, consent, call);
-  // Accepted anomalies are not asked about again; an acceptance of before the move no longer counts.
-  const isConfirmed = (index: number): boolean => confirmed === true && accepted.some((error) => error.index === index);
+  // Accepted anomalies are not asked about again; an acceptance of before the move counts only for what is given back.
+  const isConfirmed = (index: number): boolean =>
+    (confirmed === true && accepted.some((error) => error.index === index)) ||
+    (rows[index]?.confirmed === true && Boolean(drawn[index]?.back?.since));
   const changed = rows.flatMap((row, index) => (row.confirmed === isConfirmed(index) ? [] : [row]));
   if (changed.length === 0) return;
   await call.db.query({

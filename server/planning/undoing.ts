@@ -9,7 +9,7 @@ import { lockServices, prepare, type ServiceDraft, type ServiceRow, writeService
 
 const mostNamed = 3;
 
-const labelOf = ({ site, startAtDate, startAtTime, endAtTime }: ServiceRow): string =>
+export const labelOf = ({ site, startAtDate, startAtTime, endAtTime }: ServiceRow): string =>
   `${(site as { name: string }).name}, ${dayText(String(startAtDate))}, ${startAtTime}–${endAtTime}`;
 
 interface Author {

@@ -1,102 +1,22 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import { contractFields } from '#core/agents/contracts.ts';
 import { Customer } from '#core/customers/customer.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
-import { today } from '#ui/clock.ts';
-import { IconHome } from '#ui/icons.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { type AnyRow, movesFor } from '#ui/moves.ts';
-import { MenusContext } from '#ui/shell/screen.ts';
-import { type OpenSheet, useSheets } from '#ui/shell/sheets.ts';
 import { coverAsked } from '../planning/cover.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { beforeLeaving, servicesAsked } from './asked.ts';
 import { LeavingHost } from './LeavingHost.tsx';
 import { askBeforeSave, leavesPlanning, saveWithAnswer } from './leaving.ts';
+import { agentRow, contract, id, now, Place, place, sent, serveLeaving, service } from './testing/leaving.tsx';
 
 beforeEach(startAfresh);
-
-const id = (end: number): string => `01900000-0000-7000-8000-${String(end).padStart(12, '0')}`;
-const contract = (more: object = {}) => ({
-  ...Object.fromEntries(Object.keys(contractFields).map((name) => [name, null])),
-  id: id(50),
-  name: 'CDI',
-  cycle: 'NONE',
-  type: 'CDI',
-  startDate: '2024-01-01',
-  endDate: null,
-  hoursLimit: 35,
-  period: 'WEEK',
-  partTime: false,
-  ...more,
-});
-const agentRow = (infos: object = {}): AnyRow => {
-  const row = rowOf(Agent, { id: id(1), fullname: 'Karim Benali', status: 100 }) as unknown as AnyRow;
-  return { ...row, agentInfos: { ...(row.agentInfos as object), plannable: true, contracts: [], ...infos } };
-};
-const service = (end: number) => ({
-  id: id(end),
-  reference: `S0000${end}`,
-  startAt: '2027-03-09T07:00:00.000Z',
-  endAt: '2027-03-09T17:00:00.000Z',
-  site: 'Port',
-  postTitle: null,
-  agents: [{ id: id(1), name: 'Karim Benali' }],
-});
-const now = today('Europe/Paris');
-
-const services = {
-  name: 'adminServices',
-  path: '/services',
-  label: 'Services',
-  description: '',
-  icon: IconHome,
-  add: true,
-  records: async () => Service,
-  preload: () => undefined,
-};
-const menus = [{ name: 'planning', label: 'Planning', items: [services] }];
-/** Where the user is. */
-const place = { sheets: [] as readonly OpenSheet[], at: {}, go: (_to: string): void => undefined };
-function Place(): ReactNode {
-  const go = useNavigate();
-  place.sheets = useSheets();
-  place.at = useRouterState({ select: ({ location }) => location });
-  place.go = (to) => void go({ to });
-  return (
-    <MenusContext value={menus}>
-      <LeavingHost />
-    </MenusContext>
-  );
-}
-
-function serveLeaving(agent: AnyRow, services: object[], underWay: object[] = []): StubRequest[] {
-  return serve(({ path }): Reply => {
-    if (path.endsWith('/fetch/coming-services'))
-      return [
-        200,
-        {
-          services,
-          filtered: services.length,
-          underWay: { services: underWay, filtered: underWay.length },
-        },
-      ];
-    if (/\/(leave|unplan|services\/free)$/.test(path)) return [200, { freed: [], versions: {} }];
-    if (/\/agent(\/|$)/.test(path)) return [200, { agent }];
-    return [404, {}];
-  });
-}
-const sent = (requests: readonly StubRequest[], end: string): unknown[] =>
-  requests.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
 
 describe('archiving', () => {
   const askFirst = beforeLeaving(Agent, 'agent');
@@ -258,47 +178,6 @@ test('« Voir » after an archiving opens the list of what it unscheduled', asyn
   await user.click(screen.getByRole('button', { name: 'Voir' }));
   const f = { id: [id(9), id(10)] };
   await waitFor(() => expect(place.at).toMatchObject({ pathname: '/services', search: { f } }));
-});
-
-test('« Annuler » of an archiving gives the contracts and the services back, and names those that somebody changed', async () => {
-  const agent = agentRow({ contracts: [contract()] });
-  const freed = { freed: [id(9), id(10)], versions: { [id(9)]: 2, [id(10)]: 2 } };
-  const changed = 'Modifié entre-temps par Inès Faure : Port, mardi 9 mars, 08:00–18:00.';
-  const requests = serve(({ path, body }): Reply => {
-    if (path.endsWith('/leave')) return [200, freed];
-    if (path.endsWith('/contracts/reopen')) return [204, undefined];
-    if (path.endsWith('/give-back'))
-      return (body as { confirmed?: boolean }).confirmed
-        ? [200, { services: [id(9)], changed }]
-        : refusal(409, 'Une anomalie', {
-            errors: [{ level: 1, code: 'x', message: 'Repos trop court', index: 0, agent: null }] as never,
-          });
-    if (path.endsWith('/fetch/coming-services'))
-      return [200, { services: [service(9), service(10)], filtered: 2, underWay: { services: [], filtered: 0 } }];
-    return [200, { agent }];
-  });
-  const user = showPage(<Place />);
-  const askFirst = beforeLeaving(Agent, 'agent');
-  const asked = askFirst('archive', [agent], now);
-  const archive = await screen.findByRole('button', { name: 'Archiver' });
-  await waitFor(() => expect(archive).toHaveProperty('disabled', false));
-  await user.click(archive);
-  const archived = (await (await asked)?.(agent)) as AnyRow;
-  const back = (await askFirst('reactivate', [archived], now))?.(archived);
-  await user.click(await screen.findByRole('button', { name: 'Rétablir quand même' }));
-  expect(await back).toEqual(agent);
-  const asks = requests.map(({ path }) => path.split('/').slice(-2).join('/'));
-  expect(asks.slice(asks.indexOf('contracts/reopen'))).toEqual([
-    'contracts/reopen',
-    `${id(1)}/reactivate`,
-    'services/give-back',
-    'services/give-back',
-  ]);
-  expect(sent(requests, '/give-back')[0]).toEqual({ agent: id(1), versions: freed.versions });
-  expect(await screen.findByText(`1 service rendu. ${changed}`)).toBeTruthy();
-  const [see] = screen.getAllByRole('button', { name: 'Voir' }).slice(-1);
-  await user.click(see as HTMLElement);
-  await waitFor(() => expect(place.at).toMatchObject({ search: { f: { id: [id(10)] } } }));
 });
 
 test('the menu of an archived agent has « Réactivation », not « Désactivation »', () => {

@@ -30,7 +30,7 @@ import type { Period } from '#ui/Filters/periods.ts';
 import { plural } from '#ui/format.ts';
 import { localeOf } from '#ui/kinds/locale.ts';
 import { type AnyRow, type BeforeMove, type Mover, makeMove } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifyIncomplete, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { type Confirmed, hosted, withConfirmation } from '../planning/anomalies.ts';
 import { publishAsked } from '../planning/publishAsked.ts';
 import { type LeavingAsked, type LeavingChoice, leavingAsked, servicesAsked, withQuestions } from './asked.ts';
@@ -145,18 +145,19 @@ async function tellMissing(kind: LeavingKind, ids: readonly string[]): Promise<v
   );
 }
 
-/** Tells of freed services; those that agents know are published by whoever freed them. */
-function tellFreed(kind: LeavingKind, { freed }: Freed): void {
-  if (freed.length === 0) return;
+const offerPublishing = (services: readonly string[]) => ({
+  offer: { label: 'Publier…', act: () => publishAsked.set({ services: [...services] }) },
+});
+
+/** Tells of freed services; those that agents know are published by whoever freed them. The result withdraws it. */
+function tellFreed(kind: LeavingKind, { freed }: Freed): () => void {
+  if (freed.length === 0) return () => undefined;
   void invalidateEntity(Service, freed);
-  notifySuccess(
+  return notifySuccess(
     kind === 'agent'
       ? plural(freed.length, 'service est à pourvoir', 'services sont à pourvoir')
       : plural(freed.length, 'service déprogrammé', 'services déprogrammés'),
-    {
-      offer: { label: 'Publier…', act: () => publishAsked.set({ services: freed }) },
-      ...seeServices(freed),
-    },
+    { ...offerPublishing(freed), ...seeServices(freed) },
   );
 }
 
@@ -165,6 +166,8 @@ interface Left {
   freed: Freed;
   /** Contracts ended with it. */
   contracts: boolean;
+  /** Withdraws the message about the services. */
+  hide(): void;
 }
 const leftWith = new WeakMap<AnyRow, Left>();
 
@@ -176,12 +179,12 @@ async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: Leaving
     kind === 'agent'
       ? await call(leaveAgent, { ...request, input: { services, leftOn } })
       : await call(leaves[kind], { ...request, input: { services } });
-  tellFreed(kind, freed);
+  const hide = tellFreed(kind, freed);
   // His sites are archived with him.
   if (kind === 'customer') void invalidateEntity(Site);
   const { archive } = (of.machine as Machine).moves;
   const archived = { ...row, [statusPath(of)]: archive?.to };
-  leftWith.set(archived, { freed, contracts: Boolean(leftOn) });
+  leftWith.set(archived, { freed, contracts: Boolean(leftOn), hide });
   return archived;
 }
 
@@ -189,35 +192,58 @@ async function leave(of: Entity, kind: LeavingKind, row: AnyRow, choice: Leaving
 const comeBack =
   (of: Entity, kind: LeavingKind, name: string): Mover =>
   async (row) => {
-    const { freed, contracts } = leftWith.get(row) as Left;
+    const { freed, contracts, hide } = leftWith.get(row) as Left;
+    hide();
     if (contracts) await call(reopenContracts, { params: { id: row.id }, key: actKey() }).catch(notifyProblem);
     const back = await makeMove(of, row, name);
     // His sites reopen with him.
     if (kind === 'customer') void invalidateEntity(Site);
-    if (freed.freed.length > 0) await giveBack(kind, row.id, freed).catch(notifyProblem);
+    if (freed.freed.length > 0)
+      await giveBack(kind, row.id, freed).catch((problem) => {
+        notifyProblem(problem);
+        tellFreed(kind, freed);
+      });
     return back;
   };
 
+/** Services named in a message; « Voir » lists all. */
+const mostNamed = 3;
+
+/** Those without an anomaly return whatever the answer about the others is. */
 async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Freed): Promise<void> {
   const input = { ...(kind === 'agent' ? { agent: id } : {}), versions };
-  const given = await withQuestions(async () => {
+  const give = (more: Confirmed | { confirmed: false }) =>
+    call(giveBackServices, { input: { ...input, ...more }, key: actKey() });
+  const { services, refused, changed } = await withQuestions(async () => {
     await hosted();
-    const give = (more: Confirmed) => call(giveBackServices, { input: { ...input, ...more }, key: actKey() });
-    return withConfirmation(give, 'undo');
+    return (await withConfirmation(give, 'giveBack')) ?? give({ confirmed: false });
   });
   void invalidateEntity(Service, freed);
-  const missing = freed.filter((one) => !given?.services.includes(one));
-  const lasts = missing.length > 0 ? ({ lasts: 'answered' } as const) : {};
-  const count = given?.services.length ?? 0;
-  notifySuccess(
-    [
-      count === 0 ? 'Aucun service n’est rendu.' : `${plural(count, 'service rendu', 'services rendus')}.`,
-      given?.changed ?? '',
-    ]
-      .join(' ')
-      .trim(),
-    { ...seeServices(missing), ...lasts },
-  );
+  const missing = freed.filter((one) => !services.includes(one));
+  const named = refused.slice(0, mostNamed).map(({ name, why }) => `${name} (${why})`);
+  if (refused.length > mostNamed) named.push(`${refused.length - mostNamed} de plus`);
+  const message = [
+    services.length === 0
+      ? 'Aucun service n’est rendu.'
+      : `${plural(services.length, 'service rendu', 'services rendus')}.`,
+    refused.length === 0
+      ? ''
+      : `${
+          kind === 'agent'
+            ? plural(refused.length, 'service reste à pourvoir', 'services restent à pourvoir')
+            : plural(refused.length, 'service reste déprogrammé', 'services restent déprogrammés')
+        } : ${named.join(' ; ')}`,
+    changed ?? '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  if (missing.length === 0) notifySuccess(message);
+  else
+    notifyIncomplete(message, {
+      ...(refused.length > 0 ? offerPublishing(refused.map((one) => one.id)) : {}),
+      ...seeServices(missing),
+      lasts: 'answered',
+    });
 }
 
 const isArchived = (of: Entity) => {

@@ -29,6 +29,13 @@ const wordings = {
     accept: 'Rétablir quand même',
     back: 'Garder le changement',
   },
+  giveBack: {
+    question: 'Des services reviendraient avec des anomalies, voulez-vous les rendre quand même ?',
+    refused: 'Des services ne peuvent pas revenir',
+    why: 'La fiche est de nouveau active, mais une règle de votre agence interdit de rendre ces services.',
+    accept: 'Rendre quand même',
+    back: 'Ne pas rendre ces services',
+  },
 } as const;
 
 function Question({ asking, errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
@@ -43,6 +50,11 @@ function Question({ asking, errors, refused, wantsConsent, answer }: Anomalies):
           <Alert color="red" role="alert">
             {words.why}
           </Alert>
+        )}
+        {asking === 'giveBack' && !refused && (
+          <Text size="sm">
+            La fiche est de nouveau active. Les services sans anomalie sont rendus dans les deux cas.
+          </Text>
         )}
         <AnomalyGroups errors={errors} />
         {wantsConsent && !refused && (

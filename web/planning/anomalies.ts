@@ -3,8 +3,8 @@ import { Problem } from '#core/kernel/problem.ts';
 import { type consentMeans, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { store } from '#ui/client/store.ts';
 
-/** What the user wanted to do. */
-export type Asking = 'save' | 'undo';
+/** What the user wanted to do; `giveBack`: the services of somebody or a place that is back already. */
+export type Asking = 'save' | 'undo' | 'giveBack';
 
 export interface Anomalies {
   /** React key: each question is a new dialog. */
