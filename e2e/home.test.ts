@@ -52,7 +52,9 @@ test('a pending invitation is sent again from the home page', async ({ open, mar
 test('agents find their services and papers, customers tonight on their sites', async ({ open }) => {
   const customer = await open(null, '/');
   await signIn(customer, 'client@azur.example', demoPassword);
-  await expect(customer.getByRole('region', { name: 'Ce soir sur vos sites' })).toContainText('Miramarine');
+  await expect(customer.getByRole('region', { name: /^(Ce soir|Aujourd’hui) sur vos sites$/ })).toContainText(
+    'Miramarine',
+  );
   await check(customer, 'the home page of a customer');
   await expect(customer.getByRole('list', { name: 'En nombres' })).toContainText('Mes sites');
   const worker = await open(null, '/');

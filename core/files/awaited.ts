@@ -21,7 +21,7 @@ export const sendFilePiece = endpoint({
   name: 'sendFilePiece',
   method: 'POST',
   path: '/file/{id}/piece',
-  mounts: { agency: 'signedIn', agent: 'signedIn' },
+  mounts: { agent: 'signedIn' },
   summary: 'Envoyer la suite d’un fichier annoncé par le terrain',
   repeatable: true,
   params: z.strictObject({ id: z.string() }),

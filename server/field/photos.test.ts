@@ -79,12 +79,8 @@ test('a photo is completed by its sender alone', async () => {
   const content = jpeg(400);
   const photo = refOf(content);
   await report({ type: 123, site, finding: randomUUID() }, [photo]);
-  const answer = await as('owner').answer(sendFilePiece, {
-    mount: 'agency',
-    params: { id: photo.id },
-    input: { from: 0, bytes: content.toString('base64') },
-  });
-  expect(answer.status).toBe(404);
+  const other = as(await here.hire('autre', { of: 'azur', rights: [], plannable: true }));
+  expect((await piece(photo.id, content, 0, other)).status).toBe(404);
   expect((await piece(randomUUID(), content, 0)).status).toBe(404);
 });
 

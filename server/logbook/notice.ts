@@ -37,12 +37,13 @@ export async function notifyLogged({ id, type, settings, site, at, text }: Logge
   const title = `${type.label} : ${place.site}`;
   const said = [`${type.label}, le ${place.moment}, sur le site ${place.site}.`, ...(text ? [text] : [])];
   const notice = { event: id, title, text: said.join('\n'), action: 'Voir les mains courantes' };
-  if (notifyAgency) await notify(call.db, eventLogged, [{ ...notice, to: 'holders', link: '/adminMc' }], call);
+  if (notifyAgency)
+    await notify(call.db, eventLogged, [{ ...notice, to: 'holders', link: `/adminMc?open=${id}` }], call);
   if (!toCustomer) return;
   const those = (mailed: boolean) => ({
     agents: place.contacts.filter((contact) => contact.mailed === mailed).map((contact) => contact.id),
   });
-  const link = '/customerMc';
+  const link = `/customerMc?open=${id}`;
   const notices = [
     { ...notice, to: those(true), link },
     { ...notice, to: those(false), link, mail: null },

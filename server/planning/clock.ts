@@ -55,7 +55,7 @@ const moveServices = `with due as (
   audited as (
     insert into audit (agency_id, id, at, entity, entity_id, action, changes)
     select agency_id, gen_random_uuid(), $1, 'service', id, 'clock', jsonb_build_object('status', jsonb_build_object('before', before, 'after', after)) from moved)
-  select m.agency_id as agency, m.reference, m.post_title as "postTitle", i.name as site, ${momentWords('m.start_at', '$1', 'a.time_zone')} as start,
+  select m.agency_id as agency, m.id, m.reference, m.post_title as "postTitle", i.name as site, ${momentWords('m.start_at', '$1', 'a.time_zone')} as start,
     (select string_agg(p.firstname || ' ' || p.lastname, ', ' order by p.lastname collate "fr-x-icu", p.id) from service_agents h
       join agents p on p.agency_id = h.agency_id and p.id = h.agent_id where h.agency_id = m.agency_id and h.service_id = m.id) as agents
   from moved m join agencies a on a.id = m.agency_id join sites i on i.agency_id = m.agency_id and i.id = m.site_id

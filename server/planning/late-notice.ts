@@ -7,6 +7,7 @@ export const momentWords = (at: string, now: string, zone: string): string =>
     then '"à" HH24:MI' else '"le" DD/MM/YYYY "à" HH24:MI' end)`;
 
 export interface LateService {
+  id: string;
   reference: string;
   postTitle: string | null;
   site: string;
@@ -37,7 +38,7 @@ export function lateNotice(late: readonly LateService[], now: Date): Notice {
     event: `${now.toISOString()} ${late[0]?.reference}`,
     title,
     text: lines.join('\n'),
-    link: '/adminServices',
-    action: 'Voir les services',
+    link: several ? '/adminServices' : `/adminServices?open=${late[0]?.id}`,
+    action: several ? 'Voir les services' : 'Voir le service',
   };
 }

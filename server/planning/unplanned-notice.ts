@@ -22,8 +22,8 @@ export async function notifyUnplanned(service: UnplannedService, call: Call): Pr
       `${agent} a démarré un service non planifié : ${site} (${reference}).`,
       ...warnings.map((warning) => `• ${warning}`),
     ].join('\n'),
-    link: '/adminServices',
-    action: 'Voir les services',
+    link: `/adminServices?open=${id}`,
+    action: 'Voir le service',
   };
   await notify(call.db, unplannedService, [notice], call);
 }

@@ -4,6 +4,14 @@ import type { Line } from './requests.ts';
 
 export const fileLines: Record<string, Line> = {
   uploadFiles: { request: () => multipart({ name: 'photo.png', content: smallPng }) },
+  // Complete already: the answer says so.
+  sendFilePiece: {
+    others: ['foreign'],
+    request: async (setting) => ({
+      params: { id: (await fileOf(setting)).id },
+      input: { from: 0, bytes: 'AA==' },
+    }),
+  },
   downloadFile: {
     status: 200,
     others: ['foreign'],

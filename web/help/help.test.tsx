@@ -68,5 +68,5 @@ test('the help of « Accueil » describes the page of the role', async () => {
   await user.click(await screen.findByRole('button', { name: 'Aide' }));
   const help = await screen.findByRole('dialog', { name: 'Aide' });
   expect(within(help).getByText(/En tête, la couverture/)).toBeTruthy();
-  expect(within(help).queryByText(/Ce soir sur vos sites/)).toBeNull();
+  expect(within(help).queryByText(/sur vos sites/)).toBeNull();
 });

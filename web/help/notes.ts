@@ -14,7 +14,7 @@ export const homeNotes = {
     'Dessous, la couverture et les absences des deux semaines à venir, les heures de la période et vos dernières fiches.',
   ],
   customer: [
-    '« Ce soir sur vos sites » dit combien d’agents sont sur place et depuis quand, la relève, et un service terminé avant l’heure.',
+    '« Aujourd’hui sur vos sites » (le soir : « Ce soir ») dit combien d’agents sont sur place et depuis quand, la relève, et un service terminé avant l’heure.',
     'Un clic ouvre le service avec son déroulé.',
   ],
   agent: [

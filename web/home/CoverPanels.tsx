@@ -188,12 +188,16 @@ function TimeLine({ cover }: { cover: AgencyCover }): ReactElement {
   );
 }
 
+/** The hour from which today is tonight. */
+const eveningFrom = 17;
+
 function Tonight({ services }: { services: readonly TonightService[] }): ReactElement {
   const { zone } = useLocale();
   const now = new Date().toISOString();
+  const isEvening = Number(wallClock(now, zone).time.slice(0, 2)) >= eveningFrom;
   const sites = tonightBySite(services, now);
   return (
-    <Panel title="Ce soir sur vos sites">
+    <Panel title={isEvening ? 'Ce soir sur vos sites' : 'Aujourd’hui sur vos sites'}>
       {sites.length === 0 ? (
         <Text c="dimmed" p="md">
           Aucun service n’est publié sur vos sites jusqu’à demain midi.

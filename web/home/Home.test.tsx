@@ -238,7 +238,7 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
     }),
   );
   showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
-  const tonight = await screen.findByRole('region', { name: 'Ce soir sur vos sites' });
+  const tonight = await screen.findByRole('region', { name: /^(Ce soir|Aujourd’hui) sur vos sites$/ });
   expect(tonight.textContent).toContain('Phare1 agent sur place depuis 19:02, jusqu’à 07:00');
   expect(tonight.textContent).toContain('Relève : 1 agent, demain, 07:00–19:00');
   expect(tonight.textContent).toContain('Prochain passage de ronde : aujourd’hui, 22:30–22:50');
