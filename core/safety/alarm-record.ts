@@ -16,15 +16,16 @@ export const Alarm = entity({
   label: { one: 'Alerte', many: 'Alertes', feminine: true },
   description: 'Ce que les téléphones ont signalé, et ce que l’agence a fait.',
   title: 'label',
-  order: { by: 'createdAt', ascending: false },
-  date: 'createdAt',
-  columns: ['createdAt', 'label', 'agent', 'site', 'state', 'takenBy', 'outcome'],
+  // By the agency's clock: the phone's may be wrong.
+  order: { by: 'receivedAt', ascending: false },
+  date: 'receivedAt',
+  columns: ['receivedAt', 'label', 'agent', 'site', 'state', 'takenBy', 'outcome'],
   grants: { list: readers, read: readers, create: {}, edit: {} },
   paths: { read: '/alarm/{id}' },
   missing: 'Alerte introuvable',
   personal: { site: { nobodys: 'le lieu de l’alerte' }, agent: { fate: kept, label: 'Alertes' } },
   fields: {
-    createdAt: moment('Date', { ...server, required: true, column: 'shown', filter: true, sql: 'at' }),
+    receivedAt: moment('Reçue le', { ...server, required: true, column: 'shown', filter: true }),
     label: text('Alerte', { ...server, required: true, column: 'shown' }),
     kind: choice('Type', alarmKinds, { ...server, required: true, column: 'offered', filter: true }),
     drill: flag('Essai', { ...server, column: 'offered', filter: true }),
@@ -35,7 +36,7 @@ export const Alarm = entity({
     takenBy: text('Prise en charge par', { ...server, column: 'shown' }),
     outcome: choice('Issue', outcomes, { ...server, column: 'shown', filter: true }),
     closedAt: moment('Close le', { ...server, column: 'offered' }),
-    receivedAt: moment('Reçue le', { ...server, required: true, column: 'offered' }),
+    createdAt: moment('Heure du téléphone', { ...server, required: true, column: 'offered', filter: true, sql: 'at' }),
     location: found(
       'Position',
       {

@@ -3,9 +3,11 @@ import { typeOf } from '../logbook/types.ts';
 import {
   type AlarmAct,
   type AlarmState,
+  isPlausible,
   nameOfAlarm,
   offeredActs,
   outcomesFor,
+  soundOf,
   stateAfter,
   tellingAt,
 } from './alarm.ts';
@@ -48,6 +50,44 @@ test('the chain is told one by one, then everybody; without a chain everybody at
 test('a drill is named as one and closed as one', () => {
   expect([nameOfAlarm('fall', true), nameOfAlarm('fall', false)]).toEqual(['Essai · Chute', 'Chute']);
   expect([outcomesFor(true), outcomesFor(false)]).toEqual([['DRILL'], ['RESCUED', 'SETTLED', 'FALSE']]);
+});
+
+test.each<[string, [AlarmState, 'real' | 'drill', 'mine' | 'others'][], ReturnType<typeof soundOf>]>([
+  ['nothing', [], null],
+  ['a real one', [['RAISED', 'real', 'mine']], 'alarm'],
+  ['a real one of others', [['RAISED', 'real', 'others']], null],
+  ['a drill', [['RAISED', 'drill', 'mine']], 'drill'],
+  [
+    'a drill beside a real one',
+    [
+      ['RAISED', 'drill', 'mine'],
+      ['ASKED', 'real', 'mine'],
+    ],
+    'alarm',
+  ],
+  [
+    'a drill while a real one is looked after',
+    [
+      ['TAKEN', 'real', 'others'],
+      ['RAISED', 'drill', 'mine'],
+    ],
+    null,
+  ],
+  ['a drill that was seen', [['ACKNOWLEDGED', 'drill', 'mine']], null],
+])('the desk hears of %s', (_what, open, sound) => {
+  expect(
+    soundOf(open.map(([state, kind, whose]) => ({ state, drill: kind === 'drill', isMine: whose === 'mine' }))),
+  ).toBe(sound);
+});
+
+test.each([
+  ['2026-11-17T02:00:00Z', true],
+  ['2026-11-16T02:00:01Z', true],
+  ['2026-11-16T01:59:59Z', false],
+  ['1970-01-01T00:00:00Z', false],
+  ['2026-11-17T02:00:01Z', false],
+])('a phone’s time %s beside a reception at 2 o’clock is plausible: %s', (createdAt, is) => {
+  expect(isPlausible(createdAt, '2026-11-17T02:00:00Z')).toBe(is);
 });
 
 test('P-005: each report has its type in the daily log', () => {

@@ -76,6 +76,22 @@ export const alarmRefusal = (state: AlarmState): string =>
 /** It still sounds at the desk. */
 export const isRinging = (state: AlarmState): boolean => state === 'RAISED' || state === 'ASKED';
 
+/** What the desk hears: a drill has its own sound, and none while something real is open. */
+export function soundOf(
+  open: readonly { state: AlarmState; drill: boolean; isMine: boolean }[],
+): 'alarm' | 'drill' | null {
+  const ringing = open.filter(({ state, isMine }) => isMine && isRinging(state));
+  if (ringing.some(({ drill }) => !drill)) return 'alarm';
+  return ringing.length > 0 && open.every(({ drill }) => drill) ? 'drill' : null;
+}
+
+const aDay = 86_400_000;
+/** The time that a phone gives is worth showing: at most a day before the report arrived. Its clock may be wrong or set. */
+export function isPlausible(createdAt: string, receivedAt: string): boolean {
+  const before = Date.parse(receivedAt) - Date.parse(createdAt);
+  return before >= 0 && before <= aDay;
+}
+
 export interface Link {
   agent: string;
   /** Minutes before the next person is told. */

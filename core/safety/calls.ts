@@ -98,7 +98,12 @@ export const fetchOpenAlarms = endpoint({
   path: '/alarms/open',
   mounts: readers,
   summary: 'Les alertes que personne n’a closes, avec leur suivi',
-  output: z.strictObject({ alarms: z.array(details) }),
+  output: z.strictObject({
+    /** Real ones before drills, unanswered ones before the others, then the oldest received first. */
+    alarms: z.array(details),
+    /** Open ones that the answer leaves out. */
+    more: z.int(),
+  }),
 });
 
 export const readAlarm = endpoint({

@@ -32,7 +32,7 @@ const placeOf = (t: string): string =>
 
 export const alarmExtension: Extension<typeof Alarm> = { computed: { takenBy, location: placeOf } };
 
-/** Open alarms are few; a flood is cut. */
+/** Open alarms are few; the least urgent of a flood are only counted. */
 const most = 100;
 
 /** $1: may read telephones; $2: the caller's profile. */
@@ -49,7 +49,7 @@ const detailsWhere = (
     exists (select from alarm_log l where l.agency_id = t.agency_id and l.alarm_id = t.id and (l.act = 'everyone' or l.act = 'told' and l.agent_id = $2::uuid)) as "isMine"
   from alarms t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id
     left join services v on v.agency_id = t.agency_id and v.id = t.service_id left join sites s on s.agency_id = t.agency_id and s.id = t.site_id
-  where t.agency_id = app_agency() and ${where} order by t.received_at desc, t.id limit ${most}`;
+  where t.agency_id = app_agency() and ${where} order by t.drill, t.state not in ('ASKED', 'RAISED'), t.received_at, t.id limit ${most}`;
 
 type DetailsRow = Omit<AlarmDetails, 'description'> & Record<string, unknown>;
 const described = (row: DetailsRow): AlarmDetails =>
@@ -86,7 +86,7 @@ async function ownAlarms(agent: string | null, { db, now }: Call): Promise<OwnAl
     name: 'own-alarms',
     text: `select t.id, t.kind, t.drill, t.state, ${utc('t.received_at')} as "receivedAt",
         (select l.author from alarm_log l where l.agency_id = t.agency_id and l.alarm_id = t.id and l.act in ('acknowledge', 'take', 'close') order by l.rank desc limit 1) as by
-      from alarms t where t.agency_id = app_agency() and t.agent_id = $1 and t.at > $2::timestamptz - interval '3 days'
+      from alarms t where t.agency_id = app_agency() and t.agent_id = $1 and t.received_at > $2::timestamptz - interval '3 days'
         and (t.state <> 'CLOSED' or t.closed_at > $2::timestamptz - interval '${closedFor}') order by t.received_at desc limit 20`,
     values: [agent, now],
   });
@@ -126,7 +126,15 @@ export const alarmHandlers: Handler[] = [
       text: detailsWhere(`t.state <> 'CLOSED'`),
       values: reading(call),
     });
-    return { alarms: rows.map(described) };
+    const [open] =
+      rows.length < most
+        ? []
+        : await call.db.query<{ count: number }>({
+            name: 'count-open-alarms',
+            text: `select count(*)::integer as count from alarms where agency_id = app_agency() and state <> 'CLOSED'`,
+            values: [],
+          });
+    return { alarms: rows.map(described), more: Math.max(0, (open?.count ?? 0) - rows.length) };
   }),
 
   handle(readAlarm, async (call) => ({ alarm: await detailsOf(call.params.id, call) })),

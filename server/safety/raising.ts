@@ -21,14 +21,18 @@ export interface Report {
   location: Arrived['location'];
 }
 
-/** The site of a service that the caller sees; an alarm of somebody whose service is gone has none, and is raised anyway. */
-async function siteOf(service: string, { db }: Call): Promise<string | null> {
-  const [found] = await db.query<{ site: string | null }>({
-    name: 'alarm-site',
-    text: 'select site_id as site from seen_services where agency_id = app_agency() and id = $1',
-    values: [service],
+/** In the place of a service that is gone, invented or somebody else's: such alarms of a person are one per kind, not a flood. */
+const noService = '00000000-0000-0000-0000-000000000000';
+
+/** The agent's own service as the caller sees it, with its site; without one the alarm is raised anyway. */
+async function placeOf({ agent, service }: Report, { db }: Call): Promise<{ service: string; site: string | null }> {
+  const [found] = await db.query<{ service: string; site: string | null }>({
+    name: 'alarm-place',
+    text: `select v.id as service, v.site_id as site from seen_services v where v.agency_id = app_agency() and v.id = $1
+      and exists (select from seen_service_agents a where a.agency_id = v.agency_id and a.service_id = v.id and a.agent_id = $2)`,
+    values: [service, agent],
   });
-  return found?.site ?? null;
+  return found ?? { service: noService, site: null };
 }
 
 /** The alarm that this report, or the one before it, raised. */
@@ -51,8 +55,9 @@ const openOne = async (db: Db, { agent, service, drill }: Report, kind: string):
   )[0]?.id ?? null;
 
 /** Answers the id of the alarm; null: a return after which nothing is open. */
-export async function raise(report: Report, call: Call): Promise<string | null> {
-  const site = await siteOf(report.service, call);
+export async function raise(reported: Report, call: Call): Promise<string | null> {
+  const { site, ...own } = await placeOf(reported, call);
+  const report = { ...reported, ...own };
   return asAgency(call, async (whole) => {
     const { db, now } = whole;
     // Of two reports at once the second finds the alarm of the first.

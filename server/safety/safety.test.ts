@@ -84,9 +84,9 @@ test('the same report again raises nothing; another one joins the open alarm; a 
   await send(report(service, 'sos', { drill: true }));
   await send(report(service, 'fall'));
   expect((await open()).map(({ kind, drill }) => [kind, drill])).toEqual([
+    ['sos', false],
     ['fall', false],
     ['sos', true],
-    ['sos', false],
   ]);
   const count = await sql<{ count: number }>(
     `select count(*)::integer as count from logbook_events where type in (25, 27) and service_id = $1`,
@@ -112,6 +112,36 @@ test('a report in the log of the phone, sent at once before, is the same alarm; 
   expect(await open()).toMatchObject([
     { id: uuid, site: null, description: 'Une chute avec immobilisation a été détectée' },
   ]);
+});
+
+test('alarms of services that are unknown or somebody else’s are one of their kind; an older unanswered one stays in the list', async () => {
+  const service = await running();
+  const first = report(service);
+  await send(first);
+  const foreign = await newService({ status: 200, from: -30 });
+  for (const table of ['service_agents', 'published_service_agents'])
+    await sql(`delete from ${table} where service_id = $1`, [foreign]);
+  const invented = report(randomUUID());
+  for (const one of [invented, report(randomUUID()), report(foreign)])
+    expect(await send(one)).toMatchObject({ alarm: invented.uuid });
+  expect(await open()).toMatchObject([{ id: first.uuid }, { id: invented.uuid, service: null, site: null }]);
+  // A flood of later ones, as the desk may raise them.
+  await sql(
+    `insert into alarms (agency_id, id, kind, label, state, agent_id, service_id, at, received_at)
+      select agency_id, gen_random_uuid(), 'sos', 'Alerte SOS', 'RAISED', agent_id, gen_random_uuid(), at, received_at + interval '1 second'
+      from alarms, generate_series(1, 105) where id = $1`,
+    [first.uuid],
+  );
+  const { alarms, more } = await owner.call(fetchOpenAlarms);
+  expect([alarms[0]?.id, alarms.length, more]).toEqual([first.uuid, 100, 7]);
+});
+
+test('a phone whose clock says 1970 is still told who looks after its alarm', async () => {
+  const input = report(await running(), 'sos', { createdAt: '1970-01-01T00:00:00Z' });
+  await send(input);
+  const { alarms } = await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  expect(alarms).toMatchObject([{ id: input.uuid }]);
+  expect(await sql(`select from notifications n where n::text like '%1970%'`)).toEqual([]);
 });
 
 test('S-029: a return joins the open alarm of the perimeter, and is an entry of the daily log', async () => {

@@ -64,7 +64,7 @@ export async function writeLog(
 export const alarmRows = (db: Db, where: string, values: readonly unknown[]): Promise<AlarmRow[]> =>
   db.query<AlarmRow>({
     text: `select t.id, t.kind, t.drill, t.state, t.agent_id as agent, a.fullname as "agentName", s.name as site,
-        to_char(t.at at time zone g.time_zone, '"le" DD/MM/YYYY "à" HH24:MI') as moment
+        to_char(t.received_at at time zone g.time_zone, '"le" DD/MM/YYYY "à" HH24:MI') as moment
       from alarms t join agencies g on g.id = t.agency_id join agents a on a.agency_id = t.agency_id and a.id = t.agent_id
         left join sites s on s.agency_id = t.agency_id and s.id = t.site_id where t.agency_id = $1 and ${where}`,
     values: [...values],

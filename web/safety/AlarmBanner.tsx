@@ -1,7 +1,7 @@
 // On every screen of the people who were told: the alarms that nobody has seen yet, with a sound until somebody has.
 import { Button } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
-import { isRinging } from '#core/safety/alarm.ts';
+import { isRinging, soundOf } from '#core/safety/alarm.ts';
 import { plural } from '#ui/format.ts';
 import { canRing, ring } from '../supervision/alarm.ts';
 import { AlarmPanel } from './AlarmPanel.tsx';
@@ -16,29 +16,39 @@ export default function AlarmBanner(): ReactElement | null {
   const [opened, setOpened] = useState<string | null>(null);
   const [silent, setSilent] = useState(false);
   const mine = data?.alarms.filter(({ isMine, state }) => isMine && isRinging(state)) ?? [];
-  const isOn = mine.length > 0;
+  const sounding = soundOf(data?.alarms ?? []);
   useEffect(() => {
-    if (!isOn) return;
+    if (!sounding) return;
     const sound = (): void => {
-      ring();
+      ring(sounding);
       setSilent(!canRing());
     };
     sound();
     const timer = setInterval(sound, ringEvery);
     return () => clearInterval(timer);
-  }, [isOn]);
+  }, [sounding]);
   const shown = data?.alarms.find(({ id }) => id === opened);
   const [first] = mine;
   return (
     <>
       {first ? (
-        <div className={classes.banner} role="alert" aria-label="Alerte en cours">
+        <div
+          className={classes.banner}
+          data-drill={first.drill}
+          role="alert"
+          aria-label={first.drill ? 'Essai en cours' : 'Alerte en cours'}
+        >
           <strong>{titleOf(first)}</strong>
           <span>{first.site?.name}</span>
           {mine.length > 1 ? <span>et {plural(mine.length - 1, 'autre alerte', 'autres alertes')}</span> : null}
-          {silent ? <span>Son coupé par le navigateur : cliquez n’importe où pour l’entendre.</span> : null}
-          <Button size="compact-sm" variant="white" color="red" onClick={() => setOpened(first.id)}>
-            Ouvrir l’alerte
+          {silent && sounding ? <span>Son coupé par le navigateur : cliquez n’importe où pour l’entendre.</span> : null}
+          <Button
+            size="compact-sm"
+            variant="white"
+            color={first.drill ? 'grape' : 'red'}
+            onClick={() => setOpened(first.id)}
+          >
+            {first.drill ? 'Ouvrir l’essai' : 'Ouvrir l’alerte'}
           </Button>
         </div>
       ) : null}

@@ -1,7 +1,15 @@
 // One alarm: who, where, how to call, what happened so far, and what to do about it.
 import { Badge, Button, Drawer, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { type AlarmAct, type ChosenOutcome, logActs, offeredActs, outcomes, outcomesFor } from '#core/safety/alarm.ts';
+import {
+  type AlarmAct,
+  type ChosenOutcome,
+  isPlausible,
+  logActs,
+  offeredActs,
+  outcomes,
+  outcomesFor,
+} from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { type AlarmDetails, actOnAlarm } from '#core/safety/calls.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -40,7 +48,7 @@ export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose():
 export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
   const { zone } = useLocale();
   const { agent, site, service, location, createdAt, receivedAt, outcome } = alarm;
-  const isLate = Date.parse(receivedAt) - Date.parse(createdAt) > 120_000;
+  const isLate = Date.parse(receivedAt) - Date.parse(createdAt) > 120_000 && isPlausible(createdAt, receivedAt);
   return (
     <Stack gap="lg">
       <Group gap="xs">
@@ -74,8 +82,8 @@ export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
         </Group>
         <Text>{alarm.description}</Text>
         <Text size="sm" c="dimmed">
-          {formatMoment(createdAt, zone)}
-          {isLate ? `, reçue ${formatMoment(receivedAt, zone)}` : ''}
+          Reçue {formatMoment(receivedAt, zone)}
+          {isLate ? `, heure du téléphone : ${formatMoment(createdAt, zone)}` : ''}
         </Text>
         {site ? (
           <Text>

@@ -1,10 +1,10 @@
 // Open alarms, above everything else of the supervision.
 import { type ReactElement, useState } from 'react';
 import type { AlarmDetails } from '#core/safety/calls.ts';
-import { formatRelative } from '#ui/format.ts';
+import { formatRelative, plural } from '#ui/format.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { AlarmPanel } from './AlarmPanel.tsx';
-import { StateBadge } from './badges.tsx';
+import { DrillBadge, StateBadge } from './badges.tsx';
 import { useOpenAlarms } from './open.ts';
 import classes from './safety.module.css';
 import { titleOf } from './words.ts';
@@ -24,7 +24,7 @@ export function OpenAlarms(): ReactElement | null {
     );
   if (!data || data.alarms.length === 0) return null;
   return (
-    <section aria-label="Alertes" className={classes.open}>
+    <section aria-label="Alertes" className={classes.open} data-drill={data.alarms.every(({ drill }) => drill)}>
       <h2>Alertes</h2>
       <ul className={classes.alarms}>
         {data.alarms.map((alarm) => (
@@ -33,6 +33,7 @@ export function OpenAlarms(): ReactElement | null {
           </li>
         ))}
       </ul>
+      {data.more > 0 ? <p>Et {plural(data.more, 'autre alerte ouverte', 'autres alertes ouvertes')}.</p> : null}
       {shown ? <AlarmPanel alarm={shown} onClose={() => setOpened(null)} /> : null}
     </section>
   );
@@ -43,7 +44,8 @@ function Line({ alarm, onOpen }: { alarm: AlarmDetails; onOpen(): void }): React
     <button type="button" className={classes.alarm} onClick={onOpen}>
       <strong>{titleOf(alarm)}</strong>
       <span>{alarm.site?.name ?? 'Site inconnu'}</span>
-      <time dateTime={alarm.createdAt}>{formatRelative(alarm.createdAt)}</time>
+      <time dateTime={alarm.receivedAt}>{formatRelative(alarm.receivedAt)}</time>
+      {alarm.drill ? <DrillBadge /> : null}
       <StateBadge state={alarm.state} />
       {alarm.takenBy ? <span>{alarm.takenBy}</span> : null}
     </button>

@@ -4,5 +4,5 @@ import { formatMoment } from '#ui/format.ts';
 
 export const alarmExtras: DialogExtras = {
   summary: lazy(() => import('./AlarmSummary.tsx')),
-  title: ({ label, createdAt }, zone) => `${String(label)} · ${formatMoment(String(createdAt), zone)}`,
+  title: ({ label, receivedAt }, zone) => `${String(label)} · ${formatMoment(String(receivedAt), zone)}`,
 };

@@ -1,13 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { AlarmDetails } from '#core/safety/calls.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AlarmBanner from './AlarmBanner.tsx';
 import { OpenAlarms } from './OpenAlarms.tsx';
 
-beforeEach(startAfresh);
+const rung = vi.hoisted(() => vi.fn());
+vi.mock('../supervision/alarm.ts', () => ({ ring: rung, canRing: () => true }));
+
+beforeEach(() => {
+  rung.mockReset();
+  startAfresh();
+});
 
 const at = '2026-11-15T02:00:00.000Z';
 const uuid = (end: string): string => `01900000-0000-7000-8000-0000000000${end}`;
@@ -26,7 +32,7 @@ test('the banner rings for those who were told, until somebody has seen the alar
   let alarms = [alarm()];
   const sent: unknown[] = [];
   serve(({ path, body }) => {
-    if (path.endsWith('/alarms/open')) return [200, { alarms }];
+    if (path.endsWith('/alarms/open')) return [200, { alarms, more: 0 }];
     sent.push(body);
     alarms = [alarm({ state: 'ACKNOWLEDGED' })];
     return [200, { alarm: alarms[0] }];
@@ -43,7 +49,7 @@ test('the banner rings for those who were told, until somebody has seen the alar
 
 test('nobody else is disturbed by the banner; the supervision shows every open alarm, drills as such', async () => {
   const alarms = [alarm({ isMine: false }), alarm({ id: uuid('a2'), drill: true, kind: 'fall', isMine: false })];
-  serve(() => [200, { alarms }]);
+  serve(() => [200, { alarms, more: 0 }]);
   showPage(
     <>
       <AlarmBanner />
@@ -65,7 +71,7 @@ test('nobody else is disturbed by the banner; the supervision shows every open a
 test('an alarm is closed with its outcome; a drill only as a drill', async () => {
   const bodies: unknown[] = [];
   serve(({ path, body }) => {
-    if (path.endsWith('/alarms/open')) return [200, { alarms: [alarm({ drill: true })] }];
+    if (path.endsWith('/alarms/open')) return [200, { alarms: [alarm({ drill: true })], more: 0 }];
     bodies.push(body);
     return [200, { alarm: alarm({ drill: true, state: 'CLOSED', outcome: 'DRILL' }) }];
   });
@@ -73,4 +79,32 @@ test('an alarm is closed with its outcome; a drill only as a drill', async () =>
   await userEvent.click(await screen.findByRole('button', { name: /Essai · Alerte SOS/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Clore' }));
   await waitFor(() => expect(bodies).toEqual([{ act: 'close', outcome: 'DRILL' }]));
+});
+
+test('a drill is shown in another colour and said to be one, with its own sound', async () => {
+  serve(() => [200, { alarms: [alarm({ drill: true })], more: 0 }]);
+  showPage(<AlarmBanner />);
+  const banner = await screen.findByRole('alert', { name: 'Essai en cours' });
+  expect([banner.dataset.drill, banner.textContent]).toEqual([
+    'true',
+    expect.stringContaining('Essai · Alerte SOS : Mehdi Laurent'),
+  ]);
+  await waitFor(() => expect(rung).toHaveBeenCalledWith('drill'));
+});
+
+test('an alarm is dated by its reception; the phone’s time is said only if plausible; those left out are counted', async () => {
+  const [old, late] = ['1970-01-01T00:00:00.000Z', '2026-11-15T01:10:00.000Z'];
+  const receivedAt = new Date().toISOString();
+  const alarms = [alarm({ createdAt: old, receivedAt }), alarm({ id: uuid('a2'), kind: 'fall', createdAt: late })];
+  serve(() => [200, { alarms, more: 5 }]);
+  showPage(<OpenAlarms />);
+  const line = await screen.findByRole('button', { name: /Alerte SOS/ });
+  expect(within(line).getByRole('time').getAttribute('datetime')).toBe(receivedAt);
+  expect(screen.getByText('Et 5 autres alertes ouvertes.')).toBeTruthy();
+  await userEvent.click(line);
+  expect(screen.getByRole('region', { name: 'Personne et lieu' }).textContent).not.toContain('heure du téléphone');
+  await userEvent.click(screen.getByRole('button', { name: /Chute/ }));
+  expect(screen.getByRole('region', { name: 'Personne et lieu' }).textContent).toContain(
+    'heure du téléphone : 15/11/2026 02:10',
+  );
 });

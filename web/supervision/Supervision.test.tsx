@@ -14,7 +14,7 @@ beforeEach(startAfresh);
 function serve(answer: (request: StubRequest) => Reply) {
   const asked: StubRequest[] = [];
   serveAll((request) => {
-    if (request.path.endsWith('/alarms/open')) return [200, { alarms: [] }];
+    if (request.path.endsWith('/alarms/open')) return [200, { alarms: [], more: 0 }];
     asked.push(request);
     return answer(request);
   });
