@@ -7,12 +7,14 @@ interface Props {
   disabled?: boolean;
   /** The drawing as PNG on white, for dark screens and paper alike. */
   onDone(picture: Blob): void;
+  /** After each stroke; null: wiped. */
+  onChange?(picture: Promise<Blob> | null): void;
 }
 
 /** Pixels of the picture; the screen's own size is scaled. */
 const size = { width: 900, height: 300 } as const;
 
-export function SignaturePad({ label, disabled = false, onDone }: Props): ReactElement {
+export function SignaturePad({ label, disabled = false, onDone, onChange }: Props): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDown = useRef(false);
   const [isDrawn, setDrawn] = useState(false);
@@ -57,7 +59,13 @@ export function SignaturePad({ label, disabled = false, onDone }: Props): ReactE
     pen.lineTo(...at(event));
     pen.stroke();
   };
+  const picture = (): Promise<Blob> =>
+    new Promise((done, fail) => {
+      const take = (drawn: Blob | null): void => (drawn ? done(drawn) : fail(new Error('no picture')));
+      canvas.current?.toBlob(take, 'image/png');
+    });
   const stop = (): void => {
+    if (isDown.current) onChange?.(picture());
     isDown.current = false;
   };
   return (
@@ -74,13 +82,20 @@ export function SignaturePad({ label, disabled = false, onDone }: Props): ReactE
         onPointerCancel={stop}
       />
       <div className={classes.acts}>
-        <button type="button" disabled={!isDrawn || disabled} onClick={wipe}>
+        <button
+          type="button"
+          disabled={!isDrawn || disabled}
+          onClick={() => {
+            wipe();
+            onChange?.(null);
+          }}
+        >
           Effacer
         </button>
         <button
           type="button"
           disabled={!isDrawn || disabled}
-          onClick={() => canvas.current?.toBlob((picture) => picture && onDone(picture), 'image/png')}
+          onClick={() => canvas.current?.toBlob((drawn) => drawn && onDone(drawn), 'image/png')}
         >
           Valider la signature
         </button>

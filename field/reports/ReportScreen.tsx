@@ -1,5 +1,5 @@
 // A report on the phone: the fields of its template, photos, two signatures. What is typed outlives a dead battery.
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { type Answer, missingAnswers } from '#core/reports/answers.ts';
@@ -13,12 +13,7 @@ import classes from '../field.module.css';
 import type { OfService } from '../part.ts';
 import { tell } from '../told.ts';
 import { knownReport, missingOf } from './held.ts';
-import { AnswerInput, Signature } from './inputs.tsx';
-
-export interface Drawn {
-  photo: PhotoRef;
-  name: string;
-}
+import { AnswerInput, missingSigner, Signature, signatureFailed } from './inputs.tsx';
 
 interface Typed {
   /** Tells it from the drafts of other screens. */
@@ -31,7 +26,9 @@ interface Typed {
   isBlind: boolean;
   values: Readonly<Record<string, string>>;
   photos: Readonly<Record<string, readonly PhotoRef[]>>;
-  drawn: Partial<Record<Signer, Drawn>>;
+  /** Drawings of the signatures, and the names typed beside them. */
+  drawn: Partial<Record<Signer, PhotoRef>>;
+  names: Partial<Record<Signer, string>>;
   /** Photos that left with an earlier message. */
   gone: readonly string[];
 }
@@ -48,8 +45,14 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
       isMade: known !== null,
       isBlind: known !== null,
     },
-    ...{ values: {}, photos: {}, drawn: {}, gone: [] },
+    ...{ values: {}, photos: {}, drawn: {}, names: {}, gone: [] },
   }));
+  /** What the screen shows, or will: a drawing may be stored after the touch that hands it over. */
+  const latest = useRef(typed);
+  const put = useCallback((next: Typed): void => {
+    latest.current = next;
+    setTyped(next);
+  }, []);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const back = `/terrain/service/${service.id}`;
@@ -62,19 +65,28 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
   // What was typed before the telephone died.
   useEffect(() => {
     void session.readDraft<Typed>(`report ${service.id}`).then((draft) => {
-      if (draft?.what === 'report' && draft.service === service.id) setTyped(draft);
+      if (draft?.what === 'report' && draft.names && draft.service === service.id) put(draft);
     });
-  }, [session, service.id]);
+  }, [session, service.id, put]);
 
-  const change = (changes: (before: Typed) => Partial<Typed>): void =>
-    setTyped((before) => {
-      const next = { ...before, ...changes(before) };
-      void session.keepDraft(`report ${service.id}`, next).catch(() => undefined);
-      return next;
-    });
+  const change = (changes: (before: Typed) => Partial<Typed>): void => {
+    const next = { ...latest.current, ...changes(latest.current) };
+    put(next);
+    void session.keepDraft(`report ${service.id}`, next).catch(() => undefined);
+  };
+  const nameIn = ({ names }: Typed, signer: Signer): string =>
+    names[signer] ?? (signer === 'agent' ? (view.held.frame?.person.name ?? '') : '');
+  /** By signature: the last drawing of each must be stored. */
+  const takings = useRef(new Map<string, Promise<boolean>>());
+  const take = (key: string) => (taken: Promise<boolean>) => void takings.current.set(key, taken);
 
   const record = async (submit: boolean): Promise<void> => {
     if (!form || !template) return;
+    setBusy(true);
+    const stored = await Promise.all(takings.current.values());
+    setBusy(false);
+    if (stored.includes(false)) return setProblem(signatureFailed);
+    const typed = latest.current;
     const fields = fieldsOf(template.sections);
     const answers: Answer[] = fields.flatMap(({ key, kind }): Answer[] => {
       if (kind === 'photos' || kind === 'signature') {
@@ -85,6 +97,8 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
       return value === undefined ? [] : [{ key, value: value.trim() || null }];
     });
     const signed = allSigners.filter((signer) => typed.drawn[signer]);
+    const nameless = signed.find((signer) => !nameIn(typed, signer).trim());
+    if (nameless) return setProblem(missingSigner(signers[nameless]));
     const missing = submit && !typed.isBlind ? missingAnswers(fields, answers) : [];
     const unsigned = typed.isBlind
       ? missingOf(view, service.id).filter((signer) => !signed.includes(signer))
@@ -93,14 +107,14 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
     if (submit && unsigned.length > 0) return setProblem(refusals.unsigned);
     const taken = [
       ...Object.values(typed.photos).flat(),
-      ...signed.flatMap((signer) => typed.drawn[signer]?.photo ?? []),
+      ...signed.flatMap((signer) => typed.drawn[signer] ?? []),
     ].filter(({ id }) => !typed.gone.includes(id));
     if (taken.length > mostEventPhotos)
       return setProblem(`${mostEventPhotos} photos et signatures au plus par envoi : retirez-en.`);
     const signatures = Object.fromEntries(
       signed.map((signer) => [
         `${signer}Signature`,
-        { file: { id: typed.drawn[signer]?.photo.id ?? '' }, name: typed.drawn[signer]?.name ?? '' },
+        { file: { id: typed.drawn[signer]?.id ?? '' }, name: nameIn(typed, signer).trim() },
       ]),
     );
     const said = { report: typed.report, discr: form.type, answers: answers as never, ...signatures, submit };
@@ -161,6 +175,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
                     photos={typed.photos[field.key] ?? []}
                     onValue={(value) => change(({ values }) => ({ values: { ...values, [field.key]: value } }))}
                     onPhotos={(photos) => change((before) => ({ photos: { ...before.photos, [field.key]: photos } }))}
+                    onTaking={take(`field ${field.key}`)}
                   />
                 ))}
               </section>
@@ -172,14 +187,15 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
                   key={signer}
                   session={session}
                   label={signers[signer]}
-                  usual={signer === 'agent' ? (view.held.frame?.person.name ?? '') : ''}
-                  drawn={typed.drawn[signer] ?? null}
-                  onDrawn={(drawn) =>
-                    change((before) => {
-                      const { [signer]: _, ...others } = before.drawn;
-                      return { drawn: drawn ? { ...others, [signer]: drawn } : others };
-                    })
+                  name={nameIn(typed, signer)}
+                  onName={(name) => change(({ names }) => ({ names: { ...names, [signer]: name } }))}
+                  photo={typed.drawn[signer] ?? null}
+                  onPhoto={(photo) =>
+                    change(({ drawn: { [signer]: _, ...others } }) => ({
+                      drawn: photo ? { ...others, [signer]: photo } : others,
+                    }))
                   }
+                  onTaking={take(signer)}
                 />
               ))}
             </section>

@@ -1,5 +1,5 @@
 // The inputs of a report, by kind of field.
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import type { PhotoRef } from '#core/field/photo.ts';
 import { answerChoices, longestAnswer } from '#core/reports/answers.ts';
 import type { TemplateField } from '#core/reports/template.ts';
@@ -7,7 +7,6 @@ import { SignaturePad } from '#ui/SignaturePad.tsx';
 import classes from '../field.module.css';
 import { Photos } from '../Photos.tsx';
 import type { FieldSession } from '../session.ts';
-import type { Drawn } from './ReportScreen.tsx';
 
 interface Props {
   session: FieldSession;
@@ -16,6 +15,8 @@ interface Props {
   photos: readonly PhotoRef[];
   onValue(value: string): void;
   onPhotos(photos: readonly PhotoRef[]): void;
+  /** Of each drawing; false: this telephone could not store it. */
+  onTaking(taken: Promise<boolean>): void;
 }
 
 /** As a date-time input shows it, on this telephone's clock. */
@@ -30,7 +31,7 @@ const instantOf = (local: string): string => {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 };
 
-export function AnswerInput({ session, field, value, photos, onValue, onPhotos }: Props): ReactElement {
+export function AnswerInput({ session, field, value, photos, onValue, onPhotos, onTaking }: Props): ReactElement {
   const label = `${field.label}${field.required ? ' *' : ''}`;
   if (field.kind === 'choice')
     return (
@@ -56,9 +57,10 @@ export function AnswerInput({ session, field, value, photos, onValue, onPhotos }
       <Signature
         session={session}
         label={label}
-        usual=""
-        drawn={photos[0] ? { photo: photos[0], name: '' } : null}
-        onDrawn={(drawn) => onPhotos(drawn ? [drawn.photo] : [])}
+        name={null}
+        photo={photos[0] ?? null}
+        onPhoto={(photo) => onPhotos(photo ? [photo] : [])}
+        onTaking={onTaking}
       />
     );
   if (field.kind === 'moment')
@@ -109,42 +111,67 @@ export function AnswerInput({ session, field, value, photos, onValue, onPhotos }
 interface SignatureProps {
   session: FieldSession;
   label: string;
-  /** The name that is proposed. */
-  usual: string;
-  drawn: Drawn | null;
-  onDrawn(drawn: Drawn | null): void;
+  /** Null: it has none. */
+  name: string | null;
+  onName?(name: string): void;
+  photo: PhotoRef | null;
+  onPhoto(photo: PhotoRef | null): void;
+  /** Of each drawing; false: this telephone could not store it. */
+  onTaking(taken: Promise<boolean>): void;
 }
 
-export function Signature({ session, label, usual, drawn, onDrawn }: SignatureProps): ReactElement {
-  const [name, setName] = useState(usual);
+/** Each stroke is stored at once: a drawing counts as signed, « Valider » only closes the pad. */
+export function Signature(props: SignatureProps): ReactElement {
+  const { session, label, name, onName, photo, onPhoto, onTaking } = props;
+  // A drawing of an earlier opening is shown as signed.
+  const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const keep = async (picture: Blob): Promise<void> => {
-    if (!name.trim()) return setProblem('Indiquez le nom du signataire');
+  const last = useRef(0);
+  const keep = async (picture: Promise<Blob>): Promise<boolean> => {
+    last.current += 1;
+    const turn = last.current;
     setProblem(null);
     try {
-      onDrawn({ photo: await session.takePhoto(picture), name: name.trim() });
+      const taken = await session.takePhoto(await picture);
+      // Drawn further, or wiped, meanwhile.
+      if (turn === last.current) onPhoto(taken);
+      return true;
     } catch {
-      setProblem('Ce téléphone n’a pas pu enregistrer la signature.');
+      setProblem(signatureFailed);
+      return false;
     }
+  };
+  const wipe = (): void => {
+    last.current += 1;
+    onPhoto(null);
+    onTaking(Promise.resolve(true));
   };
   return (
     <fieldset className={classes.choices}>
       <legend>{label}</legend>
-      {drawn ? (
+      {name === null || (photo && !isOpen && name.trim()) ? null : (
+        <label className={classes.field}>
+          Nom du signataire
+          <input value={name} maxLength={120} onChange={(event) => onName?.(event.currentTarget.value)} />
+        </label>
+      )}
+      {photo && !isOpen ? (
         <p className={classes.chosen}>
-          <strong>{drawn.name ? `Signé par ${drawn.name}` : 'Signé'}</strong>
-          <button type="button" className={classes.quiet} onClick={() => onDrawn(null)}>
+          <strong>{name?.trim() ? `Signé par ${name.trim()}` : 'Signé'}</strong>
+          <button type="button" className={classes.quiet} onClick={wipe}>
             Effacer
           </button>
         </p>
       ) : (
-        <>
-          <label className={classes.field}>
-            Nom du signataire
-            <input value={name} maxLength={120} onChange={(event) => setName(event.currentTarget.value)} />
-          </label>
-          <SignaturePad label={`Signature : ${label}`} onDone={(picture) => void keep(picture)} />
-        </>
+        <SignaturePad
+          label={`Signature : ${label}`}
+          onChange={(picture) => {
+            setOpen(picture !== null);
+            if (picture) onTaking(keep(picture));
+            else wipe();
+          }}
+          onDone={() => (name === null || name.trim() ? setOpen(false) : setProblem(missingSigner(label)))}
+        />
       )}
       {problem ? (
         <p role="alert" className={classes.warning}>
@@ -154,3 +181,6 @@ export function Signature({ session, label, usual, drawn, onDrawn }: SignaturePr
     </fieldset>
   );
 }
+
+export const signatureFailed = 'Ce téléphone n’a pas pu enregistrer la signature.';
+export const missingSigner = (label: string): string => `Indiquez le nom du signataire : ${label}`;

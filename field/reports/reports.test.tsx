@@ -35,6 +35,12 @@ const view = (events: object[] = [], row: object = { missingSignatures: ['custom
     },
   },
 });
+/** No signature is required. */
+const unsigned = (() => {
+  const seen = view([], { missingSignatures: [], agencyReport: null });
+  seen.held.frame.reports.forms[id] = { type: 'audit', key: 'STANDARD', edition: 0, signature: 'NONE' };
+  return seen;
+})();
 const of = (seen: object = view()): OfService =>
   ({ session, view: seen, service: { id, status: 200, site: { id, name: 'Port' }, reference: 'S-1' } }) as never;
 const show = (seen: object = view()) => render(<ReportScreen {...of(seen)} />);
@@ -42,6 +48,7 @@ const show = (seen: object = view()) => render(<ReportScreen {...of(seen)} />);
 beforeEach(() => {
   draft = null;
   record.mockClear();
+  session.takePhoto = async () => drawn;
   const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
@@ -65,6 +72,7 @@ test('what is typed outlives the screen; a report is handed over with its requir
   const [, customer] = screen.getAllByLabelText('Nom du signataire');
   fireEvent.change(customer as HTMLElement, { target: { value: 'Mme Client' } });
   fireEvent.pointerDown(screen.getByRole('img', { name: 'Signature : Client' }), { clientX: 9, clientY: 9 });
+  fireEvent.pointerUp(screen.getByRole('img', { name: 'Signature : Client' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Valider la signature' })[1] as HTMLElement);
   await screen.findByText('Signé par Mme Client');
   fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
@@ -76,6 +84,42 @@ test('what is typed outlives the screen; a report is handed over with its requir
     customerSignature: { file: { id: drawn.id }, name: 'Mme Client' },
   });
   expect(draft).toBeNull();
+});
+
+test('a signature that is drawn and not validated goes with the report, outlives the screen, and needs a name', async () => {
+  show(unsigned);
+  const pad = () => screen.getByRole('img', { name: 'Signature : Client' });
+  const hand = () => fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  fireEvent.change(screen.getByLabelText('Agent contrôlé *'), { target: { value: 'Paul Martin' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Date et heure du contrôle : maintenant' }));
+  for (const yes of screen.getAllByLabelText('Oui')) fireEvent.click(yes);
+  fireEvent.pointerDown(pad(), { clientX: 9, clientY: 9 });
+  fireEvent.pointerUp(pad());
+  hand();
+  expect((await screen.findByRole('alert')).textContent).toBe('Indiquez le nom du signataire : Client');
+  const [, customer] = screen.getAllByLabelText('Nom du signataire');
+  fireEvent.change(customer as HTMLElement, { target: { value: 'Mme Client' } });
+  cleanup();
+  show(unsigned);
+  await screen.findByText('Signé par Mme Client');
+  hand();
+  await waitFor(() => expect(record).toHaveBeenCalledTimes(1));
+  const [, payload, , photos] = record.mock.calls[0] ?? [];
+  expect(photos).toEqual([drawn]);
+  expect(payload).toMatchObject({
+    submit: true,
+    customerSignature: { file: { id: drawn.id }, name: 'Mme Client' },
+  });
+});
+
+test('a signature that the telephone cannot store stops the report', async () => {
+  session.takePhoto = async () => Promise.reject(new Error('full'));
+  show(unsigned);
+  fireEvent.pointerDown(screen.getByRole('img', { name: 'Signature : Collaborateur' }), { clientX: 9, clientY: 9 });
+  fireEvent.pointerUp(screen.getByRole('img', { name: 'Signature : Collaborateur' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer le brouillon' }));
+  await waitFor(() => expect(screen.getAllByText(/n’a pas pu enregistrer la signature/)).toHaveLength(2));
+  expect(record).not.toHaveBeenCalled();
 });
 
 test('a draft is one message, what completes it another of the same report', async () => {
