@@ -46,6 +46,8 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   bare?: Record<string, Sql>;
   /** Extra JSON of a list reply; `from` selects all filtered rows, as `t`. */
   beside?: Record<string, { of?: string; sql(from: string): string }>;
+  /** A column that orders rows with equal values, before their id. */
+  tie?: string;
   /** SQL conditions of the specification's flags that are not fields (-1 no filter, 0 rows that do not match, 1 rows that match). */
   flags?: Record<string, Derived>;
   /** A condition on every row of the list; `t` is its table. */

@@ -61,7 +61,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
 }
 
 function order(reader: Reader, input: ListInput): string {
-  const { of, placeOf } = reader.plan;
+  const { of, placeOf, extension } = reader.plan;
   const by = input.orderBy ?? of.order.by;
   const ascending = input.ascending ?? (input.orderBy ? true : of.order.ascending);
   const direction = ascending ? 'asc' : 'desc';
@@ -72,9 +72,8 @@ function order(reader: Reader, input: ListInput): string {
     throw new Problem('invalid', `Tri inconnu : ${by}`, { violations: [{ path: 'orderBy', message: 'Tri inconnu' }] });
   // Without the clause, the index of a NOT NULL column works in both directions.
   const nulls = placeOf(by)?.field.required ? '' : ' nulls last';
-  return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), `${alias}.id ${direction}`].join(
-    ', ',
-  );
+  const ties = [...(extension.tie ? [extension.tie] : []), 'id'].map((column) => `${alias}.${column} ${direction}`);
+  return [...expressions.map((expression) => `${expression} ${direction}${nulls}`), ...ties].join(', ');
 }
 
 function filterConditions(reader: Reader, filters: Filters, bind: Bind): string[] {
