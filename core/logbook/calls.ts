@@ -13,6 +13,7 @@ export const oldestEntry = 31;
 export const logbookMessages = {
   /** P-012 */
   noType: 'Choisissez le type de l’événement',
+  noSubType: 'Cette précision n’existe pas pour ce type d’événement',
   /** P-013 */
   restricted: "Cet événement n'est pas modifiable",
   reservedType: 'Ce type est réservé aux événements automatiques',

@@ -43,6 +43,8 @@ export const logEventExtension: Extension<typeof LogEvent> = {
           join files p on p.agency_id = j.agency_id and p.id = j.file_id where j.agency_id = f.agency_id and j.finding_id = f.id)) order by f.at, f.id), '[]')
       from logbook_findings f where f.agency_id = ${t}.agency_id and f.event_id = ${t}.id)`,
   },
+  // Entries of one moment: in the order of the chain.
+  tie: 'position',
   bare: { service: (t) => `${t}.service_id` },
   // P-009
   beside: {

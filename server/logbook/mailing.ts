@@ -43,7 +43,7 @@ const entriesOf = (services: Services, agency: string, customer: string, since: 
       name: 'mailed-entries',
       text: `select s.name as site, to_char(e.at at time zone app_zone(), 'DD/MM HH24:MI') as moment, e.label, e.description
         from logbook_events e join sites s on s.agency_id = e.agency_id and s.id = e.site_id
-        where e.agency_id = app_agency() and e.at >= $1 and e.at < $2 and s.event_report_enabled order by s.name, e.at, e.id limit ${most + 1}`,
+        where e.agency_id = app_agency() and e.at >= $1 and e.at < $2 and s.event_report_enabled order by s.name, e.at, e.position limit ${most + 1}`,
       values: [since, now],
     },
   );

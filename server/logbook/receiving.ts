@@ -6,6 +6,8 @@ import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
+import { uuidOf } from '#server/kernel/uuid.ts';
+import { workingLocation } from '#server/planning/working.ts';
 import { draftOf, writeEvent } from './writing.ts';
 
 const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): void => {
@@ -13,20 +15,20 @@ const need = ({ asker, context }: Call, [own, whole]: readonly [Right, Right]): 
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
 };
 
-export const receiveEntry = receive(
-  logbookEntry,
-  async ({ uuid, at, location, service, agent, payload, photos }, call) => {
-    need(call, ['createOwnServiceEvent', 'createServiceEvent']);
-    const { type, site, finding: id, ...said } = payload;
-    const createdAt = at.toISOString();
-    const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };
-    const attachments = photos.map((photo) => ({ id: photo.id }));
-    const eventMessages = id && attachments.length > 0 ? [{ uuid: id, attachments, createdAt }] : [];
-    await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said, eventMessages }, call, {
-      agent,
-    });
-  },
-);
+export const receiveEntry = receive(logbookEntry, async (event, call) => {
+  const { uuid, at, service, agent, payload, photos } = event;
+  need(call, ['createOwnServiceEvent', 'createServiceEvent']);
+  const { type, site, finding: named, ...said } = payload;
+  const createdAt = at.toISOString();
+  const placed = { site: { id: site }, ...(service === null ? {} : { service: { id: service } }) };
+  const attachments = photos.map((photo) => ({ id: photo.id }));
+  const id = named ?? uuidOf(`photos of ${uuid}`);
+  const eventMessages = attachments.length > 0 ? [{ uuid: id, attachments, createdAt }] : [];
+  const location = await workingLocation(event, call);
+  await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said, eventMessages }, call, {
+    agent,
+  });
+});
 
 export const receiveFinding = receive(finding, async ({ at, agent, payload: { event, ...message } }, call) => {
   const draft = await draftOf(event, call);

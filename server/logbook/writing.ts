@@ -227,6 +227,9 @@ export async function writeEvent(input: EventInput, call: Call, reported: Report
       // A correction does not open an entry to the customer, nor close it, unless its type changes.
       customerShow: isSameType ? current.content?.customerShow : settings.customerShow,
     };
+    // What was written before stays as it is.
+    if (content.subType && !(isSameType && content.subType === subType) && !type.subTypes.includes(content.subType))
+      throw invalid('subType', logbookMessages.noSubType);
     const entries: Appended[] = [];
     if (!current) entries.push({ id, kind: 'entry', content, location: input.location });
     else if (differs(content, current.content))

@@ -1,5 +1,5 @@
 // The type of an entry, by category, and what its type lets one say more precisely.
-import { Autocomplete, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { logCategories } from '#core/logbook/categories.ts';
 import { typeOf, writableTypes } from '#core/logbook/types.ts';
@@ -31,13 +31,15 @@ export function TypeInput(props: InputProps): ReactElement {
 export function SubTypeInput(props: InputProps): ReactElement {
   const { path, value, change } = props;
   const type = useRecordPlace()?.values?.().type;
+  // One that was written before stays readable.
+  const chosen = typeof value === 'string' && value ? value : null;
   return (
-    <Autocomplete
+    <Select
       {...common(props)}
-      data={[...(typeOf(Number(type))?.subTypes ?? [])]}
-      value={typeof value === 'string' ? value : ''}
+      data={[...new Set([...(typeOf(Number(type))?.subTypes ?? []), ...(chosen ? [chosen] : [])])]}
+      value={chosen}
       onChange={(text) => change(path, text)}
-      maxLength={120}
+      clearable
       openOnFocus={false}
     />
   );
