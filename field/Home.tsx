@@ -92,7 +92,7 @@ function Card({ session, view, service, zone, now }: CardProps): ReactElement {
   const day = dayWords(service.start, zone, now);
   const time = (at: number | null): string => (at === null ? '' : wallClock(new Date(at), zone).time);
   const name = isOn ? 'Service en cours' : isCut ? 'Service interrompu' : 'Prochain service';
-  const since = isCut ? service.realEnd : service.realStart;
+  const since = isCut ? service.realEnd : service.status === paused ? (service.pausedAt ?? null) : service.realStart;
   return (
     <section className={classes.card} aria-label={name} data-on={isOn || isCut}>
       <p className={classes.dim}>

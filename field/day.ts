@@ -68,3 +68,11 @@ export function dayWords(at: number, zone: string, now: number): string {
   if (day === daysAfter(today, 1)) return 'Demain';
   return day === daysAfter(today, -1) ? 'Hier' : longDay(at, zone);
 }
+
+/** When this person's services ended, of those that are over. */
+export const endsOf = (day: readonly DayService[]): ReadonlyMap<string, string> =>
+  new Map(
+    day.flatMap(({ id, status, realStart, realEnd, end }) =>
+      realStart === null || isActive(status) ? [] : [[id, new Date(realEnd ?? end).toISOString()] as const],
+    ),
+  );

@@ -242,11 +242,12 @@ export class FieldSession {
     else this.position.stop();
   }
 
-  /** Neither in a break nor at its edges: none is kept of it. */
+  /** Only while this service runs: neither in a break nor at its edges. The start of it is at work already. */
   #isWatched(service: string, payload: unknown): boolean {
     const { status } = (payload ?? {}) as { status?: number };
     const found = this.view.get().day.find(({ id }) => id === service);
-    return found !== undefined && found.status !== paused && status !== paused;
+    if (found === undefined || status === paused || found.status === paused) return false;
+    return isActive(found.status) || (status !== undefined && isActive(status));
   }
 
   /** For the desk's application of this browser. */

@@ -13,6 +13,8 @@ export interface LivedService extends ServiceState {
   circuit: string | null;
   realStart: number | null;
   realEnd: number | null;
+  /** Of the break under way; absent: it began before the log. */
+  pausedAt?: number;
 }
 
 const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
@@ -84,7 +86,7 @@ function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, 
   const moved: S = {
     ...service,
     status: outcome.status,
-    ...(outcome.break === 'start' ? { pausedFrom: service.status } : {}),
+    ...(outcome.break === 'start' ? { pausedFrom: service.status, pausedAt: at } : {}),
     ...(outcome.realStart ? { realStart: at } : {}),
     ...(outcome.realEnd
       ? { realEnd: outcome.realEnd === 'clear' ? null : outcome.realEnd === 'planned' ? service.end : at }

@@ -90,6 +90,16 @@ describe('an execution', () => {
     expect(walked.others.map(({ id }) => id)).toEqual([stranger.id, expect.any(String), late.id]);
     expect(walked).toMatchObject({ endedAt: moment(5), validated: 0 });
   });
+
+  test('what nobody stopped ends with its service, unfinished; what comes later is after its end', () => {
+    const facts = [fact('start', 0), read(0, 1), read(1, 3), read(2, 5), read(3, 7)];
+    const unfinished = { status: roundExecutionStatus.unfinished, isCut: true };
+    expect(walk(planOf(), facts, moment(8))).toMatchObject({ ...unfinished, endedAt: moment(8), validated: 4 });
+    expect(walk(planOf(), [...facts, fact('stop', 9)], moment(4))).toMatchObject({ ...unfinished, validated: 2 });
+    expect(walk(planOf(), [...facts, fact('stop', 8)], moment(8))).toMatchObject({
+      ...{ status: roundExecutionStatus.finished, isCut: false },
+    });
+  });
 });
 
 describe('doubts about a proof', () => {
@@ -119,6 +129,12 @@ describe('doubts about a proof', () => {
       [],
       [read(0, 1, { position: at(90, 80) }), read(1, 9, { position: at(110, 80) })],
     ],
+    [
+      'by the position, without one (O-021)',
+      ['noPosition'],
+      [read(0, 1), fact('virtual', 9, { line: 'l1', checkpoint: 'c1', way: 'POSITION' })],
+    ],
+    ['after the end', ['afterEnd'], [read(0, 1), fact('stop', 5), read(1, 9)]],
     ['not the next one', ['order'], [read(1, 1)]],
     ['any next one in a free round: none', [], [read(1, 1)], planOf(['free'])],
   ])('%s', (_, doubts, facts, plan = planOf()) => {

@@ -49,6 +49,8 @@ export const doubts = {
   far: 'Loin du point',
   samePlace: 'Lu au même endroit qu’un autre point',
   order: 'Hors de l’ordre prévu',
+  noPosition: 'Validé par la position, sans position',
+  afterEnd: 'Lu après la fin de la ronde',
 } as const;
 export type Doubt = keyof typeof doubts;
 
@@ -69,6 +71,8 @@ export interface Walked {
   status: RoundExecutionStatus;
   startedAt: string | null;
   endedAt: string | null;
+  /** Nobody stopped it: it ended with its service. */
+  isCut: boolean;
   points: WalkedPoint[];
   validated: number;
   /** Lines that may be next; empty: any of those that wait, or none waits. */
@@ -93,30 +97,41 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 const isRead = ({ kind }: RoundFact): boolean => kind === 'read' || kind === 'virtual';
 
-/** The state that the facts give; each counts once, whatever the order and number of their arrivals. */
-export function walk(plan: RoundPlan, arrived: readonly RoundFact[]): Walked {
+/**
+ * The state that the facts give; each counts once, whatever the order and number of their arrivals. `over`: when it ended,
+ * if it was not stopped: with its service.
+ */
+export function walk(plan: RoundPlan, arrived: readonly RoundFact[], over: string | null = null): Walked {
   const facts = [...new Map(arrived.map((fact) => [fact.id, fact])).values()].toSorted(inTime);
   const points = plan.points.map(
     (point): WalkedPoint => ({ ...point, state: 'waiting', fact: null, facts: [], distance: null, doubts: [] }),
   );
   const walked: Walked = {
-    ...{ status: roundExecutionStatus.waiting, startedAt: null, endedAt: null, points },
+    ...{ status: roundExecutionStatus.waiting, startedAt: null, endedAt: null, isCut: false, points },
     ...{ validated: 0, expected: [], observations: [], others: [] },
   };
   /** Lines passed, the last one last. */
   const passed: string[] = [];
+  const cut = (): void => {
+    if (walked.endedAt === null && over !== null) Object.assign(walked, { endedAt: over, isCut: true });
+  };
   for (const fact of facts) {
+    if (over !== null && fact.at > over) cut();
     if (fact.kind === 'start' && walked.startedAt === null) walked.startedAt = fact.at;
     else if (fact.kind === 'observation') walked.observations.push(fact);
-    else if (fact.kind === 'start' || walked.endedAt !== null) walked.others.push(fact);
-    else if (fact.kind === 'stop') walked.endedAt = fact.at;
+    else if (fact.kind === 'start' || walked.endedAt !== null) {
+      walked.others.push(fact);
+      const point = isRead(fact) ? pointOf(fact, points) : undefined;
+      if (point && !point.doubts.includes('afterEnd')) point.doubts.push('afterEnd');
+    } else if (fact.kind === 'stop') walked.endedAt = fact.at;
     else take(fact, plan, walked, passed);
   }
+  cut();
   doubtPlaces(plan, points);
   walked.validated = points.filter(({ state }) => state === 'validated').length;
   if (walked.endedAt !== null) {
     const isAnswered = points.every(({ state }) => state !== 'waiting');
-    walked.status = isAnswered ? roundExecutionStatus.finished : roundExecutionStatus.unfinished;
+    walked.status = isAnswered && !walked.isCut ? roundExecutionStatus.finished : roundExecutionStatus.unfinished;
     // O-019
     for (const point of points) if (point.state === 'waiting') point.state = 'jumped';
   } else {
@@ -174,6 +189,8 @@ function doubtPlaces({ radius }: RoundPlan, points: readonly WalkedPoint[]): voi
       point.distance = metresBetween(fact.position, point.location);
       if (point.distance - accuracyOf(fact.position) > radius) point.doubts.push('far');
     }
+    // O-021: the position is its only proof.
+    if (fact.kind === 'virtual' && !fact.position) point.doubts.push('noPosition');
     const last = read[index - 1];
     if (last && isTooFast(last, { point, fact })) point.doubts.push('speed');
     if (read.slice(0, index).some((one) => isSamePlace(one, { point, fact }))) point.doubts.push('samePlace');
@@ -219,11 +236,12 @@ export const minutesOf = ({
 
 /** « Badge NFC, à 12 m du point (± 8 m) », then why to look twice. */
 export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint): string {
-  if (!fact) return state === 'jumped' ? 'Non contrôlé à la fin de la ronde' : '';
-  if (state === 'jumped') return fact.content ?? '';
+  const why = own.map((one) => doubts[one]);
+  if (!fact) return state === 'jumped' ? ['Non contrôlé à la fin de la ronde', ...why].join('. ') : '';
+  if (state === 'jumped') return [fact.content ?? '', ...why].join('. ');
   const accuracy = fact.position?.accuracy;
   const near = distance === null ? (fact.position ? 'avec position' : 'sans position') : `à ${distance} m du point`;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
   const read = [fact.way && readingWays[fact.way], near + exact].filter(Boolean).join(', ');
-  return [read, ...own.map((one) => doubts[one])].join('. ');
+  return [read, ...why].join('. ');
 }

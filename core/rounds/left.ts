@@ -19,6 +19,8 @@ export function roundsLeft(
   rounds: readonly ServiceRound[],
   events: readonly FieldEvent[],
   agent: string,
+  /** Of the agent's services that are over. */
+  ends: ReadonlyMap<string, string> = new Map(),
 ): RoundsLeft[] {
   const [begun, ended] = [new Map<string, Set<string>>(), new Set<string>()];
   for (const { type, payload } of events) {
@@ -31,13 +33,15 @@ export function roundsLeft(
   return rounds.map((round) => {
     const known = new Set(round.executions.map(({ uuid }) => uuid));
     const fresh = [...(begun.get(round.uuid) ?? [])].filter((one) => !known.has(one));
-    const isOver = ({ uuid, endedAt }: { uuid: string; endedAt: string | null }): boolean =>
-      endedAt !== null || ended.has(uuid);
+    const isServiceOver = ends.has(round.service.id);
+    const isOver = ({ uuid, endedAt, agent: by }: ServiceRound['executions'][number]): boolean =>
+      endedAt !== null || ended.has(uuid) || (isServiceOver && by?.id === agent);
+    const isOwnOver = (one: string): boolean => isServiceOver || ended.has(one);
     const own = round.executions.find((one) => !isOver(one) && one.agent?.id === agent);
     return {
       round,
-      done: round.executions.filter(isOver).length + fresh.filter((one) => ended.has(one)).length,
-      running: own?.uuid ?? fresh.find((one) => !ended.has(one)) ?? null,
+      done: round.executions.filter(isOver).length + fresh.filter(isOwnOver).length,
+      running: own?.uuid ?? fresh.find((one) => !isOwnOver(one)) ?? null,
     };
   });
 }

@@ -59,8 +59,16 @@ export const planOf = ({ round, site }: Pick<ServiceRound, 'round' | 'site'>): R
   radius: site.radius,
 });
 
-/** The rounds with the executions of the log; what the pack already has counts once. */
-export function livedRounds(rounds: readonly ServiceRound[], events: readonly FieldEvent[]): ServiceRound[] {
+/**
+ * The rounds with the executions of the log; what the pack already has counts once. `ends`: of the agent's services that
+ * are over, which ends what he left open.
+ */
+export function livedRounds(
+  rounds: readonly ServiceRound[],
+  events: readonly FieldEvent[],
+  ends: ReadonlyMap<string, string> = new Map(),
+  agent: string | null = null,
+): ServiceRound[] {
   const lived = rounds.map((one) => ({ ...one, executions: [...one.executions] }));
   for (const event of events) {
     const message = roundMessages.find(({ type }) => type === event.type);
@@ -71,8 +79,16 @@ export function livedRounds(rounds: readonly ServiceRound[], events: readonly Fi
     const fact = factOf(event.type, payload, happened);
     if (fact) add(lived, payload, fact);
   }
-  return lived;
+  return lived.map((one) => ({ ...one, executions: one.executions.map(closed(ends.get(one.service.id), agent)) }));
 }
+
+const closed =
+  (end: string | undefined, agent: string | null) =>
+  (execution: RoundExecution): RoundExecution => {
+    const isOwn = execution.agent === null || execution.agent.id === agent;
+    if (end === undefined || execution.endedAt !== null || !isOwn) return execution;
+    return { ...execution, endedAt: end > execution.startedAt ? end : execution.startedAt };
+  };
 
 function add(
   lived: readonly ServiceRound[],

@@ -27,7 +27,7 @@ const fact = z.strictObject({
   position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
 }) satisfies z.ZodType<RoundFact>;
 
-/** O-007. Its state is `walk(plan, facts)`. */
+/** O-007. Its state is `walk(plan, facts, endedAt)`. */
 const execution = z.strictObject({
   ...{ uuid, startedAt: z.string(), endedAt: z.string().nullable() },
   agent: z.strictObject({ id: uuid, name: z.string() }).nullable(),
@@ -90,7 +90,7 @@ const pass = z.strictObject({
 export type RoundPass = z.output<typeof pass>;
 
 export const passOf = ({ uuid: id, startedAt, endedAt, plan: planned, facts }: RoundExecution): RoundPass => {
-  const { status, validated, points } = walk(planned, facts);
+  const { status, validated, points } = walk(planned, facts, endedAt);
   const doubtful = points.filter(({ doubts }) => doubts.length > 0).length;
   return { uuid: id, startedAt, endedAt, status, validated, total: points.length, doubtful };
 };

@@ -10,7 +10,7 @@ import type { RoundExecution, ServiceRound } from '#core/rounds/service-round.ts
 import { roundExecutionLabels } from '#core/rounds/status.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { plural } from '#ui/format.ts';
-import { nameOf } from '../day.ts';
+import { endsOf, nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfPage, Opened } from '../part.ts';
 import { useRecord } from './record.tsx';
@@ -21,7 +21,7 @@ export interface OfRound extends Opened {
 }
 
 export default function RoundPage({ session, view, rest }: OfPage): ReactElement {
-  const rounds = livedRounds(view.held.serviceRounds, view.events);
+  const rounds = livedRounds(view.held.serviceRounds, view.events, endsOf(view.day), session.device.agent);
   const isOwn = ({ agent }: RoundExecution): boolean => agent === null || agent.id === session.device.agent;
   const runningOf = ({ executions }: ServiceRound): RoundExecution | undefined =>
     executions.find((one) => isOwn(one) && one.endedAt === null);
@@ -32,7 +32,7 @@ export default function RoundPage({ session, view, rest }: OfPage): ReactElement
   const asked = running ? undefined : round.executions[Number(iteration) - 1];
   const service = view.day.find(({ id }) => id === round.service.id);
   const shown = running ?? asked;
-  const walked = shown && walk(shown.plan, shown.facts);
+  const walked = shown && walk(shown.plan, shown.facts, shown.endedAt);
   const of = { session, view, round };
   return (
     <>
@@ -154,7 +154,7 @@ function Made({
   return (
     <ul className={classes.list} aria-label="Passages faits">
       {over.map(({ one, iteration }) => {
-        const { validated, points, status } = walk(one.plan, one.facts);
+        const { validated, points, status } = walk(one.plan, one.facts, one.endedAt);
         return (
           <li key={one.uuid}>
             <a className={classes.line} href={`#/terrain/ronde/${reference}/${iteration}`}>

@@ -287,7 +287,8 @@ interface NearProps extends Pick<OfRound, 'session'> {
 /** O-021: validated by the position of the telephone. */
 function Near({ session, point, radius, busy, onTake }: NearProps): ReactElement {
   useNow(2_000);
-  useEffect(() => session.position.start(), [session]);
+  // Not in a break.
+  useEffect(() => session.watchPosition(), [session]);
   const fix = session.position.fix();
   const distance = fix && point.location ? metresBetween(fix, point.location) : null;
   const isNear = distance !== null && distance - (fix?.accuracy ?? 0) <= radius;

@@ -1,6 +1,7 @@
 import { isActive } from '#core/planning/status.ts';
 import { isEndOpen, type RoundsLeft, roundsLeft, roundsLeftQuestion } from '#core/rounds/left.ts';
 import { roundMessages } from '#core/rounds/messages.ts';
+import { endsOf } from '../day.ts';
 import type { FieldPart, OfService, Opened } from '../part.ts';
 import { alsoNeeds, screen } from '../screens.ts';
 
@@ -12,6 +13,7 @@ const leftOf = ({ session, view }: Opened, service?: string): RoundsLeft[] =>
     view.held.serviceRounds.filter((one) => service === undefined || one.service.id === service),
     view.events,
     session.device.agent,
+    endsOf(view.day),
   );
 const ofService = (of: OfService): RoundsLeft[] => leftOf(of, of.service.id);
 

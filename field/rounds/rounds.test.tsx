@@ -59,7 +59,8 @@ function sessionOf(): FieldSession {
       readDraft: async () => null,
       now: () => Date.now(),
     },
-    position: { start: () => undefined, fix: () => fix, permission: store('granted') },
+    watchPosition: () => undefined,
+    position: { fix: () => fix, permission: store('granted') },
     record: async (message: { type: string }, payload: unknown, of: string) => {
       const rank = recorded.length + 1;
       const envelope = { uuid: actKey(), device: idOf(9), rank, at: Date.now() + rank * 1_000, clockOffset: 0 };

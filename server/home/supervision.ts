@@ -33,7 +33,7 @@ import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 import { isAway } from '#server/planning/services.ts';
-import { runningRounds } from '#server/rounds/executions.ts';
+import { endOf, runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -54,7 +54,7 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
     (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'done',
-        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and x.ended_at is not null))
+        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null))
       from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found

@@ -1,4 +1,5 @@
 // Executions of rounds as the caller may see them: the plan of each, and its facts. core/rounds/execution.ts gives their state.
+import { activeStatuses, late, waiting } from '#core/planning/status.ts';
 import { type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
 import type { RoundExecution, RoundPass } from '#core/rounds/service-round.ts';
 import type { Db } from '#server/db/database.ts';
@@ -12,6 +13,19 @@ export const factsOf = (
     'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end)
     order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
 
+/**
+ * The end of the service of its agent, if that is over: what he left open ends with it. If the caller does not see the
+ * agent's times, the end of the whole service.
+ */
+export const overOf = (
+  e: string,
+): string => `(select case when t.id is not null then case when t.state not in (${activeStatuses}) then greatest(${e}.started_at, coalesce(t.ended_at, v.real_end_at, v.end_at)) end
+    when v.status not in (${[waiting, late, ...activeStatuses]}) then greatest(${e}.started_at, coalesce(v.real_end_at, v.end_at)) end
+  from seen_services v left join service_times t on t.agency_id = v.agency_id and t.service_id = v.id and t.agent_id = ${e}.agent_id
+  where v.agency_id = ${e}.agency_id and v.id = ${e}.service_id)`;
+/** Null: it is under way. */
+export const endOf = (e: string): string => `coalesce(${e}.ended_at, ${overOf(e)})`;
+
 interface Row extends RoundExecution, Record<string, unknown> {
   serviceRound: string;
 }
@@ -21,7 +35,7 @@ export async function executionsOf(db: Db, serviceRounds: readonly string[]): Pr
   if (serviceRounds.length === 0) return new Map();
   const rows = await db.query<Row>({
     name: 'round-executions',
-    text: `select e.id as uuid, e.service_round_id as "serviceRound", ${utc('e.started_at')} as "startedAt", ${utc('e.ended_at')} as "endedAt",
+    text: `select e.id as uuid, e.service_round_id as "serviceRound", ${utc('e.started_at')} as "startedAt", ${utc(endOf('e'))} as "endedAt",
         (select json_build_object('id', a.id, 'name', a.fullname) from agents a where a.agency_id = e.agency_id and a.id = e.agent_id) as agent,
         e.plan, ${factsOf('e')} as facts
       from round_executions e where e.agency_id = app_agency() and e.service_round_id = any ($1::uuid[]) order by e.started_at, e.id`,
@@ -42,7 +56,7 @@ export async function runningRounds(
   const rows = await db.query<{ service: string; plan: RoundPlan; facts: RoundFact[] }>({
     name: 'running-rounds',
     text: `select e.service_id as service, e.plan, ${factsOf('e')} as facts from round_executions e
-      where e.agency_id = app_agency() and e.service_id = any ($1::uuid[]) and e.ended_at is null order by e.started_at`,
+      where e.agency_id = app_agency() and e.service_id = any ($1::uuid[]) and ${endOf('e')} is null order by e.started_at`,
     values: [services],
   });
   return new Map(

@@ -138,6 +138,39 @@ test('agent and customer see their executions, the customer without places, and 
   await sql(`update sites set rights_customer = '{readDailyLogs}' where id = $1`, [walking.site]);
 });
 
+test('a service that is over ends its open round, takes no new one, and no position', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60, spotOf(0));
+  await sql(
+    `update services set status = 400, real_end_at = date_trunc('second', now()) - interval '30 minutes' where id = $1`,
+    [service],
+  );
+  await sql(
+    `update service_times t set state = 400, ended_at = s.real_end_at from services s where s.id = t.service_id and s.id = $1`,
+    [service],
+  );
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -5, spotOf(0));
+  const again = { execution: randomUUID(), serviceRound, name };
+  expect(await send(roundStart, again, -4)).toMatchObject({
+    outcome: 'kept',
+    reason: 'Le service est terminé : une ronde ne commence plus',
+  });
+  for (const who of ['owner', 'agent', 'customer'] as const) {
+    const { executions, remaining } = await read(serviceRound, who);
+    const [cut, ...others] = executions;
+    expect([remaining, others.length]).toEqual([1, 0]);
+    expect(cut && walk(cut.plan, cut.facts, cut.endedAt)).toMatchObject({
+      ...{ status: roundExecutionStatus.unfinished, isCut: true, validated: 0 },
+      points: [{ doubts: ['afterEnd'] }, {}, {}],
+    });
+    if (who === 'owner') expect(cut?.facts.map(({ position }) => position !== null)).toEqual([true, false]);
+  }
+  const { services } = await as('owner').call(readSupervision);
+  expect(services.flatMap((one) => (one.id === service ? [roundsWords(one)] : []))).toEqual(['Rondes 1/2']);
+});
+
 test('a position in a break is not stored', async () => {
   const { service, serviceRound } = await shift();
   const send = await phone(service);

@@ -17,14 +17,18 @@ import {
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
+import { utc } from '#server/kernel/kinds.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
 import { refuseUnseen } from '#server/planning/life.ts';
 import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
-import { factsOf } from './executions.ts';
+import { workingLocation } from '#server/planning/working.ts';
+import { factsOf, overOf } from './executions.ts';
 
 /** « Remarque générale »: what an agent observes on his way. */
 const remark = 122;
+
+const serviceOver = 'Le service est terminé : une ronde ne commence plus';
 
 interface Execution extends Record<string, unknown> {
   id: string;
@@ -34,13 +38,16 @@ interface Execution extends Record<string, unknown> {
   service: string;
   plan: RoundPlan;
   facts: RoundFact[];
+  /** Of its agent's service, if that is over. */
+  over: string | null;
 }
 
 /** Locked: the facts of one execution are taken one after the other. */
 async function executionOf(id: string, { db }: Call): Promise<Execution | null> {
   const [found] = await db.query<Execution>({
     name: 'lock-round-execution',
-    text: `select e.id, e.site_id as site, e.agent_id as agent, e.service_round_id as "serviceRound", e.service_id as service, e.plan, ${factsOf('e')} as facts
+    text: `select e.id, e.site_id as site, e.agent_id as agent, e.service_round_id as "serviceRound", e.service_id as service, e.plan, ${factsOf('e')} as facts,
+        ${utc(overOf('e'))} as over
       from round_executions e where e.agency_id = app_agency() and e.id = $1 for update`,
     values: [id],
   });
@@ -146,13 +153,14 @@ interface Reported {
 
 async function take(event: Arrived<Reported>, serviceRound: string | null, call: Call): Promise<void> {
   const { asker, context, now } = call;
-  const { service, agent, at, location, payload, type, uuid } = event;
+  const { service, agent, at, payload, type, uuid } = event;
   if (context.agent !== null && !can(asker, ['executeOwnService']))
     throw new Problem('forbidden', missingRight('executeOwnService'));
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
   refuseAhead(at, now);
   await refuseUnseen(call, service);
   const id = payload.execution.toLowerCase();
+  const location = await workingLocation(event, call);
   const position = location && { ...location, accuracy: location.accuracy ?? null };
   const fact = factOf(type, payload, { uuid, at: at.getTime(), position });
   if (!fact) return;
@@ -164,8 +172,10 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     if (!execution || execution.service !== service)
       throw new Problem('missing', 'Le début de cette ronde n’est pas enregistré');
     if (execution.agent !== agent) throw new Problem('conflict', 'Cette ronde est celle d’une autre personne');
+    const { plan, facts, over } = execution;
+    if (fact.kind === 'start' && over !== null && fact.at >= over) throw new Problem('conflict', serviceOver);
     await record(fact, execution, event, whole);
-    const [before, after] = [walk(execution.plan, execution.facts), walk(execution.plan, [...execution.facts, fact])];
+    const [before, after] = [walk(plan, facts, over), walk(plan, [...facts, fact], over)];
     for (const [index, [of, description]] of entriesOf(fact, execution.plan.name, before, after).entries())
       await writeOwnEvent(
         {

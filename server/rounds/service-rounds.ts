@@ -99,7 +99,7 @@ function passOnPaper(
   { expectedDuration }: ServiceRound['round'],
   zone: string,
 ): Content[] {
-  const { status, points, observations, validated } = walk(plan, said);
+  const { status, points, observations, validated } = walk(plan, said, endedAt);
   const time = (at: string): string => wallClock(new Date(at), zone).time;
   const minutes = minutesOf({ startedAt, endedAt });
   const lasted = minutes === null ? null : inHours(minutes);

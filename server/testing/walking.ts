@@ -53,6 +53,8 @@ export async function walkingOf(here: World) {
   /** A service that began two hours ago, with two executions of the round to make. */
   async function shift(): Promise<{ service: string; serviceRound: string }> {
     const [service, serviceRound] = [await living.service({ from: -120, status: 200 }), randomUUID()];
+    await sql('update services set real_start_at = start_at where id = $1', [service]);
+    await living.live(service);
     await sql(
       'insert into service_rounds (agency_id, id, service_id, round_id, number_of_executions) values ($1, $2, $3, $4, 2)',
       [agency.id, serviceRound, service, round],

@@ -56,7 +56,7 @@ interface Props {
 
 function Execution({ execution, title, expected }: Props): ReactElement {
   const { zone } = useLocale();
-  const walked = walk(execution.plan, execution.facts);
+  const walked = walk(execution.plan, execution.facts, execution.endedAt);
   const time = (at: string): string => formatMoment(at, zone).slice(-5);
   const minutes = minutesOf(execution);
   const { startedAt, endedAt, agent } = execution;
