@@ -4,7 +4,7 @@ import type { FieldEvent } from '#core/field/event.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import { isPast } from '#core/planning/lifecycle.ts';
-import { finished, isActive } from '#core/planning/status.ts';
+import { finished, isActive, paused } from '#core/planning/status.ts';
 import type { Held } from './store/pack.ts';
 
 export interface DayService extends LivedService {
@@ -68,6 +68,10 @@ export function dayWords(at: number, zone: string, now: number): string {
   if (day === daysAfter(today, 1)) return 'Demain';
   return day === daysAfter(today, -1) ? 'Hier' : longDay(at, zone);
 }
+
+/** Positions go with a message only while its service runs: not in a break, nor at its edges. `to`: of a step; a start is at work already. */
+export const isWatched = (status: number, to: number | null): boolean =>
+  status !== paused && to !== paused && (isActive(status) || (to !== null && isActive(to)));
 
 /** When this person's services ended, of those that are over. */
 export const endsOf = (day: readonly DayService[]): ReadonlyMap<string, string> =>

@@ -13,7 +13,7 @@ import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
-import { type DayService, dayOf, nameOf } from './day.ts';
+import { type DayService, dayOf, isWatched, nameOf } from './day.ts';
 import { wordsOf } from './messages.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
@@ -242,12 +242,10 @@ export class FieldSession {
     else this.position.stop();
   }
 
-  /** Only while this service runs: neither in a break nor at its edges. The start of it is at work already. */
   #isWatched(service: string, payload: unknown): boolean {
-    const { status } = (payload ?? {}) as { status?: number };
+    const { status: to = null } = (payload ?? {}) as { status?: number };
     const found = this.view.get().day.find(({ id }) => id === service);
-    if (found === undefined || status === paused || found.status === paused) return false;
-    return isActive(found.status) || (status !== undefined && isActive(status));
+    return found !== undefined && isWatched(found.status, to);
   }
 
   /** For the desk's application of this browser. */

@@ -111,6 +111,11 @@ test('real hours are those of the corrected clock', () => {
   expect(livedDay([service()], events, margin)).toMatchObject([{ realStart: start, realEnd: end }]);
 });
 
+test('a break under way is known by its own start', () => {
+  const [lived] = livedDay([service()], [step(running, 0), step(paused, 60)], margin);
+  expect(lived).toMatchObject({ status: paused, pausedAt: step(paused, 60).at });
+});
+
 test('what belongs to no known service, has no known form or another type changes nothing', () => {
   const events: FieldEvent[] = [
     step(running, 0, 'other'),

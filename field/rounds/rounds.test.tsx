@@ -196,6 +196,18 @@ test('the end of a service asks about rounds that are left (N-053); its line tel
   expect(part.links?.(of())).toMatchObject([{ note: 'en cours' }]);
 });
 
+test('the end of the service ends its open round: it is not opened again, and not walked on', async () => {
+  await begin();
+  const over = { ...(day[0] as DayService), status: 300, realStart: Date.now() - 9_000, realEnd: Date.now() + 60_000 };
+  const view = { ...session.view.get(), day: [over] };
+  expect(part.opening?.({ session, view })).toBeNull();
+  cleanup();
+  session.view.set(view);
+  show(RoundPage, [serviceRound, '1']);
+  expect(await screen.findByText(/Non terminée : 0 sur 3/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Terminer la ronde' })).toBeNull();
+});
+
 test('a badge outside of a round: the point that it is, or its serial number', async () => {
   show(TagPage, []);
   await press('Lire un badge')();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { enrolDevice, sendEvent, settleKeptEvent } from '#core/field/calls.ts';
-import { fetchEventVersions, logbookMessages, saveEventTypes } from '#core/logbook/calls.ts';
+import { fetchEventVersions, logbookMessages, saveEvent, saveEventTypes } from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { logOf } from '#server/testing/logbook.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -17,9 +19,18 @@ async function phone() {
   await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Téléphone', lost: phones } });
   phones.push(device);
   let rank = 0;
-  return (messageType: string, uuid: string, payload: object) => {
+  return (messageType: string, uuid: string, payload: object, more: object = {}) => {
     rank += 1;
-    const event = { uuid, device, rank, createdAt: '2026-01-02T22:10:00.000Z', clockOffset: 0, service, payload };
+    const event = {
+      uuid,
+      device,
+      rank,
+      createdAt: '2026-01-02T22:10:00.000Z',
+      clockOffset: 0,
+      service,
+      payload,
+      ...more,
+    };
     return agent.call(sendEvent, { mount: 'agent', params: { messageType }, input: { event, waiting: 0 } });
   };
 }
@@ -49,6 +60,48 @@ test('a phone reports an entry and its finding, once each and at their own time;
     outcome: 'kept',
     reason: logbookMessages.reservedType,
   });
+});
+
+test('entries of one moment are in the order of their arrival', async () => {
+  const send = await phone();
+  const [first, second] = ['f', '0'].map((digit) => digit.repeat(8) + randomUUID().slice(8)) as [string, string];
+  for (const uuid of [first, second]) await send('logbook-entry', uuid, { type: 123, description: 'Ronde', site });
+  const input = { orderBy: 'createdAt', ascending: true, filters: { service: [service] } };
+  const { data } = (await owner.call(endpointOf(LogEvent, 'list'), { mount: 'agency', input })) as {
+    data: { id: string }[];
+  };
+  expect(data.map((one) => one.id).filter((one) => [first, second].includes(one))).toEqual([first, second]);
+});
+
+test('photos without a finding are attached; a sub-type is one of its type, on the phone and at the desk', async () => {
+  const send = await phone();
+  const entry = randomUUID();
+  const photos = [{ id: randomUUID(), sha256: 'a'.repeat(64), size: 10 }];
+  const said = { type: 30, subType: 'Effraction', description: 'Clôture', site };
+  expect(await send('logbook-entry', entry, said, { photos })).toMatchObject({ outcome: 'applied' });
+  expect((await chainOf(entry)).map(({ kind }) => kind)).toEqual(['entry', 'finding']);
+  const wrong = { ...said, subType: 'Inconnue' };
+  expect(await send('logbook-entry', randomUUID(), wrong)).toMatchObject({
+    outcome: 'kept',
+    reason: logbookMessages.noSubType,
+  });
+  const input = { uuid: randomUUID(), type: { id: 30 }, site: { id: site }, subType: 'Inconnue' };
+  expect(await owner.answer(saveEvent, { input })).toMatchObject({
+    status: 400,
+    body: { message: logbookMessages.noSubType },
+  });
+});
+
+test('a position is stored only during the service of its agent', async () => {
+  const send = await phone();
+  const [before, during] = [randomUUID(), randomUUID()];
+  const location = { location: { latitude: 43.7, longitude: 7.26, accuracy: 5 } };
+  const said = { type: 123, description: 'Portail', site };
+  await send('logbook-entry', before, said, location);
+  await sql(`update services set real_start_at = '2026-01-02T22:00:00Z' where id = $1`, [service]);
+  await send('logbook-entry', during, said, location);
+  expect((await readAs('owner', before)).location).toBeNull();
+  expect((await readAs('owner', during)).location).toMatchObject({ latitude: 43.7 });
 });
 
 test('what the desk applies of a phone is signed by its agent, and tells the agency who applied it', async () => {
