@@ -126,7 +126,7 @@ function Begin({ session, round, isOn }: OfRound & { isOn: boolean }): ReactElem
             className={classes.main}
             disabled={busy}
             onClick={() => {
-              session.position.start();
+              session.watchPosition();
               const payload = { execution: actKey(), serviceRound: round.uuid, name: of.name.slice(0, 120) };
               void record(roundStart, payload, 'Ronde démarrée');
             }}
