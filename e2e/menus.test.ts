@@ -27,9 +27,18 @@ const sitePlanning = ['Planning', 'Services'];
 const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'direction@azur.example': ['Accueil', ...agencyMenu],
-  'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Sites'],
+  'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Interventions', 'Sites'],
   'agent@azur.example': [...guard, absences, contact],
-  'client@azur.example': ['Accueil', 'Planning', 'Services', 'Heures', 'Mes sites', 'Mains courantes', contact],
+  'client@azur.example': [
+    'Accueil',
+    'Planning',
+    'Services',
+    'Heures',
+    'Mes sites',
+    'Mains courantes',
+    'Rapports',
+    contact,
+  ],
 };
 
 for (const [email, expected] of Object.entries(menus)) {

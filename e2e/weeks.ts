@@ -57,6 +57,13 @@ export async function show(page: Page, words: string, rows: 'collaborateur' | 's
 export async function walkTo(page: Page, days: number): Promise<void> {
   await page.getByRole('gridcell').first().focus();
   await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowDown');
+  // The first row may hold several services of other journeys.
+  const isUnfilled = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[role=gridcell]')?.getAttribute('aria-label')?.startsWith('À pourvoir') ?? false,
+    );
+  do await page.keyboard.press('ArrowDown');
+  while (await isUnfilled());
   for (let count = 0; count < days; count += 1) await page.keyboard.press('ArrowRight');
 }
