@@ -29,7 +29,8 @@ const toldText = ({ told }: SeenBy): string =>
 export function PublishCustomers({ customers }: { customers: readonly SeenBy[] }): ReactNode {
   if (customers.length === 0) return null;
   return (
-    <section aria-label="Clients concernés">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <section aria-label="Clients concernés" className={classes.customersScroll} tabIndex={0}>
       <Text size="sm" fw={600} mb={4}>
         Ces clients verront le planning de leurs sites changer, sans les noms
       </Text>
