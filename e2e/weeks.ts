@@ -61,7 +61,8 @@ export async function walkTo(page: Page, days: number): Promise<void> {
   const isUnfilled = () =>
     page.evaluate(
       () =>
-        document.activeElement?.closest('[role=gridcell]')?.getAttribute('aria-label')?.startsWith('À pourvoir') ?? false,
+        document.activeElement?.closest('[role=gridcell]')?.getAttribute('aria-label')?.startsWith('À pourvoir') ??
+        false,
     );
   do await page.keyboard.press('ArrowDown');
   while (await isUnfilled());
