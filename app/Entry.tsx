@@ -4,11 +4,14 @@ import { currentHash, placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { reconnectMessage } from '#ui/client/reauthentication.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { currentTokens, keepTokens, watchTokens } from '#ui/client/tokens.ts';
+import { loadWithRetry } from '#ui/shell/later.ts';
 import { landingOf, PublicPageView, publicPageAt, signInFor } from './public-pages.tsx';
 
 const loadSignedIn = () => import('./SignedIn.tsx');
 const SignedIn = lazy(loadSignedIn);
 const Field = lazy(() => import('#field/Field.tsx'));
+const FieldDesk = lazy(() => loadWithRetry(() => import('./FieldDesk.tsx')));
+const FieldAlarms = lazy(() => loadWithRetry(() => import('./FieldAlarms.tsx')));
 
 const isSignedIn = (): boolean => currentTokens() !== null;
 
@@ -54,7 +57,7 @@ export function Entry(): ReactElement | null {
   if (fieldMode)
     return (
       <Suspense fallback={null}>
-        <Field />
+        <Field desk={FieldDesk} alarms={FieldAlarms} />
       </Suspense>
     );
   if (!signedIn) return null;

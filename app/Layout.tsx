@@ -7,9 +7,8 @@ import { type Session, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import '#ui/focusReturn.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
-import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import { loadWithRetry, useLater } from '#ui/shell/later.ts';
-import { type MenuGroup, MenusContext } from '#ui/shell/screen.ts';
+import { MenusContext } from '#ui/shell/screen.ts';
 import { UserMenu } from '#ui/shell/UserMenu.tsx';
 import { useFieldScale } from '#ui/theme/useFieldScale.ts';
 import { OwnRecordItem } from '#web/account/OwnRecordItem.tsx';
@@ -19,47 +18,18 @@ import { Bell } from '#web/notifications/Bell.tsx';
 import { SearchButton } from '#web/palette/SearchButton.tsx';
 import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
+import { AlarmsAbove } from './AlarmsAbove.tsx';
+import { menuGroupsOf } from './menu-groups.ts';
 import { notificationsRoute } from './routes/everyone.ts';
-import { mayAdd, type Route, refusedRoute } from './routes/route.ts';
-import { menusFor, routes, unknownRoute } from './routes.tsx';
+import { refusedRoute } from './routes/route.ts';
+import { routes, unknownRoute } from './routes.tsx';
 
-const AlarmBanner = lazy(() => loadWithRetry(() => import('#web/safety/AlarmBanner.tsx')));
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
-
-function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
-  const { name, path, label, description, icon, screen, badge, tabOf, ownTabs } = declared;
-  return {
-    name,
-    path: path.replace(/\/:\w+\?/g, ''),
-    label,
-    description,
-    icon,
-    add: mayAdd(declared, session),
-    records: screen?.list?.entity ?? null,
-    ...(screen?.list?.Sheet ? { Sheet: screen.list.Sheet } : {}),
-    ...(badge ? { Badge: badge } : {}),
-    ...(tabOf ? { tabOf } : {}),
-    ...(ownTabs ? { ownTabs } : {}),
-    preload: () => {
-      if (screen) preloadScreen(screen.load).catch(() => undefined);
-    },
-  };
-}
 
 export function Layout(): ReactElement {
   const session = useSession();
   const router = useRouter();
-  const menus = useMemo(
-    () =>
-      menusFor(session, tenant()).map(
-        ({ group, label, routes: own }): MenuGroup => ({
-          name: group,
-          label,
-          items: own.map((declared) => itemOf(declared, session)),
-        }),
-      ),
-    [session],
-  );
+  const menus = useMemo(() => menuGroupsOf(session, tenant()), [session]);
   const later = useLater();
   // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
@@ -89,11 +59,7 @@ export function Layout(): ReactElement {
             <ActingBanner onBack={startAgain} />
             <PendingNotice />
             <SecondFactorNotice />
-            {later && session.scope === 'agency' && session.agency && session.can(['readSupervision']) ? (
-              <Suspense fallback={null}>
-                <AlarmBanner />
-              </Suspense>
-            ) : null}
+            <AlarmsAbove />
           </>
         }
       >

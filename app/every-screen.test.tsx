@@ -57,6 +57,9 @@ const withoutNames = new Set([
   'listAgencyExpirations',
   'terrain',
 ]);
+/** At the desk these only lead to the field application, or to another screen. */
+const [{ screen: entrance } = {}] = routes.filter(({ name }) => name === 'priseService');
+for (const { name, screen } of routes) if (screen === entrance || name === 'terrainSite') withoutNames.add(name);
 
 const pause = (ms: number) => act(() => new Promise<void>((resolve) => setTimeout(resolve, ms)));
 

@@ -1,4 +1,4 @@
-// Registers the service worker (public/sw.js) after the first screen; it caches the application.
+// Registers the service worker (public/sw.js) after the first screen; it caches the application and shows notifications.
 
 const isOurs = (name: string): boolean => name.startsWith(window.location.origin);
 
@@ -6,6 +6,10 @@ const isOurs = (name: string): boolean => name.startsWith(window.location.origin
 export function keepOnDevice(): void {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   if (!workers) return;
+  workers.addEventListener('message', ({ data }) => {
+    // A notification was opened. The worker checks that it is a path of ours.
+    if (typeof data?.open === 'string') window.location.hash = data.open;
+  });
   const begin = async (): Promise<void> => {
     await workers.register('/sw.js');
     const { active } = await workers.ready;

@@ -8,11 +8,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { setFieldMode } from '#field/mode.ts';
+import { ledByPath } from '#ui/client/field-addresses.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import { LazyScreen } from '#ui/shell/LazyScreen.tsx';
 import { ScreenBoundary } from '#ui/shell/ScreenBoundary.tsx';
+import { opensField } from './field-default.ts';
 import { Layout } from './Layout.tsx';
 import { mayAdd, type Route, refusedRoute } from './routes/route.ts';
 import { routes } from './routes.tsx';
@@ -54,13 +57,16 @@ const screenOf = (declared: Route) => (): ReactElement | null => {
 const history = createHashHistory();
 
 /** One router per session: the next user starts at his own address, not at the previous one's. */
-export function openRouter() {
-  const root = createRootRoute({ component: Layout, notFoundComponent: Unknown });
+export function openRouter(frame: () => ReactElement = Layout) {
+  const root = createRootRoute({ component: frame, notFoundComponent: Unknown });
   const start = createRoute({
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: '/home', replace: true });
+      const session = sessionStore.get();
+      if (!session || !opensField(session)) throw redirect({ to: '/home', replace: true });
+      // The address stays the empty one: the field knows what is under way.
+      setFieldMode(true);
     },
   });
   // Called once the router exists; a separate variable avoids a circular type.
@@ -71,7 +77,11 @@ export function openRouter() {
       createRoute({
         getParentRoute: () => root,
         path: routerPath(declared.path),
-        beforeLoad: (asked: Guarded) => guard(declared, asked, before()),
+        beforeLoad: (asked: Guarded) => {
+          guard(declared, asked, before());
+          const led = ledByPath(asked.location.pathname.split('/').slice(2));
+          if (led && declared.group === 'field') throw redirect({ href: led.to, replace: true });
+        },
         component: screenOf(declared),
       }),
     );

@@ -34,5 +34,19 @@ export function drawerOf(menus: readonly Menu[]): Route[] {
   return reached.filter(({ tabOf }) => !reached.some(({ name }) => name === tabOf));
 }
 
+/** The route of an address: its parameters are at its end, and optional. */
+export const routeAt = (path: string): Route | undefined => {
+  const asked = path.split('/');
+  return routes.find((declared) => {
+    const pieces = declared.path.split('/');
+    const fixed = pieces.filter((piece) => !piece.startsWith(':'));
+    return (
+      asked.length >= fixed.length &&
+      asked.length <= pieces.length &&
+      fixed.every((piece, index) => piece === asked[index])
+    );
+  });
+};
+
 /** B-042, B-043 */
 export const unknownRoute = 'Route inexistante';

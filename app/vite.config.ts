@@ -32,6 +32,18 @@ const scanDecoders = (): Plugin => ({
   },
 });
 
+/** Every zod schema refers to its JSON Schema writer: 7 kB brotli that no screen calls. Only the server describes its calls. */
+const noJsonSchema = (): Plugin => ({
+  name: 'no-json-schema',
+  apply: 'build',
+  load: (id) => {
+    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
+    const exported = readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm);
+    const names = [...exported].map(([, name]) => `none as ${name}`);
+    return `const none = () => none;\nexport { ${[...names, 'none as process'].join(', ')} };`;
+  },
+});
+
 interface Graph {
   getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null;
 }
@@ -79,6 +91,14 @@ function groupOf(
 /** What the field and the desk share: the field loads nothing else of the desk. */
 const field = ['field/Field.tsx'];
 const ofField = /[\\/](field|safety)[\\/]/;
+/** The floor itself, not `core/field`. */
+const fieldFloor = /(?<![\\/](?:core|server))[\\/]field[\\/]/;
+/** The watch over a lone worker must not wait for the desk's files. */
+const guard = ['field/safety/Guarding.tsx'];
+/** Calls and push, of the desk and of the field after its home. */
+const calls = ['ui/client/push.ts', 'field/notifications/Notifications.tsx'];
+/** Screens of the field that share code with the desk; over a weak network the desk's files would take a minute. */
+const written = ['field/reports/ReportScreen.tsx', 'field/directory/Directory.tsx'];
 /** The signed-in frame with its badge, and a screen with little more than a table. */
 const table = ['app/SignedIn.tsx', 'web/notes/UnreadBadge.tsx', 'web/sites/Sites.tsx'];
 /** Dialogs and messages above any screen: loaded after the first one. */
@@ -90,7 +110,7 @@ const ofPlanning = /[\\/](core|web)[\\/](planning|hours)[\\/]/;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), scanDecoders(), precompressed()],
+  plugins: [react(), scanDecoders(), noJsonSchema(), precompressed()],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   build: {
     outDir: '../dist',
@@ -105,10 +125,13 @@ export default defineConfig({
         // its own file; then the first table and the home page; modules shared by other screens are loaded with them.
         codeSplitting: {
           groups: [
-            { name: 'base', tags: ['$initial'], priority: 9 },
-            { name: groupOf('both', field, ofField), priority: 8 },
+            { name: 'base', tags: ['$initial'], priority: 10 },
+            { name: groupOf('both', field, ofField), priority: 9 },
             // Also what its later screens share with it: otherwise the desk's shared file, with all that it imports.
-            { name: groupOf('field', field), priority: 7 },
+            { name: groupOf('field', field), priority: 8 },
+            { name: groupOf('calls', calls, fieldFloor), priority: 7.5 },
+            { name: groupOf('safety', guard, fieldFloor), priority: 7 },
+            { name: groupOf('written', written, fieldFloor), priority: 7 },
             { name: groupOf('table', table), priority: 6 },
             { name: groupOf('overlays', overlays), priority: 5 },
             { name: groupOf('lists', lists), priority: 4 },
@@ -120,6 +143,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/badge': api, '/brand': api, '/manifest.webmanifest': api } },
+  server: { proxy: { '/api': api, '/badge': api, '/brand': api, '/icon.png': api, '/manifest.webmanifest': api } },
   cacheDir: '../.cache/vite',
 });

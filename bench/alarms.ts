@@ -1,42 +1,29 @@
-// 1,000 alarms from POST through one server to the live stream of another, on one database.
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// 1,000 alarms from POST through one process to the live stream of another, on one database.
 import { setTimeout as wait } from 'node:timers/promises';
 import { rightSet } from '#core/grants.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { readEnvironment } from '#server/environment.ts';
-import { createApp } from '#server/kernel/app.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { hire, populate } from '#server/testing/people.ts';
 import { line, title } from './report.ts';
+import { install } from './storm/installation.ts';
 
 const [alarms, agents, sites, atOnce] = [1_000, 20, 50, 8];
-const secret = 'a secret of the benchmark alone';
 
 export async function benchAlarms(): Promise<void> {
-  title(`Safety: ${alarms} alarms of ${agents} phones, ${atOnce} at once, from POST to the stream of a second server`);
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigie-bench-'));
-  const embedded = await startEmbedded({ dataDir, secret, log: () => undefined });
+  title(`Safety: ${alarms} alarms of ${agents} phones, ${atOnce} at once, from POST to the stream of a second process`);
+  const installed = await install(2, { demo: false });
+  const { secret } = installed;
+  const [here, there] = installed.ports.map((port) => `http://127.0.0.1:${port}/api`) as [string, string];
+  const database = await openDatabase({ ownerUrl: installed.databaseUrl(), secret, connections: 2 });
   try {
-    const environment = readEnvironment({
-      ...{ DATABASE_URL: embedded.url, SECRET: secret, RATE_LIMIT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir },
-    });
-    const start = async () => {
-      const database = await openDatabase({ ownerUrl: embedded.url, secret, connections: atOnce });
-      return { database, app: await createApp({ database, environment }) };
-    };
-    const [here, there] = [await start(), await start()];
-    const cast = await populate(here.database);
-    const { platform } = here.database;
+    const cast = await populate(database);
+    const { platform } = database;
     const agency = cast.agency.id;
     const tokenOf = async (user: string): Promise<string> =>
-      (await here.database.platformTransaction((db) => openSession(db, secret, user, new Date()))).tokens.token;
+      (await database.platformTransaction((db) => openSession(db, secret, user, new Date()))).tokens.token;
     const people: { agent: string; token: string }[] = [];
     for (let count = 0; count < agents; count += 1) {
-      const { id, profile } = await hire(here.database, cast, `alarm${count}`, {
+      const { id, profile } = await hire(database, cast, `alarm${count}`, {
         ...{ of: 'azur', rights: rightSet('collaborator'), plannable: true },
       });
       people.push({ agent: profile?.id as string, token: await tokenOf(id) });
@@ -67,10 +54,8 @@ export async function benchAlarms(): Promise<void> {
       [agency],
     );
 
-    await there.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = there.app.server.address() as AddressInfo;
     const stopping = new AbortController();
-    const stream = await fetch(`http://127.0.0.1:${port}/api/agency/${agency}/live`, {
+    const stream = await fetch(`${there}/agency/${agency}/live`, {
       headers: { authorization: `Bearer ${await tokenOf(cast.people.owner.id)}` },
       signal: stopping.signal,
     });
@@ -95,12 +80,13 @@ export async function benchAlarms(): Promise<void> {
         for (let post = left.pop(); post; post = left.pop()) {
           const { id, uuid, person } = post;
           sentAt.set(uuid, performance.now());
-          const answer = await here.app.inject({
-            ...{ method: 'POST', url: `/api/agency/${agency}/agent/${person.agent}/event-pti` },
-            payload: { uuid, kind: 'sos', drill: false, service: { id } },
-            headers: { authorization: `Bearer ${person.token}` },
+          const answer = await fetch(`${here}/agency/${agency}/agent/${person.agent}/event-pti`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ uuid, kind: 'sos', drill: false, service: { id } }),
           });
-          if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
+          const said = await answer.text();
+          if (!answer.ok) throw new Error(`${answer.status} ${said}`);
         }
       }),
     );
@@ -118,12 +104,8 @@ export async function benchAlarms(): Promise<void> {
     line('lost', String(alarms - seenAt.size), '0');
     stopping.abort();
     await reading;
-    for (const { app, database } of [here, there]) {
-      await app.close();
-      await database.close();
-    }
   } finally {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await database.close();
+    await installed.stop();
   }
 }

@@ -1,12 +1,14 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [drain] [logbook] [alarms] [refresh]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
+import { benchBoard } from './board.ts';
 import { benchDrain } from './drain.ts';
 import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
 import { benchLogbook } from './logbook.ts';
+import { benchPhone } from './phone.ts';
 import { benchPlanningData } from './planning/call.ts';
 import { benchRefresh } from './planning/refresh.ts';
 import { benchRules } from './planning/rules.ts';
@@ -25,9 +27,11 @@ const parts: Record<string, () => Promise<void>> = {
   planning: benchPlanningData,
   grid: benchGrid,
   field: benchField,
+  phone: benchPhone,
   drain: benchDrain,
   logbook: benchLogbook,
   alarms: benchAlarms,
+  board: benchBoard,
   refresh: benchRefresh,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, entityEndpoints, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { readUser, signIn, type Tokens } from '#core/session/session.ts';
+import { readUser, signIn } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 
 export interface CallInput {
   params?: Record<string, string>;

@@ -9,30 +9,9 @@ import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
+import { enrol, inMinutes, killed, readyOffline, telephone } from './phones.ts';
 import { expectFieldScale } from './targets.ts';
 import { planned } from './weeks.ts';
-
-const code = '482915';
-
-async function enrol(page: Page): Promise<void> {
-  await button(page, 'Ouvrir le mode terrain ici').click();
-  await page.getByLabel(/6 chiffres/).fill(code);
-  await page.getByLabel('Le même code une seconde fois').fill(code);
-  await expectFieldScale(page);
-  await button(page, 'Inscrire ce téléphone').click();
-  await expect(page.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
-}
-
-/** As after a dead battery: nothing of the page is asked before it goes. */
-async function killed(page: Page): Promise<Page> {
-  const context = page.context();
-  await page.close({ runBeforeUnload: false });
-  const next = await context.newPage();
-  await next.goto('/');
-  await next.getByLabel('Code de ce téléphone').fill(code);
-  await expect(next.getByRole('heading', { name: 'Accueil du terrain' })).toBeAttached();
-  return next;
-}
 
 /** By the telephone's chooser. */
 async function photograph(page: Page, label: string): Promise<void> {
@@ -48,10 +27,7 @@ async function photograph(page: Page, label: string): Promise<void> {
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
 }
 
-const located = { permissions: ['geolocation'], geolocation: { latitude: 43.7, longitude: 7.26, accuracy: 12 } };
-
-const inMinutes = (minutes: number): string =>
-  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
+const spot = { latitude: 43.7, longitude: 7.26 };
 
 test('a whole service without a network, the application closed after each act, is recorded once and in order', {
   tag: '@phone-only',
@@ -68,15 +44,12 @@ test('a whole service without a network, the application closed after each act, 
   })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
 
-  let page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true, ...located });
+  let page = await open(agent, '/terrain', telephone(spot));
   await enrol(page);
   await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Quai ${mark}`);
   await check(page, 'field home');
   await expectFieldScale(page);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await button(page, 'Menu').click();
-  await expect(dialog(page, 'Menu')).toContainText('Prêt à fonctionner sans réseau');
-  await button(dialog(page, 'Menu'), 'Fermer').click();
+  await readyOffline(page);
   await page.context().setOffline(true);
 
   const acts: [act: string, title: string, confirm: string, shown: string][] = [
@@ -87,9 +60,10 @@ test('a whole service without a network, the application closed after each act, 
   for (const [index, [act, title, confirm, shown]] of acts.entries()) {
     await button(page, act).click();
     await button(dialog(page, title), confirm).click();
-    await expect(page.getByRole('region', { name: 'Service en cours' })).toContainText(shown);
+    await expect(page.getByText(`${shown} depuis`)).toBeVisible();
     page = await killed(page);
-    await expect(page.getByRole('region', { name: 'Service en cours' })).toContainText(shown);
+    // The service under way is what opens first (B-011).
+    await expect(page.getByRole('banner').getByText(`${shown} depuis`)).toBeVisible();
     await expect(page.getByText(`${index + 1} élément${index > 0 ? 's' : ''} à transmettre`)).toBeVisible();
   }
   // An entry of the daily log; what is typed outlives a dead battery.
@@ -145,7 +119,7 @@ test('a service removed by the desk while the telephone was offline is settled w
     agents: [{ id: agent.id }],
   })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
-  const page = await open(agent, '/terrain', { serviceWorkers: 'allow', isMobile: true, hasTouch: true });
+  const page = await open(agent, '/terrain', telephone());
   await enrol(page);
   await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Digue ${mark}`);
   await page.context().setOffline(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { Customer } from '#core/customers/customer.ts';
 import type { Right } from '#core/rights.ts';
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { type Outbox, outboxOf } from '#server/testing/outbox.ts';

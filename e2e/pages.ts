@@ -1,7 +1,7 @@
 // Browser pages with a signed-in user. A new one costs a process and compiling the whole application, so a journey reuses a
 // page of an earlier journey, after its stored data is cleared.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 
 /** The browser logs calls that a journey makes fail on purpose; any other error is a fault of the screens. */
 const expected = /Failed to load resource|net::ERR_/;

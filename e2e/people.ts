@@ -5,7 +5,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
 import type { Right } from '#core/rights.ts';
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { runningUrl } from '#server/db/embedded.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';

@@ -77,7 +77,7 @@ test('a planner creates a week of services, breaks a rule, corrects it, then pub
     await expectNotice(page, 'dans une minute');
     await expect.poll(publications).toEqual(Array(6).fill('PUBLISHED'));
     await button(page, 'Annuler').click();
-    await expectNotice(page, 'Annulé :');
+    await expectNotice(page, 'Publication annulée : personne ne sera prévenu');
     await expect.poll(publications).toEqual(Array(6).fill('DRAFT'));
     await publish.click();
     await button(leaving, 'Publier').click();

@@ -96,7 +96,7 @@ test('a contact invited by mail opens an account, is welcomed once and sees only
   await password.fill('court');
   await button(invited, 'Ouvrir mon compte').click();
   await expect(password).toHaveAccessibleDescription(/6 caractères min\./);
-  await password.fill('Bienvenue2026');
+  await password.fill('Embauche2026');
   await button(invited, 'Ouvrir mon compte').click();
   const welcome = dialog(invited, 'Bienvenue, Paule');
   await button(welcome, 'Commencer').click();

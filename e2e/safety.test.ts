@@ -4,12 +4,9 @@ import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
+import { enrol, inMinutes, telephone } from './phones.ts';
 import { expectFieldScale } from './targets.ts';
 import { planned } from './weeks.ts';
-
-const code = '482915';
-const inMinutes = (minutes: number): string =>
-  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 
 test('an SOS without a network says that nobody has it; with one the desk sees it, and the answer reaches the phone', {
   tag: '@phone-only',
@@ -24,14 +21,8 @@ test('an SOS without a network says that nobody has it; with one the desk sees i
     agents: [{ id: agent.id }],
   })) as [string];
   await owner.call(publishServices, { input: { services: [id] } });
-  const phone = await open(agent, '/terrain', {
-    ...{ serviceWorkers: 'allow', isMobile: true, hasTouch: true, permissions: ['geolocation'] },
-    geolocation: { latitude: 43.7, longitude: 7.26, accuracy: 12 },
-  });
-  await button(phone, 'Ouvrir le mode terrain ici').click();
-  await phone.getByLabel(/6 chiffres/).fill(code);
-  await phone.getByLabel('Le même code une seconde fois').fill(code);
-  await button(phone, 'Inscrire ce téléphone').click();
+  const phone = await open(agent, '/terrain', telephone({ latitude: 43.7, longitude: 7.26 }));
+  await enrol(phone);
   await button(phone, 'Démarrer').click();
   await button(dialog(phone, 'Démarrer ce service ?'), 'Démarrer').click();
   const sos = button(phone, 'SOS : maintenir deux secondes');

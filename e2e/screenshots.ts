@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { signInAs } from './api.ts';
 import { chromiumOptions } from './browser.ts';

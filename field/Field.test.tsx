@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -56,8 +56,11 @@ const pack = (): Pack => ({
 /** `batch`: the answer to the events. */
 const answering = (batch: (request: StubRequest) => Reply) =>
   serve((request) => {
-    if (request.path.endsWith('/field/device')) return [200, { rank: 0, key: btoa('k'.repeat(32)), now: now() }];
+    if (request.path.endsWith('/field/device'))
+      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
     if (request.path.endsWith('/field/pack')) return [200, pack()];
+    // Not revoked.
+    if (request.path.endsWith('/hand-over')) return refusal(409, 'Connectez-vous pour transmettre');
     return batch(request);
   });
 
@@ -139,8 +142,8 @@ test('R-007: a refused message is asked about; « Oui » passes over it and repo
   ])
     expect(dialog.textContent).toContain(words);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Oui' }));
-  await vi.waitFor(() => expect(sent).toContainEqual(['skipped']));
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(sent).toContainEqual(['skipped']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('R-004: without an answer the event waits, and the service has begun on the telephone', async () => {
@@ -184,7 +187,26 @@ test('an event is not handed over by somebody else’s session', async () => {
   keepTokens({ token: tokenOf('01900000-0000-7000-8000-0000000000aa'), refresh_token: 'r' });
   await begin();
   expect(await screen.findByRole('button', { name: 'Connexion expirée · 1 élément à transmettre' })).toBeTruthy();
-  expect(calls.some(({ path }) => path.includes('/sourcing/'))).toBe(false);
+  expect(calls.some(({ path }) => path.endsWith('/sourcing/batch'))).toBe(false);
+});
+
+test('decision 93: a revoked telephone hands over what it holds by its own key, then is empty', async () => {
+  const handed: unknown[] = [];
+  serve((request) => {
+    if (request.path.endsWith('/field/device'))
+      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
+    if (request.path.endsWith('/field/pack')) return [200, pack()];
+    const { key, events } = request.body as { key: string; events: { type: string }[] };
+    handed.push(...events.map(({ type }) => [key, type]));
+    return taken(request, 'kept');
+  });
+  await enrol();
+  keepTokens(null);
+  await begin();
+  const title = 'Ce téléphone a été révoqué par votre agence';
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(handed).toEqual([['h', 'service-step']]);
+  expect(await indexedDB.databases()).toEqual([]);
 });
 
 test('a wrong code opens nothing and is counted over restarts; the tenth locks, and the account opens it with another code', async () => {
@@ -275,7 +297,8 @@ test('where the agency asks, unread instructions are confirmed before the start;
   const row = { id: site, title: 'Accès', content: '<p>Par le portail</p>', site: { id: site }, readAt: null };
   asked.changed.siteInstructions = [{ id: site, digest: 'i', row }];
   serve((request) => {
-    if (request.path.endsWith('/field/device')) return [200, { rank: 0, key: btoa('k'.repeat(32)), now: now() }];
+    if (request.path.endsWith('/field/device'))
+      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
     if (request.path.endsWith('/field/pack')) return [200, asked];
     sent.push(...(request.body as { events: typeof sent }).events);
     return taken(request);
@@ -295,11 +318,53 @@ test('where the agency asks, unread instructions are confirmed before the start;
   expect(finish.disabled).toBe(true);
   await userEvent.type(within(end).getByLabelText('Pourquoi sans photo ?'), 'Appareil cassé');
   await userEvent.click(finish);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.map(({ type, payload }) => [type, payload])).toEqual([
       ['instruction-read', { instruction: site }],
       ['service-step', { status: 200 }],
       ['service-step', { status: 300, content: 'Sans photo : Appareil cassé' }],
     ]),
   );
+});
+
+test('B-011: the empty path opens the service under way, and the home without one', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  expect(window.location.hash).toBe('#/terrain');
+  await begin();
+  await screen.findByRole('region', { name: 'Service en cours' });
+  window.location.hash = '';
+  restart();
+  await userEvent.type(await screen.findByLabelText('Code de ce téléphone'), code);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Port' })).toBeTruthy();
+  expect(window.location.hash).toBe(`#/terrain/service/${id}`);
+});
+
+test('B-061: the address of an event opens what is typed of it, then the event itself', async () => {
+  answering(() => refusal(503, 'Maintenance'));
+  await enrol();
+  await begin();
+  await screen.findByRole('region', { name: 'Service en cours' });
+  const state = deviceState.get();
+  if (state.is !== 'open') throw new Error(state.is);
+  const { session } = state;
+  window.location.hash = `#/terrain/service/${id}/main-courante/incident`;
+  await userEvent.click(await screen.findByRole('button', { name: 'Intrusion' }));
+  await userEvent.type(screen.getByLabelText('Description'), 'Clôture nord');
+  const draft = await waitFor(async () => {
+    const kept = await session.readDraft<{ uuid: string; description: string }>(`entry ${id}`);
+    expect(kept?.description).toBe('Clôture nord');
+    return kept;
+  });
+  window.location.hash = `#/terrain/events/incident/${draft?.uuid}`;
+  await waitFor(() => expect(window.location.hash).toBe(`#/terrain/service/${id}/main-courante`));
+  expect(await screen.findByDisplayValue('Clôture nord')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(session.view.get().queue.events.at(-1)?.uuid).toBe(draft?.uuid));
+  // The entry closes by itself.
+  await waitFor(() => expect(window.location.hash).toBe(`#/terrain/service/${id}`));
+  window.location.hash = `#/terrain/events/incident/${draft?.uuid}`;
+  expect(await screen.findByRole('heading', { name: 'Intrusion' })).toBeTruthy();
+  expect(screen.getByText('Clôture nord')).toBeTruthy();
+  expect(screen.getByText(/À transmettre$/)).toBeTruthy();
 });

@@ -2,9 +2,8 @@
 import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { inHours } from '#core/kernel/duration.ts';
-import { interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
-import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
+import { isActive } from '#core/planning/status.ts';
+import { currentHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
 import { telOf } from '#ui/tel.ts';
@@ -13,8 +12,10 @@ import { type DayService, dayWords, hoursOf, isAhead, nameOf, zoneOf } from './d
 import { lock } from './device.ts';
 import classes from './field.module.css';
 import { Leaving } from './Leaving.tsx';
+import { openAtDesk } from './leaving.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
+import { isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import { isComplete } from './screens.ts';
@@ -25,9 +26,11 @@ interface Props {
   view: FieldView;
   /** The service of the address is no longer his. */
   isGone: boolean;
+  /** The address, of a notification, is a screen of the desk. */
+  isElsewhere: boolean;
 }
 
-export function Home({ session, view, isGone }: Props): ReactElement {
+export function Home({ session, view, isGone, isElsewhere }: Props): ReactElement {
   useNow();
   const [menu, setMenu] = useState(false);
   const now = session.now();
@@ -50,6 +53,14 @@ export function Home({ session, view, isGone }: Props): ReactElement {
       <main className={classes.body}>
         <h1 className={classes.hidden}>Accueil du terrain</h1>
         {isGone ? <p className={classes.note}>Ce service n’est plus dans votre planning.</p> : null}
+        {isElsewhere ? (
+          <div className={classes.note}>
+            <p>Cette notification s’ouvre hors du mode terrain.</p>
+            <button type="button" className={classes.other} onClick={() => openAtDesk(currentHash())}>
+              L’ouvrir hors du mode terrain
+            </button>
+          </div>
+        ) : null}
         <Kept session={session} view={view} zone={zone} />
         {first ? <Card session={session} view={view} service={first} zone={zone} now={now} /> : <Empty view={view} />}
         {others.length > 0 ? (
@@ -84,38 +95,19 @@ interface CardProps {
 }
 
 function Card({ session, view, service, zone, now }: CardProps): ReactElement {
-  const isOn = isActive(service.status);
-  const isCut = service.status === interrupted;
-  const left = leftOf(service, now);
-  const state = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
-  const until = Math.round((service.start - now) / 60_000);
+  const isOn = isUnderWay(service);
   const day = dayWords(service.start, zone, now);
-  const time = (at: number | null): string => (at === null ? '' : wallClock(new Date(at), zone).time);
-  const name = isOn ? 'Service en cours' : isCut ? 'Service interrompu' : 'Prochain service';
-  const since = isCut ? service.realEnd : service.status === paused ? (service.pausedAt ?? null) : service.realStart;
+  const name = isActive(service.status) ? 'Service en cours' : isOn ? 'Service interrompu' : 'Prochain service';
   return (
-    <section className={classes.card} aria-label={name} data-on={isOn || isCut}>
-      <p className={classes.dim}>
-        {isOn || isCut ? [state.label, since && `depuis ${time(since)}`].filter(Boolean).join(' ') : `${name} · ${day}`}
-      </p>
+    <section className={classes.card} aria-label={name} data-on={isOn}>
+      <p className={classes.dim}>{isOn ? sinceWords(service, zone) : `${name} · ${day}`}</p>
       <h2 className={classes.place}>{nameOf(service)}</h2>
       <p className={classes.hours}>
-        {isOn || isCut ? (day === 'Aujourd’hui' ? '' : `${day} · `) : ''}
+        {isOn && day !== 'Aujourd’hui' ? `${day} · ` : ''}
         {hoursOf(service, zone)}
       </p>
       {service.post ? <p>{service.post}</p> : null}
-      <p className={left.isOver ? classes.warning : classes.dim}>
-        {isOn || isCut
-          ? left.words
-          : until > 0
-            ? `dans ${inHours(until)}`
-            : `l’heure de début est passée de ${inHours(-until)}`}
-      </p>
-      {service.status === paused ? (
-        <p className={classes.note}>
-          <strong>{pausedTitle}</strong> {pausedAdvice}
-        </p>
-      ) : null}
+      <Left service={service} now={now} />
       {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
       <a className={classes.quiet} href={`#/terrain/service/${service.id}`}>
         Site, consignes et accès

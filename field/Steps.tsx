@@ -20,6 +20,7 @@ import {
 import { serviceStep } from '#core/planning/step-message.ts';
 import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { instructionRead } from '#core/sites/instruction-message.ts';
+import { currentHash, placeOf, replaceHash } from '#ui/client/hash.ts';
 import { useNow } from '#ui/useNow.ts';
 import { marginOf } from './day.ts';
 import type { EndProof } from './EndPhoto.tsx';
@@ -148,6 +149,9 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
     navigator.vibrate?.(60);
     tell(doneOf(taken, what));
     onClose();
+    // Nothing is left to do on its screen.
+    if (taken === 'finish' && placeOf(currentHash()).path.startsWith('/terrain/service/'))
+      replaceHash(service.circuit ? `/terrain/service/${service.circuit}` : '/terrain');
   };
   if (extending)
     return (

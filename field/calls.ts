@@ -17,6 +17,27 @@ export interface Said extends Answer {
   message: string;
 }
 
+const toldFrom = (sent: number, answer: Answer): Said => ({
+  ...answer,
+  sent,
+  received: Date.now(),
+  message: inFrench(wireMessageOf(answer)) || messages.unexpected,
+});
+
+/** Without a session. Never rejects. */
+export async function sayOpenly(
+  endpoint: Endpoint,
+  input: unknown,
+  params: Record<string, string> = {},
+): Promise<Said> {
+  const sent = Date.now();
+  const path = pathWith(endpoint, 'root', params);
+  return exchange({ method: endpoint.method, path, body: input, token: null, reads: isRead(endpoint) }).then(
+    (answer) => toldFrom(sent, answer),
+    () => toldFrom(sent, { status: 0, body: { message: messages.network } }),
+  );
+}
+
 /** Never rejects: no network is the status 0. */
 export async function say(
   device: Pick<Device, 'user' | 'agency' | 'agent'>,
@@ -34,12 +55,7 @@ export async function say(
       reads: isRead(endpoint),
     });
   let sent = Date.now();
-  const said = (answer: Answer): Said => ({
-    ...answer,
-    sent,
-    received: Date.now(),
-    message: inFrench(wireMessageOf(answer)) || messages.unexpected,
-  });
+  const said = (answer: Answer): Said => toldFrom(sent, answer);
   const refused = (): Said => said({ status: signedOut, body: { message: 'Connectez-vous pour transmettre' } });
   // Somebody else signed in on this device: his account must not hand over these events.
   if (bearerOf(currentTokens())?.split('/')[0] !== device.user) return refused();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extended, finished, interrupted, late, paused, running, waiting } from '#core/planning/status.ts';
-import { isWatched } from './day.ts';
+import { dayOf, isWatched } from './day.ts';
+import type { Held } from './store/pack.ts';
 
 test.each<[name: string, status: number, to: number | null, watched: boolean]>([
   ['a message of a service that runs', running, null, true],
@@ -15,4 +16,13 @@ test.each<[name: string, status: number, to: number | null, watched: boolean]>([
   ['after an interruption', interrupted, null, false],
 ])('a position goes with a message only at work: %s', (_, status, to, watched) => {
   expect(isWatched(status, to)).toBe(watched);
+});
+
+test('a break that began before the log is shown since it began, and its end gives back what it interrupted', () => {
+  const row = { id: 'a', status: paused, startAt: '2026-11-17T07:00:00.000Z', endAt: '2026-11-17T15:00:00.000Z' };
+  const held = {
+    ...{ services: [row], sites: [] },
+    frame: { agency: { lateMargin: 5 }, pauses: { a: { startedAt: '2026-11-17T10:12:00.000Z', from: extended } } },
+  } as unknown as Held;
+  expect(dayOf(held, [])).toMatchObject([{ pausedAt: Date.parse('2026-11-17T10:12:00.000Z'), pausedFrom: extended }]);
 });

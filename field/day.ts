@@ -16,8 +16,8 @@ export interface DayService extends LivedService {
 
 type Row = Held['services'][number];
 
-const serviceOf = (row: Row): DayService => ({
-  ...livedOf(row),
+const serviceOf = (row: Row, { frame }: Held): DayService => ({
+  ...livedOf(row, frame?.pauses?.[row.id]),
   reference: row.reference,
   post: row.postTitle ?? null,
   comment: row.comment ?? null,
@@ -29,16 +29,21 @@ export const marginOf = ({ frame }: Held): number => frame?.agency.lateMargin ??
 
 /** In the order of their hours. */
 export const dayOf = (held: Held, events: readonly FieldEvent[]): DayService[] =>
-  livedDay(held.services.map(serviceOf), events, marginOf(held), (begun) => {
-    const site = held.sites.find(({ id }) => id === begun.site);
-    return {
-      ...begun,
-      reference: '',
-      post: 'Service non planifié',
-      comment: null,
-      site: site ? { id: site.id, name: site.name } : null,
-    };
-  }).toSorted((one, other) => one.start - other.start);
+  livedDay(
+    held.services.map((row) => serviceOf(row, held)),
+    events,
+    marginOf(held),
+    (begun) => {
+      const site = held.sites.find(({ id }) => id === begun.site);
+      return {
+        ...begun,
+        reference: '',
+        post: 'Service non planifié',
+        comment: null,
+        site: site ? { id: site.id, name: site.name } : null,
+      };
+    },
+  ).toSorted((one, other) => one.start - other.start);
 
 /** Neither over nor too old: what the agent still has to do. */
 export const isAhead = (service: DayService, now: number): boolean =>

@@ -2,6 +2,7 @@
 import { deleteDB } from 'idb';
 import { enrolDevice } from '#core/field/calls.ts';
 import { afterWrong, noTries, type Tries, waitBefore } from '#core/field/device-code.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
@@ -10,7 +11,7 @@ import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
 import { Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { countPhotos } from './store/photos.ts';
-import { createVault, openByAccount, openByCode, renewCode, type Vault } from './store/vault.ts';
+import { type Box, createVault, openByAccount, openByCode, renewCode, sealJson, type Vault } from './store/vault.ts';
 
 export type DeviceState =
   | { is: 'opening' }
@@ -19,6 +20,8 @@ export type DeviceState =
   /** */
   | { is: 'broken'; why: string }
   | { is: 'new' }
+  /** The agency revoked it, and has what it held: nothing is left here (decision 93). */
+  | { is: 'revoked' }
   | { is: 'locked'; device: Device; tries: Tries; waiting: number }
   | { is: 'open'; session: FieldSession };
 
@@ -68,7 +71,7 @@ async function readDevice(): Promise<void> {
 }
 
 const open = async (device: Device, key: CryptoKey): Promise<void> => {
-  const session = await FieldSession.open(connection, key, device);
+  const session = await FieldSession.open({ connection, key, device, onEmptied: () => void emptyDevice() });
   deviceState.set({ is: 'open', session });
 };
 
@@ -105,28 +108,35 @@ export class Refused extends Error {
   }
 }
 
-async function ask(device: Device, lost: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+interface Keys {
+  account: Uint8Array<ArrayBuffer>;
+  handOver: string;
+}
+
+async function ask(device: Device, lost: readonly string[]): Promise<Keys> {
   const said = await say(device, enrolDevice, { id: device.id, name: device.name, lost });
   if (said.status !== 200) throw new Refused(said.status, said.message);
-  return bytesOf((said.body as { key: string }).key);
+  const { key, handOver } = said.body as Output<typeof enrolDevice>;
+  return { account: bytesOf(key), handOver };
 }
 
 /** Needs the network and a session. */
 export async function enrol(owner: Owner, name: string, code: string, lost: readonly string[] = []): Promise<void> {
   const device: Device = { ...owner, name, id: actKey() };
-  const accountKey = await ask(device, lost);
-  const { vault, key } = await createVault(code, accountKey, await keepsKeys());
-  await writeVault(vault, device);
+  const { account, handOver } = await ask(device, lost);
+  const { vault, key } = await createVault(code, account, await keepsKeys());
+  await writeVault(vault, device, await sealJson(key, handOver));
   await navigator.storage?.persist?.().catch(() => false);
   await open(device, key);
 }
 
-const writeVault = (vault: Vault, device: Device): Promise<void> =>
+const writeVault = (vault: Vault, device: Device, handOver: Box): Promise<void> =>
   connection.use(async (database) => {
     const write = database.transaction('facts', 'readwrite', { durability: 'strict' });
     await Promise.all([
       write.store.put(vault, 'vault'),
       write.store.put(device, 'device'),
+      write.store.put(handOver, 'handOver'),
       write.store.put(noTries, 'tries'),
       write.done,
     ]);
@@ -158,13 +168,13 @@ export async function renew(code: string): Promise<void> {
   const state = deviceState.get();
   if (state.is !== 'locked') return;
   const { device } = state;
-  const accountKey = await ask(device, []);
+  const { account, handOver } = await ask(device, []);
   const vault = await readFact(connection, 'vault');
   const [renewed, key] = vault
-    ? await Promise.all([renewCode(vault, accountKey, code), openByAccount(vault, accountKey)])
+    ? await Promise.all([renewCode(vault, account, code), openByAccount(vault, account)])
     : [null, null];
   if (!renewed || !key) throw new Refused(409, 'Ce compte n’ouvre pas les données de ce téléphone');
-  await writeVault(renewed, device);
+  await writeVault(renewed, device, await sealJson(key, handOver));
   await open(device, key);
 }
 
@@ -198,8 +208,23 @@ async function countWaiting(): Promise<number> {
 export async function forgetDevice(): Promise<void> {
   await closing;
   if ((await countWaiting()) > 0) return;
+  await erase();
+  deviceState.set({ is: 'new' });
+}
+
+async function erase(): Promise<void> {
   await connection.close();
   await deleteDB('field');
   rememberFieldWaiting(null);
-  deviceState.set({ is: 'new' });
+}
+
+async function emptyDevice(): Promise<void> {
+  const state = deviceState.get();
+  if (state.is !== 'open') return;
+  // The screens go first: they write too.
+  deviceState.set({ is: 'opening' });
+  closing = state.session.close();
+  await closing;
+  await erase();
+  deviceState.set({ is: 'revoked' });
 }

@@ -4,9 +4,11 @@ import { leaveDevice } from './device.ts';
 import { setFieldMode } from './mode.ts';
 
 /** Opens the desk's application. */
-export function leaveField(): void {
+export const leaveField = (): void => openAtDesk('/home');
+
+export function openAtDesk(place: string): void {
   void leaveDevice();
-  replaceHash('/home');
+  replaceHash(place);
   setFieldMode(false);
 }
 
@@ -14,4 +16,10 @@ export function leaveField(): void {
 export function signInAgain(): void {
   keepTokens(null);
   replaceHash('/login?from=/terrain');
+}
+
+/** Nothing of the field is left here; the session ended with the revocation. */
+export function leaveRevoked(): void {
+  keepTokens(null);
+  leaveField();
 }

@@ -1,4 +1,5 @@
 // The messages that this application records, for the words of an event.
+import { clockSet } from '#core/field/clock-message.ts';
 import type { FieldEvent } from '#core/field/event.ts';
 import { skippedMessage } from '#core/field/skipped.ts';
 import type { FieldMessage } from '#core/kernel/field-message.ts';
@@ -6,7 +7,7 @@ import { serviceStep } from '#core/planning/step-message.ts';
 import { parts } from './parts.ts';
 
 const messages = new Map(
-  [serviceStep, skippedMessage, ...parts.flatMap(({ messages: own }) => own ?? [])].map((one) => [
+  [serviceStep, skippedMessage, clockSet, ...parts.flatMap(({ messages: own }) => own ?? [])].map((one) => [
     one.type,
     one as unknown as FieldMessage,
   ]),

@@ -4,10 +4,16 @@ import { onRemembered, recall, remember } from '#ui/client/device.ts';
 const place = 'field';
 const listeners = new Set<() => void>();
 
-export const isFieldMode = (): boolean => recall(place) !== null;
+/** Null: nobody has chosen on this device (B-012). */
+export function fieldChoice(): 'field' | 'desk' | null {
+  const kept = recall(place);
+  return kept === null ? null : kept === '1' ? 'field' : 'desk';
+}
+
+export const isFieldMode = (): boolean => fieldChoice() === 'field';
 
 export function setFieldMode(on: boolean): void {
-  remember(place, on ? '1' : null);
+  remember(place, on ? '1' : '0');
   for (const listener of [...listeners]) listener();
 }
 

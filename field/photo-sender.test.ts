@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { deleteDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pieceSize } from '#core/files/awaited.ts';
+import { pieceSize, sendFilePiece } from '#core/files/awaited.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { say } from './calls.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { Connection, type Device } from './store/database.ts';
 import { logStore } from './store/log.ts';
@@ -37,7 +38,8 @@ async function photographed(id: string, size: number): Promise<number> {
 }
 const sender = (): PhotoSender =>
   new PhotoSender({
-    ...{ connection, key, device },
+    ...{ connection, key },
+    send: (id, piece) => say(device, sendFilePiece, piece, { id }),
     consumedRank: () => Promise.resolve(consumed),
     heard: () => Promise.resolve(),
     changed: (count) => counts.push(count),

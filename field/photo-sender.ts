@@ -1,16 +1,16 @@
 // Sends the photos of events that the server has, in their order, piece by piece. After a failure it goes on where the server
 // says that it stopped.
 import { backOff, isMalformed } from '#core/field/queue.ts';
-import { pieceSize, sendFilePiece } from '#core/files/awaited.ts';
+import { pieceSize, type sendFilePiece } from '#core/files/awaited.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { type Said, say } from './calls.ts';
-import type { Connection, Device, PhotoRow } from './store/database.ts';
+import type { Said } from './calls.ts';
+import type { Connection, PhotoRow } from './store/database.ts';
 import { countPhotos, dropPhoto, nextPhoto, readPhoto, refusePhoto } from './store/photos.ts';
 
 interface Ports {
   connection: Connection;
   key: CryptoKey;
-  device: Device;
+  send(id: string, piece: { from: number; bytes: string }): Promise<Said>;
   /** The last rank that the server has, with every one before it. */
   consumedRank(): Promise<number>;
   heard(said: Said): Promise<void>;
@@ -93,7 +93,7 @@ export class PhotoSender {
 
   /** False: later. */
   async #send(photo: PhotoRow): Promise<boolean> {
-    const { connection, key, device, heard } = this.#ports;
+    const { connection, key, send, heard } = this.#ports;
     const content = await readPhoto(connection, key, photo.id);
     if (!content) return true;
     const bytes = new Uint8Array(content);
@@ -101,7 +101,7 @@ export class PhotoSender {
     for (;;) {
       if (this.#stopped) return false;
       const piece = bytes.subarray(from, from + pieceSize);
-      const said = await say(device, sendFilePiece, { from, bytes: base64Of(piece) }, { id: photo.id });
+      const said = await send(photo.id, { from, bytes: base64Of(piece) });
       await heard(said);
       if (isMalformed(said)) {
         await refusePhoto(connection, photo.id, said.message);

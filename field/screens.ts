@@ -6,30 +6,34 @@ import { store } from '#ui/client/store.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each screen has its own properties.
 type Loaded = Promise<{ default: ComponentType<any> }>;
 
-const loaders: (() => Promise<unknown>)[] = [];
+/** Files that must be here before the network goes. */
+export function filesAhead() {
+  const loaders: (() => Promise<unknown>)[] = [];
+  /** Everything is on this device. */
+  const isComplete = store(false);
+  const load = async (): Promise<void> => {
+    if (isComplete.get()) return;
+    // Each by itself: a file that is missing must not keep the others away, least of all the alarm.
+    const loaded = await Promise.allSettled(loaders.map((one) => one()));
+    const failed = loaded.find(({ status }) => status === 'rejected');
+    if (failed) throw new Error('a screen is missing', { cause: failed });
+    isComplete.set(true);
+  };
+  return { add: (one: () => Promise<unknown>): unknown => loaders.push(one), load, isComplete };
+}
+
+const ahead = filesAhead();
+export const { isComplete } = ahead;
+export const loadScreens = ahead.load;
 
 /** As `lazy`, and loaded ahead. */
 export function screen<L extends () => Loaded>(load: L): LazyExoticComponent<Awaited<ReturnType<L>>['default']> {
-  loaders.push(load);
+  ahead.add(load);
   return lazy(load);
 }
 
 /** A file that a screen needs besides its code. */
-export function alsoNeeds(load: () => Promise<unknown>): void {
-  loaders.push(load);
-}
-
-/** Everything is on this device. */
-export const isComplete = store(false);
-
-export async function loadScreens(): Promise<void> {
-  if (isComplete.get()) return;
-  // Each by itself: a file that is missing must not keep the others away, least of all the alarm.
-  const loaded = await Promise.allSettled(loaders.map((load) => load()));
-  const failed = loaded.find(({ status }) => status === 'rejected');
-  if (failed) throw new Error('a screen is missing', { cause: failed });
-  isComplete.set(true);
-}
+export const alsoNeeds = (load: () => Promise<unknown>): void => void ahead.add(load);
 
 const again = 15_000;
 

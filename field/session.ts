@@ -1,11 +1,13 @@
 // The opened store of the device: its log with the queue that sends it, and the pack. Screens watch `view`.
 import { sendEvents } from '#core/field/calls.ts';
-import { measured, type Offset } from '#core/field/clock.ts';
+import { isSet, measured, type Offset } from '#core/field/clock.ts';
+import { clockSet } from '#core/field/clock-message.ts';
 import type { FieldEvent } from '#core/field/event.ts';
 import { type Answer, type Draft, Outbox } from '#core/field/outbox.ts';
 import { fetchPack, type Pack } from '#core/field/pack.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { Queue } from '#core/field/queue.ts';
+import { sendFilePiece } from '#core/files/awaited.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
 import { isActive, paused } from '#core/planning/status.ts';
@@ -13,45 +15,34 @@ import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
-import { type DayService, dayOf, isWatched, nameOf } from './day.ts';
-import { wordsOf } from './messages.ts';
+import { dayOf, isWatched } from './day.ts';
+import { HandingOver } from './handing-over.ts';
+import { type KeptNote, keptOf } from './kept.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
 import { PositionSensor } from './sensors/position.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { readImage } from './store/images.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
-import { type Held, knownDigests, readPack, writePack } from './store/pack.ts';
+import { knownDigests, readPack, writePack } from './store/pack.ts';
 import { dropPhoto, dropUnused, readPhoto, storePhoto } from './store/photos.ts';
 import { sealJson, unsealJson } from './store/vault.ts';
+import type { FieldView } from './view.ts';
 
-/** `unknown`: nothing was sent yet. */
-export type Link = 'unknown' | 'works' | 'lost' | 'signedOut';
-
-/** An event that the server kept for the agency (decision 87). */
-export interface KeptNote {
-  uuid: string;
-  /** What happened, and where. */
-  words: string;
-  at: number;
-  reason: string;
-}
-
-export interface FieldView {
-  queue: Queue;
-  held: Held;
-  day: readonly DayService[];
-  /** Of the log, since the pack was read: a part runs its own rules over them. */
-  events: readonly FieldEvent[];
-  kept: readonly KeptNote[];
-  /** Photos of events, not sent yet. */
-  photos: number;
-  link: Link;
-}
+export type { FieldView } from './view.ts';
 
 const second = 1_000;
 /** Between two readings of the pack while nothing happens. */
 const packEvery = 120 * second;
 const mostKept = 50;
+
+interface Opening {
+  connection: Connection;
+  key: CryptoKey;
+  device: Device;
+  /** The device is revoked, and the agency has everything that it held. */
+  onEmptied(): void;
+}
 
 export class FieldSession {
   readonly view: Store<FieldView>;
@@ -64,20 +55,32 @@ export class FieldSession {
   #clock: Offset | null;
   #reading: Promise<void> | null = null;
   #readAt = 0;
+  #keeping: Promise<void> = Promise.resolve();
   #isClosed = false;
   #drafts: Promise<void> = Promise.resolve();
   readonly #stops: (() => void)[] = [];
   readonly #photos: PhotoSender;
+  readonly #handing: HandingOver;
+  readonly #onEmptied: () => void;
 
-  private constructor(connection: Connection, key: CryptoKey, device: Device, clock: Offset | null, view: FieldView) {
+  private constructor(
+    { connection, key, device, onEmptied }: Opening,
+    clock: Offset | null,
+    handing: HandingOver,
+    view: FieldView,
+  ) {
     this.#connection = connection;
     this.#key = key;
     this.device = device;
+    this.#handing = handing;
+    this.#onEmptied = onEmptied;
     this.#log = logStore(connection, key);
     this.#clock = clock;
     this.view = store(view);
     this.#photos = new PhotoSender({
-      ...{ connection, key, device },
+      ...{ connection, key },
+      send: (id, piece) =>
+        this.#handing.isOn ? this.#handing.piece(id, piece) : say(device, sendFilePiece, piece, { id }),
       // An empty queue: the server has every event, those that the log has forgotten too.
       consumedRank: async () =>
         this.#outbox.queue.events.length === 0 ? Number.MAX_SAFE_INTEGER : this.#log.consumedRank(),
@@ -89,13 +92,16 @@ export class FieldSession {
     });
   }
 
-  static async open(connection: Connection, key: CryptoKey, device: Device): Promise<FieldSession> {
-    const [held, clock, kept] = await Promise.all([
+  static async open(opening: Opening): Promise<FieldSession> {
+    const { connection, key, device } = opening;
+    const [held, clock, kept, handOver] = await Promise.all([
       readPack(connection, key),
       readFact(connection, 'clock'),
       readFact(connection, 'kept'),
+      readFact(connection, 'handOver'),
     ]);
-    const session = new FieldSession(connection, key, device, clock, {
+    const handing = new HandingOver(device, handOver ? await unsealJson<string>(key, handOver) : null);
+    const session = new FieldSession(opening, clock, handing, {
       queue: emptyQueue,
       held,
       day: [],
@@ -143,6 +149,7 @@ export class FieldSession {
     this.#photos.stop();
     this.position.stop();
     await this.#reading?.catch(() => undefined);
+    await this.#keeping;
   }
 
   /** Resolves once the event is on disk and the screen shows its effect. */
@@ -151,8 +158,10 @@ export class FieldSession {
     payload: PayloadOf<M>,
     service: string | null,
     photos: readonly PhotoRef[] = [],
+    /** Known before: of a draft that has an address. */
+    uuid?: string,
   ): Promise<void> {
-    const draft = this.#draft(message.type, payload, service);
+    const draft = { ...this.#draft(message.type, payload, service), ...(uuid ? { uuid } : {}) };
     await this.#outbox.record(photos.length > 0 ? { ...draft, photos } : draft);
     if (photos.length > 0) await this.#photos.count();
     await this.#live();
@@ -261,7 +270,8 @@ export class FieldSession {
   #tick(): void {
     this.#outbox.tick();
     this.#photos.tick();
-    if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
+    if (this.#handing.isOn) void this.#leaveIfEmpty();
+    else if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
   }
 
   #onQueue(queue: Queue): void {
@@ -278,26 +288,19 @@ export class FieldSession {
     const left = this.#outbox ? this.#outbox.queue.events.length - events.length : 0;
     // Photos are not counted: no later call would say that they have left, and their event is there.
     const waiting = Math.max(0, left);
-    const said = await say(this.device, sendEvents, {
-      device: this.device.id,
-      waiting,
-      events: events.map(({ at, position, ...event }) => ({
-        ...event,
-        createdAt: new Date(at).toISOString(),
-        location: position,
-      })),
-    });
+    const told = events.map(({ at, position, ...event }) => ({
+      ...event,
+      createdAt: new Date(at).toISOString(),
+      location: position,
+    }));
+    const said = this.#handing.isOn
+      ? await this.#handing.events(told, waiting)
+      : await say(this.device, sendEvents, { device: this.device.id, waiting, events: told });
     await this.#heard(said);
     if (said.status === 0 || said.status >= 400)
       return { taken: 0, refused: { status: said.status, message: said.message } };
     const { taken, refused } = said.body as Output<typeof sendEvents>;
-    const kept = taken.flatMap(({ uuid, outcome, reason }, index) => {
-      const event = events[index];
-      if (outcome !== 'kept' || !event || event.uuid !== uuid) return [];
-      const service = this.view.get().day.find(({ id }) => id === event.service);
-      const words = [service && nameOf(service), wordsOf(event)].filter(Boolean).join(' · ');
-      return [{ uuid, words, at: event.at, reason: reason ?? '' }];
-    });
+    const kept = keptOf(taken, events, this.view.get().day);
     if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));
     return { taken: taken.length, refused };
   }
@@ -311,25 +314,77 @@ export class FieldSession {
   /** Every answer tells the server's time. */
   async #heard({ status, body, sent, received }: Said): Promise<void> {
     this.#set({ link: status === 0 ? 'lost' : status === signedOut ? 'signedOut' : 'works' });
+    if (status === signedOut) void this.#handOver();
     const server = Date.parse((body as { now?: string } | undefined)?.now ?? '');
     if (Number.isNaN(server)) return;
     const clock = measured(this.#clock, { sent, received, server });
     if (clock === null || clock === this.#clock || this.#isClosed) return;
+    const known = this.#clock;
     this.#clock = clock;
     await writeFact(this.#connection, 'clock', clock);
+    // A jump of the clock is a fact too.
+    if (known && isSet(known, clock)) await this.#recordJump(known, clock);
+  }
+
+  async #recordJump({ offset: before }: Offset, { offset: after }: Offset): Promise<void> {
+    await this.#outbox?.record(this.#draft(clockSet.type, { before, after }, null)).catch(() => undefined);
+  }
+
+  /** The session is refused: if the device is revoked, what it holds goes by its own key. */
+  async #handOver(): Promise<void> {
+    if (this.#isClosed || this.#handing.isOn || !(await this.#handing.begin(Date.now()))) return;
+    this.#outbox.awake();
+    this.#photos.awake();
+  }
+
+  /** What the log and the photos say, not the queue: it forgets an event before that is on disk. */
+  async #leaveIfEmpty(): Promise<void> {
+    if (this.view.get().queue.events.length > 0 || !this.#photos.isIdle || (await this.#photos.count()) > 0) return;
+    if ((await this.#log.read()).length === 0 && !this.#isClosed) this.#onEmptied();
   }
 
   async #readPack(): Promise<void> {
     this.#readAt = Date.now();
     // Before the request: what is sent meanwhile may not be in it.
     const rank = await this.#log.consumedRank();
-    const said = await say(this.device, fetchPack, { known: await knownDigests(this.#connection) });
+    const said = await say(this.device, fetchPack, {
+      known: await knownDigests(this.#connection),
+      device: this.device.id,
+    });
     await this.#heard(said);
     if (said.status !== 200 || this.#isClosed) return;
     await writePack(this.#connection, this.#key, said.body as Pack, rank);
     await this.#log.prune(rank);
     this.#set({ held: await readPack(this.#connection, this.#key) });
     await this.#live();
+    this.#keepImages();
+  }
+
+  /** After the rows, which are of use without them. */
+  #keepImages(): void {
+    const keeping = {
+      ...{ connection: this.#connection, key: this.#key, device: this.device },
+      isClosed: () => this.#isClosed,
+    };
+    this.#keeping = this.#keeping
+      .then(async () => {
+        const { keepImages } = await import('./images.ts');
+        if (!this.#isClosed) await keepImages(this.view.get().held, this.now(), keeping);
+      })
+      // The next pack tries again.
+      .catch(() => undefined);
+  }
+
+  /** Of a text of the pack; null: neither here nor by the network. */
+  async readImage(id: string): Promise<Blob | null> {
+    const kept = await readImage(this.#connection, this.#key, id);
+    if (kept) return kept;
+    try {
+      const { fetchImage } = await import('./images.ts');
+      return await fetchImage(this.device, id);
+    } catch {
+      return null;
+    }
   }
 
   async #live(): Promise<void> {

@@ -134,7 +134,7 @@ function readTenantsFile(value: string | undefined, dataDir: string): string {
   return path;
 }
 
-const isLocal = (url: string): boolean => {
+export const isLocal = (url: string): boolean => {
   const { hostname } = new URL(url);
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(hostname);
 };

@@ -89,6 +89,9 @@ describe('the registry', () => {
       'confirmEmail@root',
       'createFirstAdmin@root',
       'forgotPassword@root',
+      // A revoked phone has no session: its own key is the secret (decision 93).
+      'handOver@root',
+      'handOverPiece@root',
       'readBadgeInfos@root',
       // Calendars have no session: the address is the secret.
       'readFeed@root',

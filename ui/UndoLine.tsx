@@ -1,6 +1,7 @@
 // A success message with an undo button, a further act that it offers, or both.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import classes from './UndoLine.module.css';
 
 interface Props {
   message: string;
@@ -11,9 +12,11 @@ interface Props {
 
 export function UndoLine({ message, undo, see, offer }: Props): ReactElement {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="xs">
-      <Text size="sm">{message}</Text>
-      <Group gap={4} wrap="nowrap">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" className={classes.message ?? ''}>
+        {message}
+      </Text>
+      <Group gap={4} wrap="nowrap" className={classes.acts ?? ''}>
         {offer && (
           <Button size="compact-sm" variant="light" onClick={offer.act}>
             {offer.label}

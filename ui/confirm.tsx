@@ -24,7 +24,8 @@ export interface Proof {
 /** The open question. */
 export const asked = store<(Question & { answer(yes: boolean): void }) | null>(null);
 
-export function confirm(question: Question): Promise<boolean> {
+/** `until`: the question is withdrawn when it no longer makes sense. */
+export function confirm(question: Question, until?: AbortSignal): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {
     const own = {
@@ -36,5 +37,6 @@ export function confirm(question: Question): Promise<boolean> {
       },
     };
     asked.set(own);
+    until?.addEventListener('abort', () => own.answer(false));
   });
 }

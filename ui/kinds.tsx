@@ -1,7 +1,7 @@
 // How each kind of field is shown. Inputs (kinds/inputs.tsx) and filters (kinds/filters.tsx) are loaded when first
 // needed.
 import type { ComponentType, ReactNode } from 'react';
-import { inDays, inHours, totalHours } from '#core/kernel/duration.ts';
+import { inDays, inHours, inUnit, totalHours } from '#core/kernel/duration.ts';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { formatFor } from '#core/kernel/formats.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
@@ -127,7 +127,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   integer: {
     width: 110,
     align: 'end',
-    text: ({ field, value }) => (field.unit === 'minutes' ? inHours(value) : formatNumber(value)),
+    text: ({ field, value }) => (field.unit ? inUnit(value, field.unit) : formatNumber(value)),
   },
   decimal: { width: 120, align: 'end', text: ({ value }) => formatNumber(value) },
   money: {

@@ -1,4 +1,4 @@
-// Service worker: caches the page and its files. A second load requests only the page, and without a network the
+// Service worker: caches the page and its files, and shows notifications. A second load requests only the page, and without a network the
 // application still opens and says so. Calls to /api are never cached.
 
 const pages = 'page';
@@ -75,4 +75,85 @@ async function page() {
       (await kept()) ?? new Response(notice, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
     );
   }
+}
+
+// Notifications ---------------------------------------------------------------------------------------------------------
+
+/** Every push shows something: a browser withdraws the permission of a worker that stays silent. */
+self.addEventListener('push', (event) => event.waitUntil(show(messageOf(event.data))));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.link));
+});
+
+/** The push service has another address for this browser. Only the page can tell the server: now, or when it is next opened. */
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
+
+function messageOf(data) {
+  const unreadable = { title: 'Nouvelle notification', text: '', link: '/notifications', tag: 'notification' };
+  try {
+    return { ...unreadable, ...data?.json() };
+  } catch {
+    return unreadable;
+  }
+}
+
+const windows = async () => {
+  const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return all.filter(({ url }) => new URL(url).pathname === '/');
+};
+
+async function show({ title, text, link, tag, urgent = false, here = false, replaces = false }) {
+  // Safari counts what is not shown, and withdraws the permission after three.
+  const isSafari = !/Chrom|Firefox/.test(self.navigator.userAgent);
+  if ((here || replaces) && !isSafari && (await isShownByPage())) {
+    if (replaces) for (const shown of await self.registration.getNotifications({ tag })) shown.close();
+    return;
+  }
+  await self.registration.showNotification(title, {
+    body: text,
+    // The same thing again takes the place of the one before.
+    tag,
+    renotify: urgent,
+    requireInteraction: urgent,
+    icon: '/icon.png',
+    lang: 'fr',
+    data: { link },
+  });
+}
+
+const patience = 500;
+
+/** The page in front of the person shows it itself, and says so; the field and a locked page do not answer. */
+async function isShownByPage() {
+  const [page] = (await windows()).filter(({ focused }) => focused);
+  if (!page) return false;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    const end = (answer) => {
+      port1.close();
+      done(answer);
+    };
+    port1.onmessage = ({ data }) => end(data === true);
+    setTimeout(() => end(false), patience);
+    page.postMessage({ push: 'shown?' }, [port2]);
+  });
+}
+
+async function open(link) {
+  const path = typeof link === 'string' && /^\/[^/\\]/.test(link) ? link : '/notifications';
+  const found = await windows();
+  const page = found.find(({ focused }) => focused) ?? found[0];
+  if (!page) return self.clients.openWindow(`/#${path}`);
+  page.postMessage({ open: path });
+  // A browser may refuse to bring it forward: it shows the right thing all the same.
+  return page.focus().catch(() => undefined);
+}
+
+async function renew({ oldSubscription, newSubscription }) {
+  const applicationServerKey = oldSubscription?.options?.applicationServerKey;
+  if (!newSubscription && applicationServerKey)
+    await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  for (const page of await windows()) page.postMessage({ push: 'changed' });
 }

@@ -18,11 +18,25 @@ import {
   IconWalk,
 } from '#ui/icons.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
-import { alarmsScreen, screen } from './screens.tsx';
+import {
+  alarmsScreen,
+  checkpointsScreen,
+  planningScreen,
+  roundsScreen,
+  screen,
+  servicesScreen,
+  sitesScreen,
+} from './screens.tsx';
 
 const agent: readonly Role[] = ['agent'];
 const agentOrStaff: readonly Role[] = ['agent', 'staff'];
 const ownEvents: readonly Right[] = ['createOwnServiceEvent', 'createServiceEvent'];
+
+/** Of a telephone in field mode: at the desk, the way there. */
+const onTheRoad = screen(() => import('#field/Entrance.tsx'));
+/** The router leads elsewhere (field/addresses.ts). */
+const led = onTheRoad;
+const fieldSite = screen(() => import('#web/sites/FieldSite.tsx'));
 
 type Line = [name: string, path: string, label: string, description: string, rest: Partial<Route>];
 
@@ -69,14 +83,18 @@ const lines: readonly Line[] = [
     'terrain/planning',
     'Mon planning',
     'Vos services.',
-    { icon: IconCalendarMonth, rights: ['readOwnPlanning'] },
+    {
+      icon: IconCalendarMonth,
+      rights: ['readOwnPlanning'],
+      screen: screen(() => import('#web/planning/MyPlanning.tsx')),
+    },
   ],
   [
     'terrainPlanningCustomer',
     'terrain/planningCustomer',
     'Mon planning',
     'Le planning de vos sites.',
-    { icon: IconCalendarMonth, roles: ['customer'], rights: ['readSitePlanning'] },
+    { icon: IconCalendarMonth, roles: ['customer'], rights: ['readSitePlanning'], screen: planningScreen('sites') },
   ],
   [
     'servicesNonPlanifies',
@@ -90,14 +108,20 @@ const lines: readonly Line[] = [
     'terrain/sites',
     'Sites',
     'Les sites de vos services.',
-    { icon: IconBuilding, roles: agentOrStaff, rights: ['listOwnSites', 'listSites'] },
+    {
+      icon: IconBuilding,
+      roles: agentOrStaff,
+      rights: ['listSites', 'listOwnSites'],
+      add: ['createSite'],
+      screen: sitesScreen('agency', 'agent'),
+    },
   ],
   [
     'terrainSite',
     'terrain/site/:id?',
     'Site',
     'Un site, ses accès et ses consignes.',
-    { icon: IconMapPin, roles: agentOrStaff, rights: ['listOwnSites', 'listSites'] },
+    { icon: IconMapPin, roles: agentOrStaff, rights: ['listSites', 'listOwnSites'], screen: fieldSite },
   ],
   ['nfc', 'terrain/nfc', 'Lecteur NFC', 'Lire un badge ou une étiquette.', { icon: IconNfc }],
   [
@@ -105,14 +129,26 @@ const lines: readonly Line[] = [
     'terrain/planification/services',
     'Services',
     'Les services.',
-    { icon: IconClipboardList, roles: ['staff'], rights: ['listServices'] },
+    {
+      icon: IconClipboardList,
+      roles: ['staff'],
+      rights: ['listServices'],
+      add: ['createService'],
+      screen: servicesScreen('agency'),
+    },
   ],
   [
     'terrainAdminPlanning',
     'terrain/planification/planning',
     'Planning',
     'Le planning.',
-    { icon: IconCalendarMonth, roles: ['staff'], rights: ['readAgentPlanning', 'readSitePlanning'] },
+    {
+      icon: IconCalendarMonth,
+      roles: ['staff'],
+      rights: ['readAgentPlanning', 'readSitePlanning'],
+      add: ['createService'],
+      screen: planningScreen(),
+    },
   ],
   // C-054: the agency's admin role, by the right to the dashboard or to supervision.
   [
@@ -127,21 +163,28 @@ const lines: readonly Line[] = [
     'terrain/adminDashboard/adminEvents',
     'Événements',
     'Les derniers événements.',
-    { icon: IconAlertTriangle, roles: ['staff'], rights: ['readDashboard', 'readSupervision'] },
+    {
+      icon: IconAlertTriangle,
+      roles: ['staff'],
+      rights: ['readDashboard', 'readSupervision'],
+      // Its rows are those of the daily log.
+      when: ({ can }) => can(['listDailyLogs', 'listSiteDailyLogs', 'listServiceEvents']),
+      screen: screen(() => import('#web/logbook/Logbook.tsx')),
+    },
   ],
   [
     'terrainRounds',
     'terrain/rondes/list',
     'Rondes',
     'Les rondes de vos sites.',
-    { icon: IconWalk, roles: agentOrStaff, rights: ['executeOwnRound', 'listRounds'] },
+    { icon: IconWalk, roles: agentOrStaff, rights: ['listRounds'], add: ['createRound'], screen: roundsScreen },
   ],
   [
     'terrainRoundEdit',
     'terrain/rondes/edit/:id?',
     'Créer',
     'Créer ou modifier une ronde.',
-    { icon: IconWalk, roles: agentOrStaff, rights: ['createRound', 'editRound'] },
+    { icon: IconWalk, roles: agentOrStaff, rights: ['createRound', 'editRound'], screen: led },
   ],
   [
     'terrainRoundRun',
@@ -155,14 +198,20 @@ const lines: readonly Line[] = [
     'terrain/checkpoints/list',
     'Points de contrôle',
     'Les points de contrôle.',
-    { icon: IconFlag, roles: agentOrStaff, rights: ['listCheckpoints'] },
+    {
+      icon: IconFlag,
+      roles: agentOrStaff,
+      rights: ['listCheckpoints'],
+      add: ['createCheckpoint'],
+      screen: checkpointsScreen,
+    },
   ],
   [
     'terrainCheckpointEdit',
     'terrain/checkpoints/edit/:id?',
     'Point de contrôle',
     'Créer ou modifier un point de contrôle.',
-    { icon: IconFlag, roles: agentOrStaff, rights: ['createCheckpoint', 'editCheckpoint'] },
+    { icon: IconFlag, roles: agentOrStaff, rights: ['createCheckpoint', 'editCheckpoint'], screen: led },
   ],
   [
     'terrainEventsIncident',
@@ -215,7 +264,13 @@ export const field: readonly Route[] = [
   ...inGroup('agent', [entrance, directory]),
   ...inGroup('field', [
     ...lines.map(([name, path, label, description, { icon = IconNote, ...rest }]) =>
-      route(name, label, description, icon, { roles: agent, inMenu: false, ...rest, path: `/${path}` }),
+      route(name, label, description, icon, {
+        roles: agent,
+        inMenu: false,
+        screen: onTheRoad,
+        ...rest,
+        path: `/${path}`,
+      }),
     ),
     ...Object.entries(shortcuts).map(([key, label]) =>
       route(key, label, `Saisir un événement : ${label.toLowerCase()}.`, IconNote, {
@@ -223,6 +278,7 @@ export const field: readonly Route[] = [
         roles: agent,
         rights: ownEvents,
         inMenu: false,
+        screen: onTheRoad,
       }),
     ),
   ]),

@@ -43,11 +43,12 @@ export const agentsScreen: Screen = {
   load: () => import('#web/agents/Agents.tsx'),
 };
 
-/** For the agency, or for a customer his own sites. */
-export const sitesScreen = (scope: Scope): Screen => ({
+/** For the agency, or for a customer or an agent his own sites. */
+export const sitesScreen = (scope: Scope, also?: Scope): Screen => ({
   list: {
     entity: () => import('#core/sites/site.ts').then(({ Site }) => Site),
     scope,
+    ...(also ? { also } : {}),
     Sheet: lazy(() => import('#web/sites/SiteSheet.tsx')),
   },
   load: () => import('#web/sites/Sites.tsx'),

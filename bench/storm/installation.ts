@@ -43,7 +43,7 @@ async function ready(port: number, isEnded: () => boolean): Promise<void> {
   throw new Error('not back in service after a minute');
 }
 
-export async function install(processes: number): Promise<Installation> {
+export async function install(processes: number, { demo = true } = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-storm-'));
   const ports = await Promise.all(Array.from({ length: processes }, freePort));
   const shared = processes > 1;
@@ -56,14 +56,14 @@ export async function install(processes: number): Promise<Installation> {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
-        // Fifty clients write as fast as they can.
+        // Clients write as fast as they can.
         RATE_LIMIT: '0',
         PORT: String(port),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         HOST: '127.0.0.1',
         SECRET: stormSecret,
         DATABASE_URL: embedded?.url ?? '',
-        DEMO: '1',
+        DEMO: demo ? '1' : '0',
         SMTP_URL: '',
         S3_URL: '',
         LOG_LEVEL: 'silent',

@@ -110,6 +110,7 @@ export const Agent = entity({
     create: { agency: ['createAgent'] },
     edit: { agency: ['editAgent'] },
   },
+  alsoForAgents: ['list'],
   fields: {
     // F-020: includes the company's name for a subcontractor's employee.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),

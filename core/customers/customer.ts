@@ -85,6 +85,7 @@ export const Customer = entity({
     create: { agency: ['createCustomer'] },
     edit: { agency: ['editCustomer'], customer: ['editCustomer'] },
   },
+  alsoForAgents: ['list', 'read', 'save', 'act'],
   paths: { act: '/agencyCustomer/{id}/{type}' },
   missing: 'Client introuvable',
   fields: {

@@ -14,6 +14,7 @@ export const readCustomerPricing = endpoint({
   method: 'GET',
   path: '/agencyCustomer/{id}/pricing',
   mounts: { agency: ['listCustomers'], agent: ['listCustomers'] },
+  agencyRows: true,
   summary: 'Prix par tranche horaire d’un client : les siens ou, sinon, ceux de l’agence',
   params: byId,
   output: z.strictObject({

@@ -1,5 +1,6 @@
 // The calls of the field: a device, its events, and those that the agency has to settle (2 §7, decisions 77 and 87).
 import * as z from 'zod';
+import { filePiece, sendFilePiece } from '../files/awaited.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
@@ -40,8 +41,20 @@ export const enrolDevice = endpoint({
     rank: z.int(),
     /** Opens the store of this device without its code, after a sign-in (decision 93). 32 bytes, base64. */
     key: z.string(),
+    /** Opens `handOver` alone, without a session (decision 93). 32 bytes, base64. */
+    handOver: z.string(),
     now: z.string(),
   }),
+});
+
+/** A lost telephone, or that of somebody who left: it hands over what it holds, then empties itself (decision 93). */
+export const revokeDevice = endpoint({
+  name: 'revokeDevice',
+  method: 'POST',
+  path: '/field/device/{id}/revoke',
+  mounts: { agency: ['editAgent'] },
+  summary: 'Révoquer un téléphone du mode terrain, et déconnecter sa personne de tous ses appareils',
+  params: z.strictObject({ id: z.string() }),
 });
 
 /** The desk sees what still waits on the phones, as last heard; an agent his own. */
@@ -106,6 +119,14 @@ export const sendEvent = endpoint({
   output: z.strictObject({ ...taken.shape, now: z.string() }),
 });
 
+/** Checked one by one: a malformed event must not hide which one it is. */
+const batch = z.array(z.record(z.string(), z.unknown(), 'Événement attendu')).max(mostAtOnce);
+const takenBatch = z.strictObject({
+  taken: z.array(taken),
+  refused: z.strictObject({ status: z.int(), message: z.string() }).nullable(),
+  now: z.string(),
+});
+
 /** Stops at the first event that is refused; those before it are taken. If it is the first one, the call is refused. */
 export const sendEvents = endpoint({
   name: 'sendEvents',
@@ -115,20 +136,37 @@ export const sendEvents = endpoint({
   summary: 'Recevoir plusieurs événements du terrain, dans leur ordre',
   ...heavy,
   repeatable: true,
-  input: z.strictObject({
-    // Checked one by one: a malformed event must not hide which one it is.
-    events: z
-      .array(z.record(z.string(), z.unknown(), 'Événement attendu'))
-      .min(1)
-      .max(mostAtOnce),
-    device: uuid,
-    waiting,
-  }),
-  output: z.strictObject({
-    taken: z.array(taken),
-    refused: z.strictObject({ status: z.int(), message: z.string() }).nullable(),
-    now: z.string(),
-  }),
+  input: z.strictObject({ events: batch.min(1), device: uuid, waiting }),
+  output: takenBatch,
+});
+
+/** Days after the revocation. */
+export const handOverDays = 7;
+const holder = { agency: uuid, device: uuid, key: z.string('Texte attendu').max(100) };
+
+/**
+ * What a revoked device still holds, by its own key: each event is kept, none applied. Without events: whether it is
+ * revoked at all. A conflict: it is not, and the person signs in.
+ */
+export const handOver = endpoint({
+  name: 'handOver',
+  method: 'POST',
+  path: '/sourcing/hand-over',
+  mounts: { root: 'public' },
+  summary: 'Recevoir ce que porte encore un téléphone révoqué, à vérifier par l’agence',
+  input: z.strictObject({ ...holder, events: batch, waiting }),
+  output: takenBatch,
+});
+
+export const handOverPiece = endpoint({
+  name: 'handOverPiece',
+  method: 'POST',
+  path: '/sourcing/hand-over/{id}',
+  mounts: { root: 'public' },
+  summary: 'Recevoir une photo que porte encore un téléphone révoqué, par morceaux',
+  params: z.strictObject({ id: z.string() }),
+  input: z.strictObject({ ...holder, ...filePiece.shape }),
+  output: sendFilePiece.output,
 });
 
 const named = z.strictObject({ id: uuid, name: z.string() });
@@ -182,6 +220,9 @@ export const settleKeptEvent = endpoint({
   params: z.strictObject({ uuid: z.string() }),
   input: z.strictObject({
     how: z.enum(settlementNames, 'Choix inconnu'),
+    /** Applied as if the phone had said this; the comment says why. */
+    at: moment.optional(),
+    service: uuid.optional(),
     comment: z
       .string('Texte attendu')
       .trim()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { measured } from './clock.ts';
+import { isSet, measured, type Offset } from './clock.ts';
+import { clockSet } from './clock-message.ts';
 
 const minute = 60_000;
 
@@ -25,4 +26,14 @@ test('after a day an exchange of a few seconds is more certain than the old meas
   const known = measured(null, { sent: 0, received: 200, server: 100 });
   const day = 86_400_000;
   expect(measured(known, { sent: day, received: day + 4_000, server: day + 2_500 })?.offset).toBe(500);
+});
+
+test('a clock that was set is told from one that drifts', () => {
+  const known = measured(null, { sent: 0, received: 200, server: 100 }) as Offset;
+  const after = (server: number): Offset => measured(known, { sent: 10_000, received: 10_100, server }) as Offset;
+  expect(isSet(known, after(10_051))).toBe(false);
+  expect(isSet(known, after(10_050 + minute))).toBe(true);
+  const words = (before: number, later: number) => clockSet.words({ before, after: later }, String);
+  expect(words(0, -60 * minute)).toBe('Horloge du téléphone avancée de 1h00');
+  expect(words(0, 90 * minute)).toBe('Horloge du téléphone reculée de 1h30');
 });

@@ -18,6 +18,9 @@ export interface Offset {
   at: number;
 }
 
+/** Milliseconds. A phone may be in a drawer for weeks; an event older than this has a wrong clock. */
+export const oldestEvent = 31 * 86_400_000;
+
 /** Crystals drift by up to about 50 ppm: an old measure becomes less certain. */
 const drift = 50e-6;
 /** Of the server's answer, and of the measure itself. */
@@ -32,7 +35,9 @@ export function measured(known: Offset | null, { sent, received, server }: Excha
   const error = (received - sent) / 2;
   const found: Offset = { offset: Math.round(server - sent - error), error, at: received };
   if (known === null) return found;
-  // Outside of both errors: the device's clock was set.
-  const isOther = Math.abs(found.offset - known.offset) > found.error + errorAt(known, received) + tolerance;
-  return isOther || found.error <= errorAt(known, received) ? found : known;
+  return isSet(known, found) || found.error <= errorAt(known, received) ? found : known;
 }
+
+/** The device's clock was set between two measures: they differ by more than both errors. */
+export const isSet = (known: Offset, found: Offset): boolean =>
+  Math.abs(found.offset - known.offset) > found.error + errorAt(known, found.at) + tolerance;

@@ -13,14 +13,17 @@ export interface LivedService extends ServiceState {
   circuit: string | null;
   realStart: number | null;
   realEnd: number | null;
-  /** Of the break under way; absent: it began before the log. */
+  /** Of the break under way; absent: an older server did not say. */
   pausedAt?: number;
 }
 
 const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
 
 /** A row of the pack. */
-export const livedOf = (row: PackRows['services']): LivedService => ({
+export const livedOf = (
+  row: PackRows['services'],
+  pause: { startedAt: string; from: number } | null = null,
+): LivedService => ({
   id: row.id,
   status: row.status,
   start: Date.parse(row.startAt),
@@ -31,6 +34,7 @@ export const livedOf = (row: PackRows['services']): LivedService => ({
   circuitStatus: row.circuitStatus ?? null,
   realStart: instant(row.realStartAt),
   realEnd: instant(row.realEndAt),
+  ...(pause ? { pausedFrom: pause.from, pausedAt: Date.parse(pause.startedAt) } : {}),
 });
 
 /** A service that its agent began and nobody planned (N-067), before the server knows of it. */

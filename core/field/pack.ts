@@ -51,7 +51,11 @@ export const fetchPack = endpoint({
   weight: 20,
   mounts: { agent: 'signedIn' },
   summary: 'Ce qu’un téléphone emporte pour les prochains jours : ce qui a changé, et ce qui n’est plus à lui',
-  input: z.strictObject({ known: bySection(known).partial().optional() }),
+  input: z.strictObject({
+    known: bySection(known).partial().optional(),
+    /** Who reads: the agency sees when each device was last heard. */
+    device: id.optional(),
+  }),
   output: z.strictObject({
     now: z.string(),
     changed: bySection(z.array(z.strictObject({ id, digest, row: z.unknown() }))),
@@ -71,6 +75,24 @@ export const fetchPack = endpoint({
     }),
     /** What the one before wrote for his relief, by site, the latest first. */
     handovers: z.record(id, z.array(z.strictObject({ text: z.string(), at: z.string(), author: z.string() }))),
+    /** The equipment of the sites that open it to agents, by site, in its order (I-022). */
+    items: z
+      .record(
+        id,
+        z.array(
+          z.strictObject({
+            id,
+            name: z.string(),
+            quantity: z.int(),
+            reference: z.string().nullable(),
+            expiry: z.string().nullable(),
+            comment: z.string().nullable(),
+          }),
+        ),
+      )
+      .optional(),
+    /** His breaks under way, by service: when each began, and the state that it interrupted. Absent: an older server. */
+    pauses: z.record(id, z.strictObject({ startedAt: z.string(), from: z.int() })).optional(),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),
     /** For the detectors of a lone worker (core/safety). Minutes, and seconds after a fall. */

@@ -16,6 +16,15 @@ export const photoRef = z.strictObject({
 });
 export type PhotoRef = z.output<typeof photoRef>;
 
+export const filePiece = z.strictObject({
+  from: z.int('Nombre attendu').min(0).max(largestPhoto),
+  /** Base64. */
+  bytes: z
+    .string('Contenu invalide')
+    .max(Math.ceil(pieceSize / 3) * 4, 'Morceau trop long')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Contenu invalide'),
+});
+
 /** A piece that does not follow the last one is left out: the answer says where to go on. */
 export const sendFilePiece = endpoint({
   name: 'sendFilePiece',
@@ -25,14 +34,7 @@ export const sendFilePiece = endpoint({
   summary: 'Envoyer la suite d’un fichier annoncé par le terrain',
   repeatable: true,
   params: z.strictObject({ id: z.string() }),
-  input: z.strictObject({
-    from: z.int('Nombre attendu').min(0).max(largestPhoto),
-    /** Base64. */
-    bytes: z
-      .string('Contenu invalide')
-      .max(Math.ceil(pieceSize / 3) * 4, 'Morceau trop long')
-      .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Contenu invalide'),
-  }),
+  input: filePiece,
   output: z.strictObject({
     /** Bytes that the server has. */
     received: z.int(),

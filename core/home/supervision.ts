@@ -59,6 +59,8 @@ const watched = z.strictObject({
   rounds: z
     .strictObject({
       ...{ planned: z.int(), done: z.int() },
+      /** One should have begun by now. */
+      late: z.boolean(),
       /** Points validated of the execution under way. */
       running: z.strictObject({ validated: z.int(), total: z.int() }).nullable(),
     })
@@ -71,10 +73,10 @@ export type WatchedService = z.output<typeof watched>;
 /** « Ronde 2/3 · 5 sur 8 », « Rondes 1/3 »; null: none is planned. */
 export function roundsWords({ rounds }: Pick<WatchedService, 'rounds'>): string | null {
   if (rounds === null) return null;
-  const { planned, done, running } = rounds;
+  const { planned, done, running, late } = rounds;
   return running
     ? `Ronde ${done + 1}/${Math.max(planned, done + 1)} · ${running.validated} sur ${running.total}`
-    : `Rondes ${done}/${planned}`;
+    : `Rondes ${done}/${planned}${late ? ' · en retard' : ''}`;
 }
 
 export const readSupervision = endpoint({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inDays, inHours, parseDuration } from './duration.ts';
+import { inDays, inHours, inSignedHours, parseDuration } from './duration.ts';
 
 test.each([
   [0, '0h00'],
@@ -12,6 +12,15 @@ test.each([
   [64.6, '1h05'],
 ])('%d minutes are shown as %s', (minutes, shown) => {
   expect(inHours(minutes)).toBe(shown);
+});
+
+test.each([
+  [0, '0h00'],
+  [20, '+0h20'],
+  [-90, '−1h30'],
+  [0.2, '0h00'],
+])('a difference of %d minutes is shown as %s', (minutes, shown) => {
+  expect(inSignedHours(minutes)).toBe(shown);
 });
 
 test.each([

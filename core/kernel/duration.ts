@@ -5,6 +5,18 @@ export const inHours = (minutes: number): string => {
   return `${minutes < 0 ? '-' : ''}${Math.floor(whole / 60)}h${String(whole % 60).padStart(2, '0')}`;
 };
 
+/** A difference: « +1h05 », « −0h15 ». */
+export const inSignedHours = (minutes: number): string => {
+  const whole = Math.round(minutes);
+  return `${whole > 0 ? '+' : whole < 0 ? '−' : ''}${inHours(Math.abs(whole))}`;
+};
+
+export type Unit = 'minutes' | 'signedMinutes';
+
+/** A number of this unit in words. */
+export const inUnit = (value: number, unit: Unit): string =>
+  unit === 'signedMinutes' ? inSignedHours(value) : inHours(value);
+
 /** « 1h05 », « 1:05 », « 2h », « 65 » minutes. Null: not a duration. */
 export function parseDuration(text: string): number | null {
   const typed = text.replace(/[\s\u00a0\u202f]/g, '').toLowerCase();

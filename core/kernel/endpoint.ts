@@ -56,6 +56,8 @@ export interface Endpoint<
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */
   repeatable?: boolean;
+  /** Under the agent's prefix: with the agency's rights, the agency's rows, not his own (decision 069). */
+  agencyRows?: true;
   /** Counts as this many calls of the session's rate limit; absent: one. */
   weight?: number;
   /** Members of this call's error body, beyond those of every problem. */
@@ -120,11 +122,15 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   const made: Endpoint[] = [];
   const add = (
     operation: Operation,
-    mounts: Endpoint['mounts'],
+    granted: Endpoint['mounts'],
     rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads' | 'repeatable'>,
   ): void => {
+    const also = of.alsoForAgents?.some((one) => one === operation) && granted.agency;
+    if (also && granted.agent) throw new Error(`${of.name}: ${operation} has rows of the agent's own`);
+    const mounts = also ? { ...granted, agent: also } : granted;
+    const entity = { of, operation };
     if (Object.keys(mounts).length > 0)
-      made.push({ name: `${operation}:${of.name}`, mounts, ...rest, entity: { of, operation } });
+      made.push({ name: `${operation}:${of.name}`, mounts, ...rest, ...(also ? { agencyRows: true } : {}), entity });
   };
   const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
   add('list', mountsOf(grants.list), {

@@ -49,6 +49,8 @@ interface Described<F extends Fields> {
   /** Rows of a list call that names no `limit` (decision 95); absent: 25. */
   pageSize?: number;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
+  /** Also answered under the agent's prefix, with the agency's rights and rows (decision 069). */
+  alsoForAgents?: readonly ('list' | 'read' | 'save' | 'act')[];
   /** Who else sees its rows, in other calls, and receives their live events. */
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */

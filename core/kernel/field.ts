@@ -1,5 +1,6 @@
 // The kinds of fields. Only server/kernel/kinds.ts maps a kind to SQL, and only ui/kinds.tsx maps it to React.
 import type { Right } from '../rights.ts';
+import type { Unit } from './duration.ts';
 import type { Scope } from './entity.ts';
 import type { TextFormat } from './formats.ts';
 import type { Machine } from './machine.ts';
@@ -122,7 +123,7 @@ export interface Field<
   /** integer, decimal, money: only multiples of this number. */
   multiple?: number;
   /** integer: minutes, shown and typed as « 1h05 ». */
-  unit?: 'minutes';
+  unit?: Unit;
   /** decimal, money: digits after the separator; absent on money: the decimals of the agency's currency. */
   decimals?: number;
   /** refs, files, phones, lines: never empty (E-001). `required` only means, for the types, that the list is never null. */
@@ -189,7 +190,7 @@ type DecimalOptions = NumberOptions & { decimals?: number };
 
 export const integer = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, NumberOptions & { unit?: 'minutes' }> = {},
+  options: Options<R, W, NumberOptions & { unit?: Unit }> = {},
 ): Field<'integer', number, number, Is<R>, By<W>> => make('integer', label, options);
 
 export const decimal = <R extends boolean = false, W extends Written = 'form'>(

@@ -72,12 +72,15 @@ describe('a service', () => {
   });
 });
 
-test('the text and files of a note are frozen once one reader confirmed it (a function of the row)', () => {
+test('the text, files and recipients of a note, and what it asks of them, are frozen once one reader confirmed it (a function of the row)', () => {
   const note = (acknowledgedCount: number) => ({ status: 100, title: 'Tenue', content: '<p>A</p>', acknowledgedCount });
-  const draft = { title: 'Tenue d’hiver', content: '<p>B</p>', files: [{ id: id(9) }], endDate: '2027-01-31' };
+  const text = { title: 'Tenue d’hiver', content: '<p>B</p>', files: [{ id: id(9) }] };
+  const asked = { recipients: 'CHOSEN', specialties: [{ id: id(8) }], sites: [{ id: id(7) }], agents: [{ id: id(6) }] };
+  const frozen = { ...text, ...asked, mandatory: true };
+  const draft = { ...frozen, notifyByEmail: true, startDate: '2027-01-01', endDate: '2027-01-31' };
   expect(frozenPaths(InformationNote, draft, note(0))).toEqual([]);
-  expect(frozenPaths(InformationNote, draft, note(1))).toEqual(['title', 'content', 'files']);
-  expect(frozenPaths(InformationNote, draft, { ...note(1), status: 300 })).toEqual(['title', 'content', 'files']);
+  expect(frozenPaths(InformationNote, draft, note(1))).toEqual(Object.keys(frozen));
+  expect(frozenPaths(InformationNote, draft, { ...note(1), status: 300 })).toEqual(Object.keys(frozen));
 });
 
 test('an entity without frozen states has no frozen field', () => {

@@ -2,7 +2,7 @@
 import type { Right } from '../rights.ts';
 
 /** Ways to tell a person; a later one is a further line. */
-export const channels = { here: 'Dans l’application', mail: 'Par e-mail' } as const;
+export const channels = { here: 'Dans l’application', mail: 'Par e-mail', push: 'Par push' } as const;
 export type Channel = keyof typeof channels;
 export const allChannels = Object.keys(channels) as Channel[];
 
@@ -30,7 +30,21 @@ export interface NotificationKind {
   withoutAccount?: true;
   /** It tells contacts of customers, and nobody of the agency. */
   toCustomers?: true;
+  /** How its push travels; `usualPush` unless it says otherwise. */
+  push?: PushManner;
+  /** Its push never goes without a mail: a phone may be off. */
+  insists?: true;
+  /** Its push takes the place of the one of this kind about the same thing, which needs nobody any more. */
+  replaces?: NotificationKind;
 }
+
+export interface PushManner {
+  /** `high` wakes a sleeping phone; `low` waits until it is used. */
+  urgency: 'high' | 'normal' | 'low';
+  /** How long the push service keeps it for a phone that is off; later it is of no use. */
+  minutes: number;
+}
+export const usualPush: PushManner = { urgency: 'normal', minutes: 24 * 60 };
 
 /** Types a declaration; the module lists it under `notifications`. */
 export const notificationKind = (declared: NotificationKind): NotificationKind => declared;

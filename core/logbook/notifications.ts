@@ -5,7 +5,7 @@ export const eventLogged = notificationKind({
   name: 'logbookEvent',
   label: 'Un événement important est consigné en main courante',
   rights: ['listDailyLogs', 'listServiceEvents'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
 });
 
 /** P-027: of the types that the customer is told of; its mail goes to the contacts who receive the daily log. */
@@ -13,7 +13,7 @@ export const siteEventLogged = notificationKind({
   name: 'siteLogbookEvent',
   label: 'Un événement important est consigné sur l’un de mes sites',
   rights: ['listDailyLogs', 'listSiteDailyLogs'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
   withoutAccount: true,
   toCustomers: true,
 });

@@ -9,24 +9,17 @@ import { messages, type Violation } from '../kernel/problem.ts';
 export const publishedStatus = 100;
 const draftStatus = 200;
 
-/** Whom it reaches, how and when. */
-const addressing = [
-  'recipients',
-  'specialties',
-  'sites',
-  'agents',
-  'mandatory',
-  'notifyByEmail',
-  'startDate',
-  'endDate',
-] as const;
+/** Whom it reaches and what it asks of them. */
+const asked = ['recipients', 'specialties', 'sites', 'agents', 'mandatory'] as const;
+/** By which means and when it is shown. */
+const showing = ['notifyByEmail', 'startDate', 'endDate'] as const;
 
-/** Decision 85: a note that somebody confirmed keeps its text. Its recipients and dates can still change. */
+/** Decision 85: a note that somebody confirmed stays what he confirmed. Its days can still change. */
 const acknowledged = {
   writable: ({ acknowledgedCount }: Readonly<Record<string, unknown>>) =>
-    Number(acknowledgedCount) > 0 ? addressing : null,
+    Number(acknowledgedCount) > 0 ? showing : null,
   frozen:
-    'Un destinataire a confirmé avoir pris connaissance de cette note : son texte et ses pièces jointes sont figés. « Nouvelle version » la remplace et redemande confirmation.',
+    'Un destinataire a confirmé avoir pris connaissance de cette note : son texte, ses pièces jointes, ses destinataires et la prise de connaissance obligatoire sont figés. « Nouvelle version » la remplace et redemande confirmation.',
 };
 
 /** A draft is a pending record (200, wire.md): activating it publishes it. */
@@ -189,7 +182,7 @@ export const InformationNote = entity({
 const ofOne = z.strictObject({ id: z.string() });
 
 /** The fields of a new version: copied from the note unless they are sent. */
-export const versionFields = ['title', 'content', 'files', ...addressing] as const;
+export const versionFields = ['title', 'content', 'files', ...asked, ...showing] as const;
 
 /** A draft that replaces the note once it is published; the same draft, if one is waiting. */
 export const reviseInformationNote = endpoint({

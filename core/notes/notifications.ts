@@ -4,6 +4,6 @@ export const noteReceived = notificationKind({
   name: 'informationNote',
   label: 'Une note d’information m’est adressée',
   rights: ['listOwnInformationNotes'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
   withoutAccount: true,
 });

@@ -1,4 +1,5 @@
 import { module } from '../kernel/module.ts';
 import * as calls from './calls.ts';
+import * as pushCalls from './push.ts';
 
-export const notifications = module({ calls: [calls] });
+export const notifications = module({ calls: [calls, pushCalls] });

@@ -63,11 +63,12 @@ export const Break = entity({
       section,
       required: true,
       column: 'shown',
+      chars: 10,
       filter: true,
       width: 'half',
       offer: { same: { agents: 'agent' }, rows: 'begun' },
     }),
-    type: choice('Type', breakTypes, { section, required: true, default: 0, column: 'shown', filter: true }),
+    type: choice('Type', breakTypes, { section, required: true, default: 0, column: 'shown', chars: 20, filter: true }),
     startAt: moment('Début', { section, required: true, column: 'shown', filter: true, width: 'half' }),
     endAt: moment('Fin', {
       section,

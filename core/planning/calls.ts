@@ -111,6 +111,10 @@ export const checkServices = endpoint({
   output: z.strictObject({ errors: z.array(planningError) }),
 });
 
+/** Of several services, those that a rule or their state keeps back: the site, the day and the hours of each, and why. */
+export const refusedServices = z.array(z.strictObject({ id: uuid, name: z.string(), why: z.string() }));
+export type RefusedServices = z.output<typeof refusedServices>;
+
 export const savedServices = z.strictObject({ services: z.array(z.strictObject({ id: uuid, version: z.int() })) });
 
 export const saveServices = endpoint({
@@ -187,11 +191,11 @@ export const moveServices = endpoint({
   method: 'POST',
   path: '/services/{type}',
   mounts: { agency: ['editService'] },
-  summary: 'Déprogrammer ou reprogrammer des services',
+  summary: 'Déprogrammer ou reprogrammer des services ; de plusieurs, ceux qui sont refusés restent en l’état',
   params: z.strictObject({ type: z.enum(['unschedule', 'reschedule'], 'Action inconnue') }),
   // Rescheduling asks what a save asks.
   input: z.strictObject({ services: z.array(uuid).min(1).max(1_000), confirmed, consent: consent.optional() }),
-  output: savedServices,
+  output: savedServices.extend({ refused: refusedServices }),
   refusals: { errors: z.array(planningError).describe('Ce que disent les contrôles du planning (409)') },
 });
 
@@ -342,8 +346,8 @@ export const fetchPlanning = endpoint({
     settings: z.looseObject({}).nullable(),
     /** Only on an agent's own path: the agency's settings for the services that he executes. */
     own: z.strictObject({ lateMargin: z.int(), unplannedServices: z.boolean() }).nullish(),
-    /** Services of the period that were removed after they were published. */
-    removed: z.int().optional(),
+    /** The starts of services of the period that were removed after they were published. */
+    removed: z.array(z.int()).optional(),
   }),
 });
 

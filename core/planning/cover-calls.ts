@@ -116,7 +116,8 @@ export const findAvailable = endpoint({
   method: 'POST',
   reads: true,
   path: '/fetch/agents/availables',
-  mounts: { agency: ['readAgentPlanning', 'editService'] },
+  mounts: { agency: ['readAgentPlanning', 'editService'], agent: ['readAgentPlanning', 'editService'] },
+  agencyRows: true,
   summary: 'Collaborateurs libres de service et d’absence entre deux moments',
   input: z
     .strictObject({

@@ -62,7 +62,7 @@ export const fetchPlanningRows = endpoint({
     goneSites: z.array(uuid),
     /** As in `workingTimes:service`, for agents whose work outside the loaded days may have changed. */
     workingTimes: z.record(z.string(), z.looseObject({})),
-    removed: z.int(),
+    removed: z.array(z.int()),
   }),
 });
 
@@ -203,7 +203,8 @@ export const saveCircuit = endpoint({
   name: 'saveCircuit',
   method: 'POST',
   path: '/circuit',
-  mounts: { agency: ['editService'] },
+  mounts: { agency: ['editService'], agent: ['editService'] },
+  agencyRows: true,
   summary: 'Créer ou modifier un service ou une tournée',
   input: z.strictObject({ service: draftSchema(Service, false), consent: consent.optional() }),
   output: z.strictObject({ service: rowSchema(Service) }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledDay } from '../kernel/input.ts';
 import { mostIds } from '../kernel/query.ts';
-import { consent, planningError } from './calls.ts';
+import { consent, planningError, refusedServices } from './calls.ts';
 import { coveredService } from './cover-calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');
@@ -139,8 +139,7 @@ export const giveBackServices = endpoint({
   }),
   output: z.strictObject({
     services: z.array(uuid),
-    /** Those that a rule keeps away: the site, the day and the hours of each, and why. */
-    refused: z.array(z.strictObject({ id: uuid, name: z.string(), why: z.string() })),
+    refused: refusedServices,
     /** Which ones were changed meanwhile, and by whom; null: none. */
     changed: z.string().nullable(),
   }),

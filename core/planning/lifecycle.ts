@@ -139,7 +139,7 @@ export const refusals = {
 } as const;
 
 /** A service cannot begin earlier than this before its start. */
-const earliestStart = 2 * 60 * 60_000;
+export const earliestStart = 2 * 60 * 60_000;
 
 const minute = 60_000;
 

@@ -22,21 +22,16 @@ export function shortNotice(before: ShiftTimes | null, after: ShiftTimes, now: M
 
 /** One service of an agent. */
 export interface Told {
-  /** His hours on it until now; null: he was not on it. */
+  /** His hours on it until now; null: he is not on it. */
   before: ShiftTimes | null;
-  isDraft: boolean;
-  /** The published hours, if they differ from `before`. */
+  /** The hours published to him; null: none. He may have been taken off since. */
   published: ShiftTimes | null;
 }
 
 /** Against what the agent was told; his consent was asked when his hours were set. */
-export function neededConsent(
-  { before, isDraft, published }: Told,
-  after: ShiftTimes,
-  now: Minute,
-): 'change' | 'extra' | null {
+export function neededConsent({ before, published }: Told, after: ShiftTimes, now: Minute): 'change' | 'extra' | null {
   if (before?.start === after.start && before.end === after.end) return null;
-  return shortNotice(isDraft || !before ? null : (published ?? before), after, now);
+  return shortNotice(published, after, now);
 }
 
 /** `day`: of the service, in words. */

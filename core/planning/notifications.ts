@@ -11,13 +11,15 @@ export const planningReasons = {
 export type UntoldReason = keyof typeof planningReasons;
 export const allUntoldReasons = Object.keys(planningReasons) as UntoldReason[];
 
-const planners = { rights: ['receiveAgentPlanningCopy'], channels: ['here', 'mail'] } as const;
+const planners = { rights: ['receiveAgentPlanningCopy'], channels: ['here', 'mail', 'push'] } as const;
+/** Somebody must act within the hour. */
+const soon = { push: { urgency: 'high', minutes: 60 } } as const;
 
 export const servicesPublished = notificationKind({
   name: 'servicesPublished',
   label: 'Mes services sont publiés ou changent',
   rights: ['readOwnPlanning'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
   withoutAccount: true,
 });
 
@@ -34,12 +36,14 @@ export const lateService = notificationKind({
   name: 'lateService',
   label: 'Un service n’a pas commencé à l’heure',
   ...planners,
+  ...soon,
 });
 
 export const interruptedService = notificationKind({
   name: 'interruptedService',
   label: 'Un collaborateur a interrompu son service',
   ...planners,
+  ...soon,
 });
 
 export const endedEarlyService = notificationKind({
@@ -58,7 +62,7 @@ export const declaredAbsence = notificationKind({
   name: 'declaredAbsence',
   label: 'Indisponibilité déclarée par un collaborateur',
   rights: ['editService'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
 });
 
 export const settledHours = notificationKind({
@@ -72,6 +76,7 @@ export const agencyMessage = notificationKind({
   name: 'agencyMessage',
   label: 'Mon agence m’écrit au sujet d’un service',
   rights: ['readOwnPlanning'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
   withoutAccount: true,
+  ...soon,
 });

@@ -118,7 +118,7 @@ export const ServiceTime = entity({
     startedAt: moment('Début réel', { written: 'server', column: 'offered' }),
     endedAt: moment('Fin réelle', { written: 'server', column: 'offered' }),
     state: text('Présence', { written: 'server', required: true, max: 20, column: 'shown', chars: 16 }),
-    difference: integer('Écart', { written: 'server', column: 'shown', chars: 7, unit: 'minutes' }),
+    difference: integer('Écart', { written: 'server', column: 'shown', chars: 7, unit: 'signedMinutes' }),
     status: status('Statut', serviceTimeStatus, { column: 'shown', filter: true }),
     countedStartAt: moment('Début retenu', { written: 'server', column: 'offered' }),
     countedEndAt: moment('Fin retenue', { written: 'server', column: 'offered' }),

@@ -109,7 +109,8 @@ export const Service = entity({
     create: { agency: ['createService'] },
     edit: { agency: ['editService'] },
   },
-  shownTo: planningReaders,
+  // The board of the supervision too.
+  shownTo: { ...planningReaders, agency: [...planningReaders.agency, 'readSupervision'] },
   personal: {
     // Working times stay, for the agents concerned.
     site: { fate: { becomes: { comment: null } }, label: 'Services sur ses sites', internal: true },
@@ -131,7 +132,8 @@ export const Service = entity({
       search: true,
       max: 20,
     }),
-    status: status('Statut', serviceStatus, { column: 'shown', filter: true }),
+    // Only « Prolongation de service/tournée » is longer, and is cut: the hours are worth more.
+    status: status('Statut', serviceStatus, { column: 'shown', filter: true, chars: 15 }),
     site: ref('Site', 'site', {
       section: post,
       required: true,

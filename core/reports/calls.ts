@@ -14,6 +14,8 @@ export const reportMessages = {
   another: 'Ce service a déjà un rapport : ouvrez-le pour le compléter',
   incomplete: 'Le rapport est incomplet : remplissez les champs obligatoires',
   submitted: 'Ce rapport est remis à l’agence : elle seule le modifie',
+  /** For its agent, who cannot make a new version. */
+  approved: 'Ce rapport est validé : seule votre agence peut encore le corriger',
   unknownTemplate: 'Ce modèle de rapport n’est pas connu de l’agence',
   unknownField: 'Ce champ n’est pas dans le modèle du rapport',
   noRecipient:

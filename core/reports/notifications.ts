@@ -11,5 +11,5 @@ export const reportRefused = notificationKind({
   name: 'reportRefused',
   label: 'L’agence refuse un rapport que vous avez remis',
   rights: ['editOwnInterventionReport'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
 });

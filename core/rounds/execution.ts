@@ -23,7 +23,7 @@ export interface RoundPlan {
   radius: number;
 }
 
-export const factKinds = ['start', 'read', 'virtual', 'jump', 'observation', 'stop'] as const;
+export const factKinds = ['start', 'read', 'virtual', 'jump', 'observation', 'unknown', 'stop'] as const;
 export type FactKind = (typeof factKinds)[number];
 
 export const readingWays = { NFC: 'Badge NFC', QR: 'QR code', POSITION: 'Position' } as const;
@@ -41,6 +41,8 @@ export interface RoundFact {
   /** The comment of a jump or a stop, the words of an observation. */
   content: string | null;
   position: Fix | null;
+  /** What the tag or the QR code said; absent: not for this reader, or read before this was kept. */
+  tag?: string | null | undefined;
 }
 
 /** A reason to look twice at a proof. It never refuses anything. */
@@ -88,6 +90,7 @@ const kindOrder: Readonly<Record<FactKind, number>> = {
   virtual: 1,
   jump: 1,
   observation: 1,
+  unknown: 1,
   stop: 2,
 };
 
@@ -242,6 +245,7 @@ export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint):
   const accuracy = fact.position?.accuracy;
   const near = distance === null ? (fact.position ? 'avec position' : 'sans position') : `à ${distance} m du point`;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
-  const read = [fact.way && readingWays[fact.way], near + exact].filter(Boolean).join(', ');
+  const said = fact.tag ? `« ${fact.tag} »` : null;
+  const read = [fact.way && readingWays[fact.way], said, near + exact].filter(Boolean).join(', ');
   return [read, ...why].join('. ');
 }

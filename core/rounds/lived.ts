@@ -9,6 +9,7 @@ import {
   roundObservation,
   roundStart,
   roundStop,
+  roundUnknown,
   roundVirtual,
 } from './messages.ts';
 import type { RoundExecution, ServiceRound } from './service-round.ts';
@@ -20,7 +21,7 @@ interface Happened {
   position: Fix | null;
 }
 
-const said = { line: null, checkpoint: null, way: null, content: null } as const;
+const said = { line: null, checkpoint: null, way: null, tag: null, content: null } as const;
 
 /** The fact of a message whose payload is checked; null: not a message of rounds. */
 export function factOf(type: string, payload: unknown, { uuid, at, position }: Happened): RoundFact | null {
@@ -29,8 +30,12 @@ export function factOf(type: string, payload: unknown, { uuid, at, position }: H
     case roundStart.type:
       return { ...fact, kind: 'start' };
     case roundCheckpoint.type: {
-      const { line, checkpoint, way } = payload as PayloadOf<typeof roundCheckpoint>;
-      return { ...fact, kind: 'read', line, checkpoint, way };
+      const { line, checkpoint, way, tag = null } = payload as PayloadOf<typeof roundCheckpoint>;
+      return { ...fact, kind: 'read', line, checkpoint, way, tag };
+    }
+    case roundUnknown.type: {
+      const { way, tag } = payload as PayloadOf<typeof roundUnknown>;
+      return { ...fact, kind: 'unknown', way, tag };
     }
     case roundVirtual.type: {
       const { line, checkpoint } = payload as PayloadOf<typeof roundVirtual>;

@@ -2,9 +2,15 @@
 import * as z from 'zod';
 import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
 
+/** Characters. */
+export const longestTag = 200;
+
 const execution = messageId;
 /** `title`: for the words alone; the point is its id. */
 const point = { execution, line: messageId, checkpoint: messageId, title: messageText(120) };
+const way = z.enum(['NFC', 'QR'], 'Choix inconnu');
+/** What the tag or the QR code said: for the agency alone. */
+const tag = messageText(longestTag);
 const comment = messageText(1_000);
 
 export const roundStart = fieldMessage({
@@ -17,8 +23,16 @@ export const roundStart = fieldMessage({
 export const roundCheckpoint = fieldMessage({
   type: 'round-checkpoint',
   label: 'Point de contrôle',
-  payload: z.strictObject({ ...point, way: z.enum(['NFC', 'QR'], 'Choix inconnu') }),
+  payload: z.strictObject({ ...point, way, tag: tag.optional() }),
   words: ({ title }) => `Point de contrôle validé : ${title}`,
+});
+
+/** Read on the way, and no point of this round. */
+export const roundUnknown = fieldMessage({
+  type: 'round-unknown-tag',
+  label: 'Badge inconnu',
+  payload: z.strictObject({ execution, way, tag }),
+  words: ({ tag: read }) => `Badge inconnu lu : ${read}`,
 });
 
 export const roundVirtual = fieldMessage({
@@ -54,4 +68,12 @@ export const roundStop = fieldMessage({
   words: ({ comment: why }) => ['Fin de ronde', why].filter(Boolean).join(' : '),
 });
 
-export const roundMessages = [roundStart, roundCheckpoint, roundVirtual, roundJump, roundObservation, roundStop];
+export const roundMessages = [
+  roundStart,
+  roundCheckpoint,
+  roundUnknown,
+  roundVirtual,
+  roundJump,
+  roundObservation,
+  roundStop,
+];

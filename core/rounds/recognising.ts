@@ -12,6 +12,9 @@ interface Known {
   code: string | null;
 }
 
+/** What is kept of a read: the number of the tag, or the text of the QR code. */
+export const tagValue = ({ serial, texts }: ReadTag): string => (serial ?? texts[0] ?? '').slice(0, 200);
+
 /** Readers write the same number with or without separators. */
 const bare = (text: string): string => text.replace(/[^0-9a-z]/gi, '').toUpperCase();
 

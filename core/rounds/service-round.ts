@@ -24,6 +24,8 @@ const fact = z.strictObject({
   ...{ id: uuid, kind: z.enum(factKinds), at: z.string(), line: uuid.nullable(), checkpoint: uuid.nullable() },
   way: z.enum(Object.keys(readingWays) as [ReadingWay, ...ReadingWay[]]).nullable(),
   content: z.string().nullable(),
+  /** What the tag said: the agency and the agent. */
+  tag: z.string().nullable().optional(),
   position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
 }) satisfies z.ZodType<RoundFact>;
 

@@ -19,7 +19,7 @@ export const Alarm = entity({
   // By the agency's clock: the phone's may be wrong.
   order: { by: 'receivedAt', ascending: false },
   date: 'receivedAt',
-  columns: ['receivedAt', 'label', 'agent', 'site', 'state', 'takenBy', 'outcome'],
+  columns: ['receivedAt', 'label', 'drill', 'agent', 'site', 'state', 'takenBy', 'outcome'],
   grants: { list: readers, read: readers, create: {}, edit: {} },
   paths: { read: '/alarm/{id}' },
   missing: 'Alerte introuvable',
@@ -28,7 +28,7 @@ export const Alarm = entity({
     receivedAt: moment('Reçue le', { ...server, required: true, column: 'shown', filter: true }),
     label: text('Alerte', { ...server, required: true, column: 'shown' }),
     kind: choice('Type', alarmKinds, { ...server, required: true, column: 'offered', filter: true }),
-    drill: flag('Essai', { ...server, column: 'offered', filter: true }),
+    drill: flag('Essai', { ...server, column: 'shown', filter: true }),
     agent: ref('Collaborateur', 'agent', { ...server, required: true, column: 'shown', filter: true }),
     site: ref('Site', 'site', { ...server, column: 'shown', filter: true }),
     state: choice('État', alarmStates, { ...server, required: true, column: 'shown', filter: true }),

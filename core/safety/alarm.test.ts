@@ -3,7 +3,10 @@ import { typeOf } from '../logbook/types.ts';
 import {
   type AlarmAct,
   type AlarmState,
+  foldedLog,
   isPlausible,
+  type LogAct,
+  mostRepeats,
   nameOfAlarm,
   offeredActs,
   outcomesFor,
@@ -96,4 +99,14 @@ test('P-005: each report has its type in the daily log', () => {
       (label) => [label, true],
     ),
   );
+});
+
+test('reports without end are counted; what people did, and the last reports, are shown', () => {
+  const line = (act: LogAct, index: number) => ({ act, index, content: null as string | null });
+  const flood = Array.from({ length: 1_000 }, (_, index) => line(index % 2 === 0 ? 'again' : 'returned', index));
+  const folded = foldedLog([line('raised', -1), ...flood, line('take', 1_000)]);
+  expect(folded).toHaveLength(mostRepeats + 3);
+  expect(folded[1]).toMatchObject({ act: 'again', content: `${1_000 - mostRepeats} signalements` });
+  expect([folded[0]?.act, folded.at(-1)?.act]).toEqual(['raised', 'take']);
+  expect(foldedLog(flood.slice(0, mostRepeats))).toEqual(flood.slice(0, mostRepeats));
 });

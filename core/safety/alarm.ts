@@ -114,6 +114,25 @@ export function tellingAt(chain: readonly Link[], step: number): Telling | null 
 /** Minutes between « Sans nouvelles » and the alarm (decision 92). */
 export const silenceGrace = 5;
 
+/** Of what phones report again, the last ones are shown; those before them are counted. */
+export const mostRepeats = 20;
+
+/** A phone that reports without end does not hide what people did. */
+export function foldedLog<L extends { act: LogAct; content: string | null }>(log: readonly L[]): L[] {
+  const repeats = log.filter(({ act }) => act === 'again' || act === 'returned');
+  const folded = repeats.slice(0, -mostRepeats);
+  const last = folded.at(-1);
+  if (!last) return [...log];
+  const gone = new Set(folded);
+  return log.flatMap((line) =>
+    line === last
+      ? [{ ...line, act: 'again' as const, content: `${folded.length} signalements` }]
+      : gone.has(line)
+        ? []
+        : [line],
+  );
+}
+
 /** Lines of an alarm's log. */
 export const logActs = {
   asked: 'Sans nouvelles : appel demandé',

@@ -18,5 +18,7 @@ export const sessionActs = {
   enableSecondFactor: 'Validation en deux étapes activée',
   disableSecondFactor: 'Validation en deux étapes désactivée',
   renewRecoveryCodes: 'Nouveaux codes de secours',
+  allowPush: 'Notifications push autorisées sur un navigateur',
+  stopPush: 'Notifications push arrêtées sur un navigateur',
   switchProfile: 'Accès au nom d’un profil',
 } as const;

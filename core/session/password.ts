@@ -25,3 +25,6 @@ export const guessablePassword =
   'Ce mot de passe est trop facile à deviner : il reprend votre nom, votre adresse, ou le nom de l’application ou de l’agence.';
 
 export const commonPassword = 'Ce mot de passe est trop courant : il figure parmi les 10 000 plus utilisés.';
+
+export const commonWord =
+  'Ce mot de passe est trop courant : un mot que l’on essaie en premier, même suivi de chiffres ou écrit avec des signes.';

@@ -21,6 +21,12 @@ test.each([
   ['Unable to preload CSS for /assets/a.css', 'Error'],
   ['Loading chunk 7 failed', 'ChunkLoadError'],
   ['Registration failed - push service error', 'AbortError'],
+  ['Registration failed - permission denied', 'NotAllowedError'],
+  ['Registration failed - could not connect to push server', 'AbortError'],
+  ['Failed to execute ‘subscribe’ on ‘PushManager’: Subscription failed - no active Service Worker', 'AbortError'],
+  ['User denied permission to use the Push API.', 'NotAllowedError'],
+  ['User denied push permission', 'NotAllowedError'],
+  ['Le service de notifications de ce navigateur ne répond pas. Réessayez plus tard.', 'Error'],
   ['Annulation de la fin de service', 'Error'],
   ['Vous ne bénéficiez pas de l’autorisation', 'Problem'],
 ])('« %s » (%s) is not reported', (message, name) => {

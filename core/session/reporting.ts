@@ -10,7 +10,8 @@ const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/
 const ignored: Readonly<Record<string, RegExp>> = {
   'cancelled or dismissed': /\b(cancel|cancell?ed|dismiss|dismissed|AbortError|Annulée?s?|aborted)\b/i,
   'location failure': new RegExp(`${literally(positionNotFound)}|Geolocation`, 'i'),
-  'blocked notifications': /notifications?\b.*\b(blocked|denied|bloquées?|refusées?)/i,
+  'blocked notifications':
+    /notifications?\b.*\b(blocked|denied|bloquées?|refusées?)|Registration failed - permission denied/i,
   'messaging permission': /\bmessaging\b.*\bpermission|permission\b.*\bmessaging|messaging\/permission/i,
   ResizeObserver: /ResizeObserver/,
   network: new RegExp(
@@ -19,7 +20,8 @@ const ignored: Readonly<Record<string, RegExp>> = {
   ),
   'chunk load':
     /ChunkLoadError|Loading (CSS )?chunk|dynamically imported module|Importing a module script failed|Unable to preload CSS/i,
-  'push service': /push service|PushManager|PushSubscription/i,
+  'push service':
+    /push service|push server|push api|push permission|service de notifications|PushManager|PushSubscription|pushManager|Subscription failed - no active Service Worker/i,
   'cancelled end of service': /annul\p{L}*\b.*\bfin de service/iu,
 };
 

@@ -4,12 +4,9 @@ import { byId, endpoint } from '../kernel/endpoint.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
 import { isRight, type Right } from '../rights.ts';
 import { chosenPassword, currentPassword, emailAddress, typedCode } from './credentials.ts';
+import { token, tokens } from './tokens.ts';
 
-const token = z.string().min(1).max(500);
 const byToken = z.strictObject({ token });
-
-const tokens = z.strictObject({ token: z.string(), refresh_token: z.string() });
-export type Tokens = z.output<typeof tokens>;
 
 /** Wrong parameter names are answered with « Missing parameters. », as in the specification. */
 export const signIn = endpoint({
@@ -31,16 +28,6 @@ export const signIn = endpoint({
       password,
       code: code || null,
     })),
-  output: tokens,
-});
-
-export const refreshToken = endpoint({
-  name: 'refreshToken',
-  method: 'POST',
-  path: '/token/refresh',
-  mounts: { root: 'public' },
-  summary: 'Renouveler le jeton',
-  input: z.strictObject({ refresh_token: token }),
   output: tokens,
 });
 
@@ -214,20 +201,6 @@ export const resetPassword = endpoint({
   params: byToken,
   input: z.strictObject({ password: chosenPassword }),
   output: z.strictObject({ message: z.string() }),
-});
-
-export const readVersion = endpoint({
-  name: 'readVersion',
-  method: 'GET',
-  path: '/version',
-  mounts: { root: 'public' },
-  summary: 'Version du serveur et maintenance',
-  output: z.strictObject({
-    version: z.string(),
-    maintenance: z.boolean(),
-    message: z.string().nullable(),
-    ptiModalPermissions: z.boolean(),
-  }),
 });
 
 /** Support acts for a profile with exactly its rights; null returns to one's own. */

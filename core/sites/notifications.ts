@@ -6,7 +6,7 @@ export const ownSiteInstruction = notificationKind({
   name: 'ownSiteInstruction',
   label: 'Une consigne d’un site où je suis planifié est ajoutée ou modifiée',
   rights: ['readOwnSiteInstructionBook'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
 });
 
 /** For staff. */
@@ -14,5 +14,5 @@ export const siteInstruction = notificationKind({
   name: 'siteInstruction',
   label: 'Une consigne d’un site est ajoutée ou modifiée',
   rights: ['listSiteInstructionBooks'],
-  channels: ['here', 'mail'],
+  channels: ['here', 'mail', 'push'],
 });

@@ -83,6 +83,7 @@ export const Site = entity({
     create: { agency: ['createSite'], customer: ['createSite'] },
     edit: { agency: ['editSite'], customer: ['editSite'] },
   },
+  alsoForAgents: ['save', 'act'],
   fields: {
     name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true }),
     /** Of its name (core/sites/code.ts), as the planning shows it. */

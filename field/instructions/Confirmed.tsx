@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import classes from '../field.module.css';
-import { MissingImage } from './MissingImage.tsx';
+import { KeptImage } from './KeptImage.tsx';
 import type { Instruction } from './unread.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ export default function Confirmed({ instructions, onChange }: Props): ReactEleme
       {instructions.map(({ id, title, content }) => (
         <article key={id} className={classes.card}>
           <h3>{title}</h3>
-          <SafeHtml value={content ?? ''} picture={MissingImage} />
+          <SafeHtml value={content ?? ''} picture={KeptImage} />
           <label className={classes.choice}>
             <input
               type="checkbox"

@@ -9,11 +9,13 @@ import { replaceHash } from '#ui/client/hash.ts';
 import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Photos } from '../Photos.tsx';
-import type { OfService } from '../part.ts';
+import type { OfPage, OfService } from '../part.ts';
 import { tell } from '../told.ts';
 
 interface Typed {
   service: string;
+  /** Of the event it becomes: `events/incident/{uuid}` opens either. */
+  uuid: string;
   type: number | null;
   subType: string | null;
   description: string;
@@ -23,15 +25,17 @@ interface Typed {
 const categories = [...new Set(writableTypes.map(({ typeKey }) => typeKey))];
 const longest = 5_000;
 
-export default function EntryScreen({ session, view, service }: OfService): ReactElement {
-  const [typed, setTyped] = useState<Typed>({
+/** The category may be in the address (B-061). */
+export default function EntryScreen({ session, view, service, rest: [asked] }: OfService & OfPage): ReactElement {
+  const [typed, setTyped] = useState<Typed>(() => ({
     service: service.id,
+    uuid: actKey(),
     type: null,
     subType: null,
     description: '',
     photos: [],
-  });
-  const [category, setCategory] = useState<EventCategory | null>(null);
+  }));
+  const [category, setCategory] = useState<EventCategory | null>(() => categories.find((key) => key === asked) ?? null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const back = `/terrain/service/${service.id}`;
@@ -39,7 +43,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
   // What was typed before the telephone died.
   useEffect(() => {
     void session.readDraft<Typed>(`entry ${service.id}`).then((draft) => {
-      if (draft?.service === service.id) setTyped({ ...draft, photos: draft.photos ?? [] });
+      if (draft?.service === service.id) setTyped((fresh) => ({ ...fresh, ...draft, photos: draft.photos ?? [] }));
     });
   }, [session, service.id]);
 
@@ -58,7 +62,7 @@ export default function EntryScreen({ session, view, service }: OfService): Reac
     try {
       const said = { type, subType, description: description.trim() || null, site };
       const held = photos.length > 0 ? { finding: actKey() } : {};
-      await session.record(logbookEntry, { ...said, ...held }, service.id, photos);
+      await session.record(logbookEntry, { ...said, ...held }, service.id, photos, typed.uuid);
       await session.keepDraft(`entry ${service.id}`, null);
     } catch {
       setBusy(false);

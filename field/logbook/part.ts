@@ -7,6 +7,7 @@ export const logbook: FieldPart = {
   name: 'logbook',
   messages: [logbookEntry],
   serviceScreens: { 'main-courante': screen(() => import('./EntryScreen.tsx')) },
+  pages: { evenement: screen(() => import('./EventPage.tsx')) },
   links: ({ view, service }) =>
     isActive(service.status) && service.site !== null && holds(view, 'createOwnServiceEvent')
       ? [{ label: 'Main courante', to: 'main-courante' }]

@@ -4,7 +4,7 @@ import { noteRead } from '#core/notes/note-message.ts';
 import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import { dayWords, zoneOf } from '../day.ts';
 import classes from '../field.module.css';
-import { MissingImage } from '../instructions/MissingImage.tsx';
+import { KeptImage } from '../instructions/KeptImage.tsx';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
 import { isConfirmed, isRead, type Note } from './unread.ts';
@@ -38,7 +38,7 @@ export default function Notes({ session, view }: OfPage): ReactElement {
           {note.publishedAt ? (
             <p className={classes.dim}>{dayWords(Date.parse(note.publishedAt), zone, session.now())}</p>
           ) : null}
-          <SafeHtml value={note.content ?? ''} picture={MissingImage} />
+          <SafeHtml value={note.content ?? ''} picture={KeptImage} />
           {(note.files ?? []).length > 0 ? (
             <p className={classes.dim}>
               Pièces jointes, visibles au bureau : {(note.files ?? []).map(({ name }) => name).join(', ')}

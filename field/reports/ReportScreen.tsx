@@ -12,7 +12,7 @@ import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfService } from '../part.ts';
 import { tell } from '../told.ts';
-import { knownReport, missingOf } from './held.ts';
+import { knownReport, missingOf, type Said as SaidReport, waitingReports } from './held.ts';
 import { AnswerInput, missingSigner, Signature, signatureFailed } from './inputs.tsx';
 
 interface Typed {
@@ -151,7 +151,10 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         {!form || !template ? (
           <p>Votre agence ne fait pas de rapport pour ce service.</p>
         ) : known?.isSubmitted ? (
-          <p>Ce rapport est remis à l’agence.</p>
+          <>
+            <p>Ce rapport est remis à l’agence.</p>
+            <Said template={template} said={waitingReports(view, service.id)} />
+          </>
         ) : (
           <form
             className={classes.body}
@@ -214,5 +217,26 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         )}
       </main>
     </>
+  );
+}
+
+/** What the messages that still wait say, the last answer of each field. */
+function Said({ template, said }: { template: Template; said: readonly SaidReport[] }): ReactElement | null {
+  const answers = new Map(said.flatMap(({ answers: own = [] }) => own.map((one) => [one.key, one] as const)));
+  if (answers.size === 0) return null;
+  return (
+    <dl className={classes.body} aria-label="Contenu du rapport">
+      {fieldsOf(template.sections).map(({ key, label }) => {
+        const answer = answers.get(key);
+        const files = answer?.files?.length ?? 0;
+        const words = answer?.value ?? (files > 0 ? `${files} photo${files > 1 ? 's' : ''}` : null);
+        return words ? (
+          <div key={key}>
+            <dt className={classes.dim}>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ) : null;
+      })}
+    </dl>
   );
 }

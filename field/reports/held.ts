@@ -2,8 +2,9 @@
 import type { Signer } from '#core/reports/types.ts';
 import type { FieldView } from '../session.ts';
 
-interface Said {
+export interface Said {
   report: string;
+  answers?: readonly { key: string; value?: string | null; files?: readonly { id: string }[] }[];
   agentSignature?: unknown;
   customerSignature?: unknown;
   submit?: boolean;

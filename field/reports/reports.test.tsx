@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { reportCreate, reportEdit } from '#core/reports/messages.ts';
-import { defaultTemplate } from '#core/reports/template.ts';
+import { defaultTemplate, fieldsOf } from '#core/reports/template.ts';
 import type { OfService } from '../part.ts';
 import { reports } from './part.ts';
 import ReportScreen from './ReportScreen.tsx';
@@ -145,4 +145,12 @@ test('N-066: the end is asked about while the signature is missing, on the pack 
   expect(reports.links?.(of())).toEqual([{ label: 'Rapport', to: 'rapport', note: 'à signer' }]);
   show(view([{ ...signed, payload: { ...signed.payload, submit: true } }]));
   expect(screen.getByText('Ce rapport est remis à l’agence.')).toBeTruthy();
+});
+
+test('a report that was handed over is shown while it waits', () => {
+  const asked = fieldsOf(defaultTemplate('audit', 'STANDARD').sections).find(({ kind }) => kind === 'text');
+  const payload = { report: id, submit: true, answers: [{ key: asked?.key, value: 'Paul Martin' }] };
+  show(view([{ service: id, type: 'report-create', payload }]));
+  expect(screen.getByText('Ce rapport est remis à l’agence.')).toBeTruthy();
+  expect(screen.getByText('Paul Martin')).toBeTruthy();
 });

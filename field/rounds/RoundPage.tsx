@@ -108,7 +108,9 @@ function Begin({ session, round, isOn }: OfRound & { isOn: boolean }): ReactElem
       </p>
       <p>
         {done >= numberOfExecutions
-          ? `Les ${plural(numberOfExecutions, 'passage prévu est fait', 'passages prévus sont faits')}.`
+          ? numberOfExecutions === 1
+            ? 'Le passage prévu est fait.'
+            : `Les ${numberOfExecutions} passages prévus sont faits.`
           : `Passage ${done + 1} sur ${numberOfExecutions}`}
       </p>
       {others.map(({ uuid, agent }) => (

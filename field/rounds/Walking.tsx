@@ -2,8 +2,8 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { metresBetween } from '#core/addresses/distance.ts';
 import type { Walked, WalkedPoint } from '#core/rounds/execution.ts';
-import { roundCheckpoint, roundJump, roundStop, roundVirtual } from '#core/rounds/messages.ts';
-import { type ReadTag, recognised } from '#core/rounds/recognising.ts';
+import { roundCheckpoint, roundJump, roundStop, roundUnknown, roundVirtual } from '#core/rounds/messages.ts';
+import { type ReadTag, recognised, tagValue } from '#core/rounds/recognising.ts';
 import type { RoundExecution } from '#core/rounds/service-round.ts';
 import { plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
@@ -34,6 +34,8 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
+  /** Unknown tags that were reported. */
+  const told = useRef(new Set<string>());
   const { record, busy, problem } = useRecord(session, round.service.id);
   const { checkpoints } = round.round;
   const open = openPoints(walked);
@@ -52,11 +54,19 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
     if (taken) {
       setWrong(null);
       const way = tag.serial === null ? 'QR' : 'NFC';
-      void record(roundCheckpoint, { ...namedOf(taken), way }, validated(taken.title));
+      void record(roundCheckpoint, { ...namedOf(taken), way, tag: tagValue(tag) }, validated(taken.title));
       return;
     }
     navigator.vibrate?.([60, 60, 60]);
-    setWrong(wrongWords(tag, points, point, otherTitle(tag, view.held.serviceRounds)));
+    const other = otherTitle(tag, view.held.serviceRounds);
+    // The agency learns of it; the agent goes on. The same tag again says nothing new.
+    const value = tagValue(tag);
+    if (points.length === 0 && other === null && value && !told.current.has(value)) {
+      told.current.add(value);
+      const payload = { execution: execution.uuid, way: tag.serial === null ? 'QR' : 'NFC', tag: value } as const;
+      void session.record(roundUnknown, payload, round.service.id).catch(() => undefined);
+    }
+    setWrong(wrongWords(tag, points, point, other));
   };
   const nfc = useNfc(onTag, () => setWrong('Ce badge n’est pas lisible. Réessayez, ou lisez le QR code du point.'));
 

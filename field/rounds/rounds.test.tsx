@@ -134,7 +134,7 @@ test('the expected point fills the screen; its tag validates it, another one is 
   expect(screen.getByText('1 sur 3')).toBeTruthy();
   tap('04:a2');
   expect((await screen.findByRole('alert')).textContent).toBe('« Hall » est déjà validé.');
-  expect(typesOf()).toEqual(['round-start', 'round-checkpoint']);
+  expect(typesOf()).toEqual(['round-start', 'round-unknown-tag', 'round-checkpoint']);
 });
 
 test('a telephone that dies goes on where it was: everything shown comes from the log', async () => {

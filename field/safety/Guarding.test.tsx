@@ -44,6 +44,9 @@ function sessionWith(view: FieldView) {
   return { session: session as unknown as FieldSession, record, held };
 }
 
+/** Of real time: a file may be loaded first, and the machine may be busy. */
+const patient = { timeout: 10_000 };
+
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 function show(view: FieldView) {
@@ -99,7 +102,10 @@ test('without a network the screen says that the agency has not received the ala
   said.mockResolvedValue({ status: 200, body: { alarms: [alarm] } });
   held.set({ ...held.get(), queue: { ...held.get().queue, events: [] } });
   await pass(6_000);
-  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Prise en charge par Claire Petit.'));
+  await vi.waitFor(
+    () => expect(screen.getByRole('alert').textContent).toContain('Prise en charge par Claire Petit.'),
+    patient,
+  );
 });
 
 test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts with the words of the specification', async () => {
@@ -113,7 +119,7 @@ test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts wi
   await pass(30 * 60_000);
   await pass(12_000);
   expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'inactivity' }]);
-  await vi.waitFor(() => expect(screen.getByText('Le collaborateur a été détecté inactif')).toBeTruthy());
+  await vi.waitFor(() => expect(screen.getByText('Le collaborateur a été détecté inactif')).toBeTruthy(), patient);
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(screen.queryByText('Le collaborateur a été détecté inactif')).toBeNull();
 });

@@ -1,5 +1,5 @@
 // Whether the platform wants the permissions to be asked for as soon as the protection begins (S-038).
-import { readVersion } from '#core/session/session.ts';
+import { readVersion } from '#core/session/version.ts';
 import { exchange } from '#ui/client/transport.ts';
 
 /** Without a network: not now. */

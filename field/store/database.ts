@@ -34,6 +34,8 @@ export interface FieldSchema extends DBSchema {
   log: { key: number; value: LogRow; indexes: { uuid: string; waiting: number } };
   /** What the device needs without a network, by section and id. */
   pack: { key: [section: string, id: string]; value: { section: string; id: string; digest: string; row: Box } };
+  /** Of texts of the pack. */
+  images: { key: string; value: { id: string; size: number; type: string; content: Box } };
   /** One record each: the device, its vault, wrong codes, the clock. */
   facts: { key: string; value: unknown };
 }
@@ -59,17 +61,21 @@ export interface Facts {
   frame: Box;
   /** What is typed and not recorded yet, encrypted, by the screen where it was typed. */
   [draft: `draft ${string}`]: Box;
+  /** The key of `HandingOver`, encrypted. */
+  handOver: Box;
   /** A list of `KeptNote`, encrypted. */
   kept: Box;
 }
 
 export type FieldDatabase = IDBPDatabase<FieldSchema>;
 
-const version = 2;
+const version = 3;
 
 async function open(name: string): Promise<FieldDatabase> {
   return openDB<FieldSchema>(name, version, {
     upgrade(database, from) {
+      database.createObjectStore('images', { keyPath: 'id' });
+      if (from > 1) return;
       // In the order of their events; those of no event yet are not in the index.
       database.createObjectStore('photos', { keyPath: 'id' }).createIndex('rank', 'rank');
       if (from > 0) return;

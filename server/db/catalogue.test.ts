@@ -19,6 +19,7 @@ const platformTables = new Set([
   'platform_audit',
   'platform_emails',
   'platform_settings',
+  'push_subscriptions',
   'retention_rules',
   'retention_runs',
   'sessions',

@@ -42,10 +42,13 @@ async function allRows(): Promise<Rows> {
 
 /** Fills the platform tables, which wall-rows.ts leaves out. */
 async function fillPlatform(user: string, agency: string): Promise<void> {
-  const device = randomUUID();
+  const [device, session] = [randomUUID(), randomUUID()];
   const rows: Record<string, object> = {
     user_devices: { id: device, user_id: user, token: 't' },
-    sessions: { id: randomUUID(), user_id: user, refresh_hash: 'h', expires_at: '2099-01-01', device_id: device },
+    sessions: { id: session, user_id: user, refresh_hash: 'h', expires_at: '2099-01-01', device_id: device },
+    push_subscriptions: {
+      ...{ id: randomUUID(), user_id: user, session_id: session, endpoint_hash: session, sealed: Buffer.from('s') },
+    },
     user_tokens: { hash: randomUUID(), purpose: 'password', user_id: user, expires_at: '2099-01-01' },
     user_second_factors: { user_id: user, secret: Buffer.from('s') },
     user_recovery_codes: { user_id: user, hash: 'h' },

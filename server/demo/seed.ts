@@ -25,13 +25,15 @@ import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
-import { insertLogbook } from './logbook.ts';
+import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertReports } from './reports.ts';
 import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts';
 import { insertSafety } from './safety.ts';
+import { scenePictures } from './scenes.ts';
+import { insertCustomerNotices, insertFreed } from './told.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
 const seedLock = 7_316_202;
@@ -47,13 +49,17 @@ export async function seedDemo(
     const [found] = await db.query<{ used: boolean }>({ text: 'select exists (select from users) as used' });
     if (found?.used) return false;
     log('Création des agences de démonstration…');
-    const world = demoWorld({ ...options, now: options.now ?? new Date() });
+    const now = options.now ?? new Date();
+    const world = demoWorld({ ...options, now });
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
     const faces = options.store ? await keepPortraits(options.store) : [];
+    const scenes = options.store ? await keepScenes(options.store) : new Map<number, Picture>();
     for (const agency of world.agencies) {
-      await insertAgency(db, agency, options.secret ?? null, faces);
+      await insertAgency(db, agency, options.secret ?? null, { faces, scenes });
       await insertNotes(db, agency, options.store ?? null);
       await completeRows(db, InformationNote, agency.agency.id);
+      await insertFreed(db, agency, now);
+      await insertCustomerNotices(db, agency, now);
     }
     return true;
   });
@@ -90,34 +96,42 @@ const accessOf = ({ userId, rights, lastLogin, status }: Profile): Record<string
   status,
 });
 
-interface Face {
-  hash: string;
-  size: number;
+interface Pictures {
+  faces: readonly Picture[];
+  /** By event type. */
+  scenes: ReadonlyMap<number, Picture>;
 }
 
-function nextFace(turn: { faces: readonly Face[]; given: number }): Face {
+function nextFace(turn: { faces: readonly Picture[]; given: number }): Picture {
   turn.given += 1;
-  return turn.faces[turn.given % turn.faces.length] as Face;
+  return turn.faces[turn.given % turn.faces.length] as Picture;
 }
 
-/** Stores the contents before their rows. */
-async function keepPortraits(store: FileStore): Promise<Face[]> {
-  const faces: Face[] = [];
-  for (let number = 0; number < portraitCount; number += 1) {
-    const content = portrait(number);
-    const arrived = await store.receive(Readable.from([content]), content.length);
-    await store.keep(arrived);
-    faces.push({ hash: arrived.hash, size: arrived.size });
-  }
+/** Stores a content before its row. */
+async function keepPicture(store: FileStore, content: Buffer): Promise<Picture> {
+  const arrived = await store.receive(Readable.from([content]), content.length);
+  await store.keep(arrived);
+  return { hash: arrived.hash, size: arrived.size };
+}
+
+async function keepPortraits(store: FileStore): Promise<Picture[]> {
+  const faces: Picture[] = [];
+  for (let number = 0; number < portraitCount; number += 1) faces.push(await keepPicture(store, portrait(number)));
   return faces;
 }
 
+async function keepScenes(store: FileStore): Promise<Map<number, Picture>> {
+  const kept = new Map<number, Picture>();
+  for (const { type, content } of scenePictures()) kept.set(type, await keepPicture(store, content));
+  return kept;
+}
+
 /** Everybody with an account gets a picture. */
-async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: readonly Face[]): Promise<void> {
+async function insertPortraits(db: Db, { agency, agents }: DemoAgency, faces: readonly Picture[]): Promise<void> {
   const owner = agents.find(({ isOwner }) => isOwner)?.userId;
   const pictured = agents.filter(({ userId, status }) => userId !== null && status < 300);
   if (faces.length === 0 || !owner) return;
-  const facesOf = (woman: boolean): Face[] => faces.filter((_, number) => isWomans(number) === woman);
+  const facesOf = (woman: boolean): Picture[] => faces.filter((_, number) => isWomans(number) === woman);
   // Use the faces in turn.
   const turns = { women: { faces: facesOf(true), given: 0 }, men: { faces: facesOf(false), given: 0 } };
   const rows = pictured.map(({ id, draft, createdAt }) => ({
@@ -150,7 +164,12 @@ function secretsOf({ id, secrets }: DemoAgent, agency: string, secret: string | 
   };
 }
 
-async function insertAgency(db: Db, world: DemoAgency, secret: string | null, faces: readonly Face[]): Promise<void> {
+async function insertAgency(
+  db: Db,
+  world: DemoAgency,
+  secret: string | null,
+  { faces, scenes }: Pictures,
+): Promise<void> {
   const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
@@ -243,7 +262,7 @@ async function insertAgency(db: Db, world: DemoAgency, secret: string | null, fa
     await completeRows(db, entity, agency.id);
   // Stops are found by their circuit.
   await completeRows(db, Service, agency.id, 'circuit_id is null');
-  await insertLogbook(db, world);
+  await insertLogbook(db, world, scenes);
   await insertSafety(db, world);
   await putSearch(db, LogEvent, agency.id, 'true');
   await insertReports(db, world);

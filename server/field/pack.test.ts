@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { enrolDevice } from '#core/field/calls.ts';
 import { fetchPack } from '#core/field/pack.ts';
 import { saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
+import { breakEnded, breakRunning } from '#core/planning/break.ts';
+import { saveSiteItems } from '#core/sites/items.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -39,6 +43,45 @@ test('a device takes along the own services of a week and what may still be ende
   expect(house).toMatchObject({ lateMargin: 5 });
 });
 
+test('it takes along since when a break runs, his own or everybody’s, and what it interrupted', async () => {
+  const [own, shared, over] = [await service(), await service(), await service()];
+  expect((await pack()).pauses).toEqual({});
+  const pause = (of: string, who: string | null, minutes: number, status: number) =>
+    sql(
+      `insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, status, paused_from)
+        values ($1, gen_random_uuid(), $2, $3, 0, now(), now() + interval '20 minutes', date_trunc('second', now()) - make_interval(mins => $4), $5, 250)`,
+      [agency.id, of, who, minutes, status],
+    );
+  await pause(own, agent, 12, breakRunning);
+  await pause(shared, null, 7, breakRunning);
+  await pause(over, agent, 30, breakEnded);
+  await pause(over, await guard(), 30, breakRunning);
+  const { pauses = {} } = await pack();
+  const minutesOf = (at: string | undefined): number => Math.round((Date.now() - Date.parse(at ?? '')) / 60_000);
+  expect(Object.keys(pauses).toSorted()).toEqual([own, shared].toSorted());
+  expect([pauses[own], pauses[shared]].map((one) => [minutesOf(one?.startedAt), one?.from])).toEqual([
+    [12, 250],
+    [7, 250],
+  ]);
+});
+
+test('a device that reads its pack is heard', async () => {
+  const device = randomUUID();
+  await as('agent').call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel' } });
+  const heard = async () =>
+    (
+      await sql<{ recent: boolean }>(
+        `select seen_at > now() - interval '1 minute' as recent from field_devices where id = $1`,
+        [device],
+      )
+    )[0]?.recent;
+  await sql(`update field_devices set seen_at = now() - interval '1 hour'`);
+  await pack();
+  expect(await heard()).toBe(false);
+  await as('agent').call(fetchPack, { mount: 'agent', input: { device } });
+  expect(await heard()).toBe(true);
+});
+
 test('it takes along which types of events a site does not offer', async () => {
   await service();
   expect((await pack()).typesOff).toEqual({});
@@ -55,6 +98,16 @@ test('it takes along which types of events a site does not offer', async () => {
     },
   });
   expect((await pack()).typesOff).toEqual({ [site]: [31] });
+});
+
+test('I-022: it takes along the equipment of a site, where the site opens it to agents', async () => {
+  await service();
+  expect((await pack()).items).toEqual({});
+  const items = [{ name: 'Extincteur', quantity: 3, reference: 'EX-1', expiry: '2027-01-31' }];
+  await as('owner').call(saveSiteItems, { params: { id: site }, input: { items } as never });
+  expect((await pack()).items).toMatchObject({ [site]: [{ ...items[0], comment: null }] });
+  await sql(`update sites set rights_agent = array_remove(rights_agent, 'readItems') where id = $1`, [site]);
+  expect((await pack()).items).toEqual({});
 });
 
 test('later it gets what changed and what is no longer his, and nothing else', async () => {

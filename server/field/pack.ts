@@ -5,9 +5,12 @@ import { fetchPack, packDays, type Section, sections } from '#core/field/pack.ts
 import type { Output } from '#core/kernel/endpoint.ts';
 import { handoverType } from '#core/logbook/types.ts';
 import { InformationNote, publishedStatus } from '#core/notes/note.ts';
+import { breakRunning } from '#core/planning/break.ts';
 import { archived, unscheduled } from '#core/planning/status.ts';
+import { allRights } from '#core/rights.ts';
 import { can, meets } from '#core/roles.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
+import { SiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
 import { readDirectory } from '#server/agents/directory.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -97,6 +100,33 @@ async function handoversAt(sites: readonly string[], { context, now, services }:
   );
 }
 
+type Items = NonNullable<Reply['items']>;
+
+/** Under the agent's policy: a site opens its equipment to agents, or not (C-018). */
+async function itemsAt(sites: readonly string[], { asker, db }: PackCall): Promise<Items> {
+  if (sites.length === 0 || !meets(asker, SiteItems.grants.read.agent)) return {};
+  const rows = await db.query<{ site: string } & Items[string][number]>({
+    name: 'pack-items',
+    text: `select site_id as site, id, name, quantity, reference, expiry::text as expiry, comment from site_items
+      where agency_id = app_agency() and site_id = any ($1::uuid[]) order by site_id, rank, id`,
+    values: [sites],
+  });
+  const bySite = Map.groupBy(rows, ({ site }) => site);
+  return Object.fromEntries([...bySite].map(([site, list]) => [site, list.map(({ site: _, ...item }) => item)]));
+}
+
+/** His own, or the one of everybody. */
+async function pausesOf(services: readonly string[], { db }: PackCall): Promise<NonNullable<Reply['pauses']>> {
+  const rows = await db.query<{ service: string; startedAt: string; from: number }>({
+    name: 'pack-pauses',
+    text: `select distinct on (b.service_id) b.service_id as service, ${utc('b.real_start_at')} as "startedAt", b.paused_from as from from service_breaks b
+      where b.agency_id = app_agency() and b.service_id = any ($1::uuid[]) and (b.agent_id = app_agent() or b.agent_id is null)
+        and b.status = ${breakRunning} and b.paused_from is not null and b.real_start_at is not null order by b.service_id, b.agent_id nulls last, b.real_start_at desc`,
+    values: [services],
+  });
+  return Object.fromEntries(rows.map(({ service, startedAt, from }) => [service, { startedAt, from }]));
+}
+
 async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   const services = await rowsOf(servicePlan as unknown as Plan, await serviceIds(call), call);
   const siteIds = idsOf(services.map(({ row }) => (row as { site: unknown }).site));
@@ -118,12 +148,23 @@ async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   };
 }
 
+/** A device that reads is heard, once a minute at most. Beside the read, which writes nothing. */
+const hearDevice = (device: string, { context, caller, now, services }: PackCall): Promise<unknown> =>
+  services.database.transaction(context, (db) =>
+    db.query({
+      name: 'hear-reader',
+      text: `update field_devices set seen_at = $3 where id = $1 and user_id = $2 and lost_at is null and seen_at < $3::timestamptz - interval '1 minute'`,
+      values: [device, caller?.userId, now],
+    }),
+  );
+
 const digestOf = (row: unknown): string =>
   createHash('sha1').update(JSON.stringify(row)).digest('base64url').slice(0, 16);
 
 export const packHandlers: Handler[] = [
   handle(fetchPack, async (call) => {
     const { asker, caller, db, input, now } = call;
+    if (input.device) await hearDevice(input.device, call);
     const pack = await packOf(call);
     const [changed, removed] = [{} as Reply['changed'], {} as Reply['removed']];
     for (const name of sections) {
@@ -139,6 +180,7 @@ export const packHandlers: Handler[] = [
         json_build_object('service', service_end_photo, 'circuit', circuit_end_photo) as "endPhoto", confirm_instructions as "confirmInstructions" from agencies where id = app_agency()`,
     });
     const handovers = await handoversAt(idsOf(pack.sites), call);
+    const items = await itemsAt(idsOf(pack.sites), call);
     const typesOff = await typesOffAt(idsOf(pack.sites), call);
     const places = idsOf(pack.services.map(({ row }) => (row as { site: unknown }).site));
     const safety = await safetyOf(places, db);
@@ -146,13 +188,18 @@ export const packHandlers: Handler[] = [
       pack.services.map(({ row }) => row as never),
       call,
     );
-    const person = { name: caller?.name ?? '', rights: [...(asker.profile?.rights ?? [])].toSorted() };
+    const person = {
+      name: caller?.name ?? '',
+      rights: allRights.flatMap(({ key }) => (can(asker, [key]) ? [key] : [])).toSorted(),
+    };
     return {
       now: now.toISOString(),
       changed,
       removed,
       agency: agency as Reply['agency'],
       handovers,
+      items,
+      pauses: await pausesOf(idsOf(pack.services), call),
       typesOff,
       safety,
       reports,

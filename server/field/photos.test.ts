@@ -24,7 +24,16 @@ const refOf = (content: Buffer, id: string = randomUUID()) => ({
 let rank = 0;
 const report = (payload: object, photos: object[], uuid: string = randomUUID()) => {
   rank += 1;
-  const event = { uuid, device, rank, createdAt: '2026-01-02T22:10:00.000Z', clockOffset: 0, service, payload, photos };
+  const event = {
+    uuid,
+    device,
+    rank,
+    createdAt: new Date(Date.now() - 600_000).toISOString(),
+    clockOffset: 0,
+    service,
+    payload,
+    photos,
+  };
   return agent.answer(sendEvent, {
     mount: 'agent',
     params: { messageType: 'logbook-entry' },

@@ -1,6 +1,7 @@
 // What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
 import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/calls.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
+import type { Input } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -74,6 +75,20 @@ async function lockKept(db: Db, uuid: string): Promise<Kept> {
   return kept;
 }
 
+const invalid = (path: string, message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path, message }] });
+
+/** The time and the service that count; the device's own time stays beside them. */
+function correctionOf(
+  { how, at, service, comment }: Input<typeof settleKeptEvent>,
+  kept: Pick<Kept, 'at' | 'service'>,
+): Pick<Arrived, 'at' | 'service'> {
+  const isCorrected = at !== undefined || service !== undefined;
+  if (isCorrected && how !== 'applied') throw invalid('how', 'Seul ce qui est appliqué se corrige');
+  if (isCorrected && !comment) throw invalid('comment', 'Dites pourquoi vous le corrigez');
+  return { at: at === undefined ? kept.at : new Date(at), service: service?.toLowerCase() ?? kept.service };
+}
+
 export const settlingHandlers = (receivers: Receivers): Handler[] => [
   handle(fetchKeptEvents, async ({ context, db, input }) => {
     const limit = input.limit ?? 25;
@@ -102,24 +117,44 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
       throw new Problem('invalid', 'Dites pourquoi vous le classez', {
         violations: [{ path: 'comment', message: 'Dites pourquoi vous le classez' }],
       });
+    const corrected = correctionOf(input, kept);
     if (input.how === 'applied') {
       const read = receivers.get(kept.type)?.message.payload.safeParse(payload);
       if (!read?.success) throw new Problem('conflict', 'Son contenu est effacé : il ne peut qu’être classé');
       const location = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
       // A refusal rolls back: the agency reads why.
-      await applyEvent({ ...kept, uuid, location, payload: read.data } satisfies Arrived, call, receivers);
+      await applyEvent(
+        { ...kept, ...corrected, uuid, location, payload: read.data } satisfies Arrived,
+        call,
+        receivers,
+      );
     }
     await db.query({
       name: 'settle-kept-event',
-      text: `update field_events set settlement = $2, settled_at = $3, settled_by = $4, settled_user = $5, comment = $6, latitude = null, longitude = null, accuracy = null where id = $1`,
-      values: [uuid, input.how, now, caller?.name ?? null, caller?.userId ?? null, input.comment || null],
+      text: `update field_events set settlement = $2, settled_at = $3, settled_by = $4, settled_user = $5, comment = $6, at = $7, service_id = $8, latitude = null, longitude = null, accuracy = null where id = $1`,
+      values: [
+        uuid,
+        input.how,
+        now,
+        caller?.name ?? null,
+        caller?.userId ?? null,
+        input.comment || null,
+        corrected.at,
+        corrected.service,
+      ],
     });
     await settleKept(kept, call);
     await writeAudit(db, call, {
       entity: 'fieldEvent',
       id: uuid,
       action: input.how,
-      changes: input.comment ? { comment: { before: null, after: input.comment } } : {},
+      changes: {
+        ...(input.comment ? { comment: { before: null, after: input.comment } } : {}),
+        ...(corrected.at.getTime() === kept.at.getTime()
+          ? {}
+          : { at: { before: kept.at.toISOString(), after: corrected.at.toISOString() } }),
+        ...(corrected.service === kept.service ? {} : { service: { before: kept.service, after: corrected.service } }),
+      },
     });
   }),
 ];

@@ -11,56 +11,17 @@ import {
 import { mostAtOnce } from '#core/field/queue.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
+import { ago, sendingOf } from '#server/testing/sending.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, sql } = here;
 const { site, guard } = await plannerOf(here);
 const { service, keys, row, agent } = livingOf(here, site);
-
+const { device, event, enrol, send, batch, typed, kept, afresh } = sendingOf(here);
 const minute = 60_000;
-const ago = (minutes: number): string => new Date(Date.now() - minutes * minute).toISOString();
-const device = randomUUID();
-let rank = 0;
 
-/** An event of the test's device, without its type. */
-function event(of: string | null, payload: unknown, more: object = {}) {
-  rank += 1;
-  return {
-    uuid: randomUUID(),
-    device,
-    rank,
-    createdAt: ago(0),
-    clockOffset: 0,
-    location: null,
-    service: of,
-    payload,
-    ...more,
-  };
-}
-const enrol = (id: string, more: object = {}) =>
-  as('agent').answer(enrolDevice, { mount: 'agent', input: { id, name: 'Pixel 8a', ...more } });
-const send = (one: object, type = 'service-step', waiting = 0) =>
-  as('agent').answer(sendEvent, {
-    mount: 'agent',
-    params: { messageType: type as never },
-    input: { event: one as never, waiting },
-  });
-const batch = (events: unknown[], waiting = 0) =>
-  as('agent').answer(sendEvents, { mount: 'agent', input: { events, device, waiting } });
-const typed = (one: object) => ({ type: 'service-step', ...one });
-const kept = async (settled = false) =>
-  (await as('owner').call(fetchKeptEvents, { mount: 'agency', input: { settled } })).events;
-
-beforeEach(async () => {
-  await sql('delete from services');
-  await sql('delete from published_services');
-  await sql('delete from field_events');
-  await sql('delete from field_devices');
-  await sql(`delete from audit where entity in ('fieldEvent', 'fieldDevice')`);
-  rank = 0;
-  await enrol(device);
-});
+beforeEach(afresh);
 
 test('an event of the field moves the service, and keeps its own time and place', async () => {
   const id = await service({ from: -180 });

@@ -20,6 +20,7 @@ import { lockLives, seenIds } from '#server/planning/life.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
 import type { Receivers } from './applying.ts';
+import { handOverKey } from './hand-over-key.ts';
 import { takeAll } from './taking.ts';
 
 export const fieldMessages = {
@@ -54,6 +55,10 @@ async function greetDevice(id: string, rank: number, waiting: number, { db, now 
 const malformed = (message: string, path: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
+/** A photo that is named twice is one photo. */
+const onceEach = <P extends { id: string }>(photos: readonly P[]): P[] =>
+  photos.filter((photo, index) => photos.findIndex(({ id }) => id === photo.id) === index);
+
 /** Checks the payload; a wrong one is malformed, so that the agent may pass over it. */
 function arrivedOf(type: unknown, event: Sourced, agent: string | null, receivers: Receivers): Arrived {
   const receiver = receivers.get(String(type));
@@ -77,7 +82,7 @@ function arrivedOf(type: unknown, event: Sourced, agent: string | null, receiver
     location: event.location ?? null,
     service: service?.toLowerCase() ?? null,
     agent,
-    photos: (event.photos ?? []).map(({ id, ...photo }) => ({ id: id.toLowerCase(), ...photo })),
+    photos: onceEach((event.photos ?? []).map(({ id, ...photo }) => ({ id: id.toLowerCase(), ...photo }))),
     payload: payload.data,
   };
 }
@@ -99,6 +104,18 @@ async function hasWaiting(db: Db, user: string | undefined, but: string): Promis
   });
   return found.length > 0;
 }
+
+/** Devices of one person: who enrols one more no longer uses the one that was heard longest ago. */
+const mostDevices = 5;
+
+/** Nothing waits on them: `hasWaiting` refused before. What they still send is taken. */
+const dropSpare = ({ db, caller, now }: Call): Promise<{ id: string; waiting: number }[]> =>
+  db.query<{ id: string; waiting: number }>({
+    name: 'drop-spare-devices',
+    text: `update field_devices set lost_at = $2 where user_id = $1 and id in (select id from field_devices
+        where agency_id = app_agency() and user_id = $1 and lost_at is null order by enrolled_at = $2 desc, seen_at desc, id offset ${mostDevices}) returning id, waiting`,
+    values: [caller?.userId, now],
+  });
 
 /** All services of a batch at once: two batches that name them in another order would wait for each other. */
 async function lockNamed(events: readonly Record<string, unknown>[], call: Call): Promise<void> {
@@ -130,14 +147,17 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
       values: [context.agency, id, caller?.userId, context.agent, input.name, now],
     });
     if (!device) throw new Problem('conflict', 'Ce téléphone est inscrit pour une autre personne');
+    const spare = device.isNew ? await dropSpare(call) : [];
     await writeAudits(db, call, [
-      ...declared.map(({ id: gone, waiting }) =>
+      ...[...declared, ...spare].map(({ id: gone, waiting }) =>
         deviceAct(gone, 'lose', { waiting: { before: waiting, after: null } }),
       ),
       ...(device.isNew ? [deviceAct(id, 'enrol', { name: { before: null, after: input.name } })] : []),
     ]);
-    const key = derive(services.environment.secret, `field-device ${caller?.userId} ${id}`).toString('base64');
-    return { rank: device.rank, key, now: now.toISOString() };
+    const { secret } = services.environment;
+    const key = derive(secret, `field-device ${caller?.userId} ${id}`).toString('base64');
+    const handOver = handOverKey(secret, context.agency ?? '', id);
+    return { rank: device.rank, key, handOver, now: now.toISOString() };
   }),
 
   handle(fetchDevices, async ({ db }) => {
@@ -160,42 +180,57 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
   }),
 
   handle(sendEvents, async (call) => {
-    const { context, input, now, services } = call;
-    const device = input.device.toLowerCase();
+    const device = call.input.device.toLowerCase();
     // Before anything else: a malformed first event refuses the call.
-    eventOf(input.events[0], device, context.agent, receivers);
+    eventOf(call.input.events[0], device, call.context.agent, receivers);
     await lockDevice(device, call);
-    await lockNamed(input.events, call);
-    const arrived: Arrived[] = [];
-    const answers = new Map<string, Taken>();
-    let refused: { status: number; message: string } | null = null;
-    const refuse = (error: unknown): void => {
-      if (!(error instanceof Problem)) services.log.failed('field', error);
-      refused =
-        error instanceof Problem
-          ? { status: error.status, message: error.message }
-          : { status: 500, message: messagesOf.unexpected };
-    };
-    try {
-      for (const raw of input.events) arrived.push(eventOf(raw, device, context.agent, receivers));
-    } catch (error) {
-      refuse(error);
-    }
-    try {
-      await takeAll(arrived, answers, call, receivers);
-    } catch (error) {
-      refuse(error);
-    }
-    const failed = arrived.findIndex(({ uuid }) => !answers.has(uuid));
-    const done = failed === -1 ? arrived : arrived.slice(0, failed);
-    const taken = done.map(({ uuid }) => answers.get(uuid) as Taken);
-    const rank = Math.max(0, ...done.map((event) => event.rank));
-    // What was not taken still waits.
-    const waiting = input.waiting + input.events.length - taken.length;
-    await greetDevice(device, rank, waiting, call);
-    return { taken, refused, now: now.toISOString() };
+    await lockNamed(call.input.events, call);
+    return takeBatch({ ...call.input, device }, call, receivers);
   }),
 ];
+
+interface Batch {
+  device: string;
+  events: readonly Record<string, unknown>[];
+  waiting: number;
+}
+
+/** Of a device that is locked. `because`: nothing is applied, for this reason. */
+export async function takeBatch(
+  { device, events, waiting }: Batch,
+  call: Call,
+  receivers: Receivers,
+  because: string | null = null,
+): Promise<Output<typeof sendEvents>> {
+  const { context, now, services } = call;
+  const arrived: Arrived[] = [];
+  const answers = new Map<string, Taken>();
+  let refused: { status: number; message: string } | null = null;
+  const refuse = (error: unknown): void => {
+    if (!(error instanceof Problem)) services.log.failed('field', error);
+    refused =
+      error instanceof Problem
+        ? { status: error.status, message: error.message }
+        : { status: 500, message: messagesOf.unexpected };
+  };
+  try {
+    for (const raw of events) arrived.push(eventOf(raw, device, context.agent, receivers));
+  } catch (error) {
+    refuse(error);
+  }
+  try {
+    await takeAll(arrived, answers, call, receivers, because);
+  } catch (error) {
+    refuse(error);
+  }
+  const failed = arrived.findIndex(({ uuid }) => !answers.has(uuid));
+  const done = failed === -1 ? arrived : arrived.slice(0, failed);
+  const taken = done.map(({ uuid }) => answers.get(uuid) as Taken);
+  const rank = Math.max(0, ...done.map((event) => event.rank));
+  // What was not taken still waits.
+  await greetDevice(device, rank, waiting + events.length - taken.length, call);
+  return { taken, refused, now: now.toISOString() };
+}
 
 /** One event of a batch, with its type. */
 function eventOf(raw: unknown, device: string, agent: string | null, receivers: Receivers): Arrived {

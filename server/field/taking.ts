@@ -1,15 +1,22 @@
 // Applies the events of a device or keeps them for the agency, each once (decision 87).
 import type { Taken } from '#core/field/calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { paused } from '#core/planning/status.ts';
+import { serviceStep } from '#core/planning/step-message.ts';
 import type { Db } from '#server/db/database.ts';
 import { awaitPhotos } from '#server/files/awaited.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { type Arrived, contradiction, type Run, runsOf } from '#server/kernel/field-message.ts';
+import { type Arrived, conflicting, contradiction, type Run, runsOf } from '#server/kernel/field-message.ts';
+import { workingLocation } from '#server/planning/working.ts';
 import { announceKept } from './announcing.ts';
-import { applyEvent, type Receivers } from './applying.ts';
+import { applyEvent, type Receivers, refuseImpossible } from './applying.ts';
 
 /** A constraint of the database refused it: the same event would be refused again. */
 const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/** A check or an exclusion: in these tables they are of hours. Names and references have other codes. */
+const isOfHours = (error: unknown): boolean =>
+  ['23514', '23P01'].includes(String((error as { code?: unknown }).code ?? ''));
 
 /** All of it or nothing, without ending the transaction. */
 async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -27,7 +34,7 @@ async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** Why the event cannot be applied now. Throws what a retry may mend. */
 function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
-  if (isContradiction(error)) return contradiction;
+  if (isContradiction(error)) return isOfHours(error) ? contradiction : conflicting;
   throw error;
 }
 
@@ -43,12 +50,13 @@ const takenOf = ({ event: { uuid }, reason }: Judged): Taken => ({
   reason,
 });
 
-/** Fills `answers`, by uuid: what was taken before a failure stays. */
+/** Fills `answers`, by uuid: what was taken before a failure stays. `because`: nothing is applied, for this reason. */
 export async function takeAll(
   events: readonly Arrived[],
   answers: Map<string, Taken>,
   call: Call,
   receivers: Receivers,
+  because: string | null = null,
 ): Promise<void> {
   const first = new Map(events.toReversed().map((event) => [event.uuid, event]));
   const known = await call.db.query<Taken>({
@@ -59,11 +67,13 @@ export async function takeAll(
   for (const one of known) answers.set(one.uuid, one);
   const fresh = events.filter((event) => first.get(event.uuid) === event && !answers.has(event.uuid));
   for (const run of runsOf(fresh)) {
-    const judged = await takeRun(run, call, receivers);
+    const judged = await (because === null ? takeRun(run, call, receivers) : keepRun(run, because, call, receivers));
     for (const one of judged ?? []) answers.set(one.event.uuid, takenOf(one));
     if (!judged) for (const event of run) answers.set(event.uuid, takenOf(await take(event, call, receivers)));
   }
 }
+
+const inTurn = new Problem('conflict', 'Un par un');
 
 /** All at once; null: they must be taken one by one. */
 async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judged[] | null> {
@@ -75,8 +85,11 @@ async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judg
         run.flatMap(({ photos }) => photos),
         call,
       );
+      for (const event of run) await refuseImpossible(event, call);
       const refused = await receiver.applyMany?.(run, call);
       const judged = run.map((event, index) => ({ event, reason: refused?.[index]?.message ?? null }));
+      // Whether he was at work is known in its turn, not after the whole run.
+      if (judged.some(({ event, reason }) => reason !== null && event.location !== null)) throw inTurn;
       await record(judged, call);
       for (const { event, reason } of judged) if (reason !== null) await announceKept(event, reason, call, receivers);
       return judged;
@@ -86,6 +99,17 @@ async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judg
     if (!(error instanceof Problem || isContradiction(error))) call.services.log.failed('field', error);
     return null;
   }
+}
+
+async function keepRun(run: Run, reason: string, call: Call, receivers: Receivers): Promise<Judged[]> {
+  await awaitPhotos(
+    run.flatMap(({ photos }) => photos),
+    call,
+  );
+  const judged = run.map((event) => ({ event, reason }));
+  await record(judged, call);
+  for (const event of run) await announceKept(event, reason, call, receivers);
+  return judged;
 }
 
 async function take(event: Arrived, call: Call, receivers: Receivers): Promise<Judged> {
@@ -108,14 +132,24 @@ async function take(event: Arrived, call: Call, receivers: Receivers): Promise<J
   }
 }
 
-async function record(judged: readonly Judged[], { db, context, now }: Call): Promise<void> {
-  const rows = judged.map(({ event, reason }) => {
-    const { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset } = event;
-    const known = { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset };
-    return reason === null
-      ? { ...known, outcome: 'applied' }
-      : { ...known, outcome: 'kept', reason, payload: event.payload, ...event.location };
-  });
+/** What waits for the agency keeps its position only if what is applied would: at work, and not at the edge of a break. */
+async function placeOf(event: Arrived, call: Call): Promise<Arrived['location']> {
+  const step = event.type === serviceStep.type ? serviceStep.payload.safeParse(event.payload) : null;
+  return step?.data?.status === paused ? null : workingLocation(event, call);
+}
+
+async function rowOf({ event, reason }: Judged, call: Call): Promise<Record<string, unknown>> {
+  const { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset } = event;
+  const known = { uuid, device, rank, agent, type, service, deviceAt, at, clockOffset };
+  return reason === null
+    ? { ...known, outcome: 'applied' }
+    : { ...known, outcome: 'kept', reason, payload: event.payload, ...(await placeOf(event, call)) };
+}
+
+async function record(judged: readonly Judged[], call: Call): Promise<void> {
+  const { db, context, now } = call;
+  const rows: Record<string, unknown>[] = [];
+  for (const one of judged) rows.push(await rowOf(one, call));
   await db.query({
     name: 'record-field-events',
     text: `insert into field_events (agency_id, received_at, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, outcome, reason, payload, latitude, longitude, accuracy)

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { largestPhoto, type PhotoRef, sendFilePiece } from '#core/files/awaited.ts';
 import { fileMessages, isImage } from '#core/files/files.ts';
+import type { Input, Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -81,40 +82,47 @@ const dropPieces = (id: string, { db }: Call): Promise<unknown> =>
     values: [id],
   });
 
+/** Of the person of the call's context. */
+export async function receivePiece(
+  named: string,
+  input: Input<typeof sendFilePiece>,
+  call: Call,
+): Promise<Output<typeof sendFilePiece>> {
+  const { db, context, now } = call;
+  const id = named.toLowerCase();
+  const [file] = isUuid(id)
+    ? await db.query<Awaited>({
+        name: 'awaited-file',
+        text: 'select name, size::integer as size, hash, awaited from files where agency_id = app_agency() and id = $1 and uploaded_by = app_user() for update',
+        values: [id],
+      })
+    : [];
+  if (!file) throw new Problem('missing', fileMessages.cannotOpen);
+  const answer = (received: number) => ({
+    received,
+    isComplete: received === file.size,
+    refused: null,
+    now: now.toISOString(),
+  });
+  if (!file.awaited) return answer(file.size);
+  const [{ had } = { had: 0 }] = await db.query<{ had: number }>({
+    name: 'received-bytes',
+    text: 'select coalesce(max(start + length(bytes)), 0)::integer as had from file_pieces where agency_id = app_agency() and file_id = $1',
+    values: [id],
+  });
+  if (input.from !== had) return answer(had);
+  const bytes = Buffer.from(input.bytes, 'base64');
+  if (bytes.length === 0 || had + bytes.length > file.size) throw new Problem('invalid', fileMessages.invalid);
+  await db.query({
+    name: 'add-piece',
+    text: 'insert into file_pieces (agency_id, file_id, start, bytes, user_id, created_at) values ($1, $2, $3, $4, $5, $6)',
+    values: [context.agency, id, had, bytes, context.user, now],
+  });
+  const isWhole = had + bytes.length === file.size;
+  if (isWhole && !(await complete(id, file, call))) return { ...answer(0), refused: fileMessages.invalid };
+  return answer(had + bytes.length);
+}
+
 export const awaitedHandlers: Handler[] = [
-  handle(sendFilePiece, async (call) => {
-    const { db, context, input, now } = call;
-    const id = call.params.id.toLowerCase();
-    const [file] = isUuid(id)
-      ? await db.query<Awaited>({
-          name: 'awaited-file',
-          text: 'select name, size::integer as size, hash, awaited from files where agency_id = app_agency() and id = $1 and uploaded_by = app_user() for update',
-          values: [id],
-        })
-      : [];
-    if (!file) throw new Problem('missing', fileMessages.cannotOpen);
-    const answer = (received: number) => ({
-      received,
-      isComplete: received === file.size,
-      refused: null,
-      now: now.toISOString(),
-    });
-    if (!file.awaited) return answer(file.size);
-    const [{ had } = { had: 0 }] = await db.query<{ had: number }>({
-      name: 'received-bytes',
-      text: 'select coalesce(max(start + length(bytes)), 0)::integer as had from file_pieces where agency_id = app_agency() and file_id = $1',
-      values: [id],
-    });
-    if (input.from !== had) return answer(had);
-    const bytes = Buffer.from(input.bytes, 'base64');
-    if (bytes.length === 0 || had + bytes.length > file.size) throw new Problem('invalid', fileMessages.invalid);
-    await db.query({
-      name: 'add-piece',
-      text: 'insert into file_pieces (agency_id, file_id, start, bytes, user_id, created_at) values ($1, $2, $3, $4, $5, $6)',
-      values: [context.agency, id, had, bytes, context.user, now],
-    });
-    const isWhole = had + bytes.length === file.size;
-    if (isWhole && !(await complete(id, file, call))) return { ...answer(0), refused: fileMessages.invalid };
-    return answer(had + bytes.length);
-  }),
+  handle(sendFilePiece, (call) => receivePiece(call.params.id, call.input, call)),
 ];

@@ -3,6 +3,7 @@ import { coverHandlers } from './cover.ts';
 import { dashboardHandlers } from './dashboard.ts';
 import { homeHandlers } from './home.ts';
 import { paperHandlers } from './papers.ts';
+import { presenceHandlers } from './presence.ts';
 import { supervisionHandlers } from './supervision.ts';
 
 export const home = module({
@@ -10,6 +11,7 @@ export const home = module({
     ...coverHandlers,
     ...dashboardHandlers,
     ...paperHandlers,
+    ...presenceHandlers,
     ...supervisionHandlers,
     ...homeHandlers(entities, extensions),
   ],

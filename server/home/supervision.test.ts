@@ -123,12 +123,12 @@ test('if there are too many for a screen, services that need attention are shown
   await sql('delete from services where agency_id = $1', [agency.id]);
   await sql(
     `insert into services (agency_id, id, reference, site_id, start_at, end_at, status)
-      select $1, gen_random_uuid(), gen_random_uuid()::text, $2, now() - interval '5 hours', now() + interval '3 hours', 200 from generate_series(1, 501)`,
+      select $1, gen_random_uuid(), gen_random_uuid()::text, $2, now() - interval '5 hours', now() + interval '3 hours', 200 from generate_series(1, 1001)`,
     [agency.id, site],
   );
   const late = await plan(-1, 8, 110);
   const { services, leftOut } = await owner.call(readSupervision);
-  expect([services.length, leftOut, services.at(-1)?.id]).toEqual([500, 2, late]);
+  expect([services.length, leftOut, services.at(-1)?.id]).toEqual([1000, 2, late]);
 });
 
 test('it needs its right, and another agency sees nothing', async () => {

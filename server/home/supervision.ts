@@ -25,6 +25,7 @@ import {
   waiting,
 } from '#core/planning/status.ts';
 import { can } from '#core/roles.ts';
+import { isRoundLate } from '#core/rounds/late.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -32,12 +33,13 @@ import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
+import { eventOrder } from '#server/planning/lifecycle-writing.ts';
 import { isAway } from '#server/planning/services.ts';
 import { endOf, runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
 
-const most = 500;
+const most = 1_000;
 
 /** The service ended recently enough; an extension may end later than planned. */
 const isRecent = (later = 0): string =>
@@ -53,11 +55,11 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
-    (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'done',
+    (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'late', false, 'begun', (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id), 'done',
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null))
       from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
-      where e.agency_id = s.agency_id and e.service_id = s.id order by e.at desc, e.id desc limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
+      where e.agency_id = s.agency_id and e.service_id = s.id order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
@@ -68,17 +70,29 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
   order by s.status in (${late}, ${interrupted}, ${finished}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
 
-interface Row extends Omit<WatchedService, 'agents'>, Record<string, unknown> {
+interface Row extends Omit<WatchedService, 'agents' | 'rounds'>, Record<string, unknown> {
+  rounds: (NonNullable<WatchedService['rounds']> & { begun: number }) | null;
   agents: (Omit<WatchedService['agents'][number], 'awaited'> & Assigned)[];
   margin: number;
   found: number;
 }
 
+/** Rounds are late only where somebody is at work. */
+function roundsOf(
+  { begun, ...rounds }: NonNullable<Row['rounds']>,
+  { status, startAt, endAt }: Pick<Row, 'status' | 'startAt' | 'endAt'>,
+  now: number,
+): WatchedService['rounds'] {
+  const planned = { planned: rounds.planned, begun, start: Date.parse(startAt), end: Date.parse(endAt) };
+  return { ...rounds, late: isActive(status) && isRoundLate(planned, now) };
+}
+
 function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number): WatchedService {
-  const { status, startAt } = service;
+  const { status, startAt, rounds } = service;
   const at = { status, start: Date.parse(startAt) };
   return {
     ...service,
+    rounds: rounds && roundsOf(rounds, service, now),
     agents: agents.map(({ state, away, ...agent }) => ({
       ...agent,
       awaited: isActive(status) && presenceOf({ state, away }, at, margin, now) === 'absent',
@@ -195,7 +209,7 @@ export const supervisionHandlers: Handler[] = [
       event: uuidv7(),
       title: `Message de votre agence : ${service.place}`,
       text: content,
-      link: '/my-planning',
+      link: `/my-planning?service=${id}`,
     };
     await notify(call.db, agencyMessage, [notice], call);
     // The next person at the desk knows what was said, and to whom.

@@ -24,6 +24,8 @@ export interface Arrived<P = unknown> {
 }
 
 export const contradiction = 'Les heures de cet événement contredisent ce qui est enregistré';
+/** Something named twice, or gone: not a matter of hours. */
+export const conflicting = 'Ce que dit cet événement contredit ce qui est enregistré';
 
 type Apply<P = unknown> = (event: Arrived<P>, call: Call) => Promise<void>;
 /** Why each is kept, or null. */

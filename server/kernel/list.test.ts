@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListInput } from '#core/kernel/query.ts';
-import { crates, depot } from '#server/testing/depot.ts';
+import { crates, depot, tiedCrates } from '#server/testing/depot.ts';
 import { list } from './list.ts';
 
 const { theirs, run, keep, pack, find, problem } = depot();
@@ -87,6 +87,17 @@ describe('a list', () => {
     expect(await find({ filters: { id: [] } }, theirs)).toEqual(await find({}, theirs));
     for (const id of ['x', [1], Array.from({ length: 1_001 }, () => only)])
       expect((await problem(run(list, crates, { input: { filters: { id } }, agency: theirs }))).kind).toBe('invalid');
+  });
+
+  test.each([
+    [true, ['100 %_\\ pur', 'Été', 'Zèbre', 'eau']],
+    [false, ['eau', 'Zèbre', 'Été', '100 %_\\ pur']],
+  ])('orders equal values by the tie of its extension, in the same direction', async (ascending, expected) => {
+    const { crates: rows = [] } = await run(list, tiedCrates, {
+      input: { orderBy: 'status', ascending },
+      agency: theirs,
+    });
+    expect(rows.map(({ label }: { label: string }) => label)).toEqual(expected);
   });
 
   test('counts all filtered rows, on every page', async () => {

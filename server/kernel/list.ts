@@ -14,7 +14,7 @@ import {
 } from '#core/kernel/query.ts';
 import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
-import { foundIds } from './finding.ts';
+import { foundRows } from './finding.ts';
 import { type Bind, utc } from './kinds.ts';
 import { named, type Plan, unarchived } from './plan.ts';
 import { alias, type Reader } from './reader.ts';
@@ -39,9 +39,10 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   }
   const query = input.query?.trim();
   // Search once for both the page and the count.
-  const found = query ? `found as materialized (${foundIds(reader, query, bind)}), ` : '';
-  if (query) {
-    conditions.push(`${alias}.id in (select id from found)`);
+  const hits = query ? foundRows(reader, query, bind, alias) : null;
+  const found = hits ? `found as materialized (${hits.text}), ` : '';
+  if (query && hits) {
+    conditions.push(hits.condition);
     // The index has the current words: they must be in the published row, too.
     if (reader.plan.isCopy) conditions.push(`text_holds(${bind(query, 'text')}, ${reader.plan.words})`);
   }
@@ -54,7 +55,8 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
     return ` || ',"${key}":' || ${json}`;
   });
   // Compute row JSON only for the page shown.
-  const text = `with ${found}page as materialized (select ${alias}.* ${from} order by ${order(reader, input)} ${span})
+  const rows = hits?.isWide ? `from (select ${alias}.* ${from} offset 0) ${alias}` : from;
+  const text = `with ${found}page as materialized (select ${alias}.* ${rows} order by ${order(reader, input)} ${span})
     select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${reader.columns('listed')} from page ${alias}) r), '[]')
       || ',"filtered":' || (select count(*) ${from})${beside.join('')} || '}' as reply`;
   return { text, values };

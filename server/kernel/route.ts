@@ -114,7 +114,7 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   // Only one's own account is open until then.
   if (caller.mustEnrol && (mount !== 'root' || access !== 'signedIn'))
     throw new Problem('forbidden', accountMessages.enrolFirst);
-  const scoped = callerIn(caller, mount, params);
+  const scoped = callerIn(caller, mount, params, endpoint);
   // Platform staff are exempt (C-019).
   const locked = caller.platform ? null : scoped.profile?.locked;
   if (locked != null && !endpoint.whenLocked) throw new Problem('forbidden', locked, { locked: true });

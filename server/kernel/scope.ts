@@ -18,7 +18,12 @@ export type PathParams = Record<string, string | undefined>;
 
 const foreign = (): Problem => new Problem('forbidden', messages.notYours);
 
-export function callerIn(caller: Caller, mount: Mount, params: PathParams): Scoped {
+export function callerIn(
+  caller: Caller,
+  mount: Mount,
+  params: PathParams,
+  { agencyRows = false }: { agencyRows?: boolean } = {},
+): Scoped {
   if (mount === 'root')
     return {
       profile: null,
@@ -44,7 +49,7 @@ export function callerIn(caller: Caller, mount: Mount, params: PathParams): Scop
     asker: { platform, profile: profile ?? null },
     context: {
       agency: agencyId as string,
-      agent: mount === 'agent' ? (profile as Profile).id : null,
+      agent: mount === 'agent' && !agencyRows ? (profile as Profile).id : null,
       customer: profile?.customerId ?? null,
       user: caller.userId,
     },

@@ -118,20 +118,25 @@ test('a change of the settings, which have no list, is announced only to people 
   expect([of(allowed).length, of(powerless).length]).toEqual([1, 0]);
 });
 
-test('a change of a service is announced to people who read the planning only', async () => {
-  const reader = await here.hire('lectrice du planning', { of: 'azur', rights: ['readSitePlanning'] });
-  const isService = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'service';
-  const streams = [await watch(here, reader, ofAgency), await watch(here, 'powerless', ofAgency)] as const;
-  const draft = {
-    site: { id: await newSite() },
-    startAt: '2027-01-12T08:00:00.000Z',
-    endAt: '2027-01-12T16:00:00.000Z',
-  };
-  const made = (await here.as('owner').call(endpointOf(Service, 'save'), { mount: 'agency', input: draft })) as never;
-  expect(await streams[0].until(isService)).toMatchObject({ ids: [(made as { service: { id: string } }).service.id] });
-  await wait(150);
-  expect(streams[1].events.filter(isService)).toEqual([]);
-});
+test.each(['readSitePlanning', 'readSupervision'] as const)(
+  'a change of a service is announced to holders of %s, and to nobody without such a right',
+  async (right) => {
+    const reader = await here.hire(`lectrice ${right}`, { of: 'azur', rights: [right] });
+    const isService = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'service';
+    const streams = [await watch(here, reader, ofAgency), await watch(here, 'powerless', ofAgency)] as const;
+    const draft = {
+      site: { id: await newSite() },
+      startAt: '2027-01-12T08:00:00.000Z',
+      endAt: '2027-01-12T16:00:00.000Z',
+    };
+    const made = (await here.as('owner').call(endpointOf(Service, 'save'), { mount: 'agency', input: draft })) as never;
+    expect(await streams[0].until(isService)).toMatchObject({
+      ids: [(made as { service: { id: string } }).service.id],
+    });
+    await wait(150);
+    expect(streams[1].events.filter(isService)).toEqual([]);
+  },
+);
 
 test('a customer receives the change without the id of the row', async () => {
   const path = `${ofAgency}/customer/${people.customer.profile?.customerId}`;

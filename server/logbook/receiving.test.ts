@@ -11,6 +11,7 @@ const here = await world();
 const { as, sql, people } = here;
 const { agentId, site, service, log, readAs, chainOf } = await logOf(here);
 const owner = as('owner');
+const moment = new Date(Date.now() - 600_000).toISOString();
 
 /** A new phone of the agent, that sends messages of the service. */
 async function phone() {
@@ -25,7 +26,7 @@ async function phone() {
       uuid,
       device,
       rank,
-      createdAt: '2026-01-02T22:10:00.000Z',
+      createdAt: moment,
       clockOffset: 0,
       service,
       payload,
@@ -45,7 +46,7 @@ test('a phone reports an entry and its finding, once each and at their own time;
   expect(await send('finding', randomUUID(), finding)).toMatchObject({ outcome: 'applied' });
   expect((await chainOf(entry)).map(({ kind }) => kind)).toEqual(['entry', 'finding']);
   const event = await readAs('owner', entry);
-  expect(event).toMatchObject({ createdAt: '2026-01-02T22:10:00.000Z', eventMessages: [{ content: 'Numéro 5' }] });
+  expect(event).toMatchObject({ createdAt: moment, eventMessages: [{ content: 'Numéro 5' }] });
   // The customer reads too that it came late.
   expect((await readAs('customer', entry)).receivedAt).toBe(event.receivedAt);
   // A correction that keeps this time, however old it is.
@@ -98,7 +99,7 @@ test('a position is stored only during the service of its agent', async () => {
   const location = { location: { latitude: 43.7, longitude: 7.26, accuracy: 5 } };
   const said = { type: 123, description: 'Portail', site };
   await send('logbook-entry', before, said, location);
-  await sql(`update services set real_start_at = '2026-01-02T22:00:00Z' where id = $1`, [service]);
+  await sql(`update services set real_start_at = now() - interval '30 minutes' where id = $1`, [service]);
   await send('logbook-entry', during, said, location);
   expect((await readAs('owner', before)).location).toBeNull();
   expect((await readAs('owner', during)).location).toMatchObject({ latitude: 43.7 });

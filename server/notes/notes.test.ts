@@ -191,7 +191,7 @@ describe('an agent', () => {
     expect(acts.map(({ action }) => action)).toEqual(['read', 'acknowledge']);
   });
 
-  test('freezes its text and files by confirming it; its recipients and last day can still change', async () => {
+  test('freezes its text, its recipients and what it asks of them by confirming it; its last day can still change', async () => {
     const to = { recipients: 'CHOSEN', agents: [{ id: people.agent.profile?.id }] };
     const one = await published({ ...to, content: '<p>Chemise blanche</p>', mandatory: true });
     const save = (draft: object) =>
@@ -202,12 +202,27 @@ describe('an agent', () => {
     const refused = await save({ title: 'Tenue d’été', content: '<p>Polo</p>', endDate: '2099-12-31' });
     expect(refused.status).toBe(409);
     expect(refused.body.violations.map(({ path }: { path: string }) => path)).toEqual(['title', 'content']);
-    expect((await save({ title: 'Tenue', content: '<p>Chemise bleue</p>', endDate: '2099-12-31' })).status).toBe(200);
-    await expect(
-      here.database.transaction({ ...nobody, agency: agency.id, user: people.owner.id }, (db) =>
-        db.query({ text: `update information_notes set content = '<p>Polo</p>' where id = $1`, values: [one.id] }),
-      ),
-    ).rejects.toMatchObject({ code: 'VF409' });
+    const unasked = await save({ mandatory: false, recipients: 'ALL', agents: [] });
+    expect(unasked.status).toBe(409);
+    expect(unasked.body.violations.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'agents',
+      'mandatory',
+      'recipients',
+    ]);
+    const same = { title: 'Tenue', content: '<p>Chemise bleue</p>', mandatory: true, ...to };
+    expect((await save({ ...same, endDate: '2099-12-31' })).status).toBe(200);
+    for (const change of [
+      `update information_notes set content = '<p>Polo</p>' where id = $1`,
+      `update information_notes set mandatory = false where id = $1`,
+      `update information_notes set recipients = 'ALL' where id = $1`,
+      `delete from information_note_agents where information_note_id = $1`,
+    ])
+      await expect(
+        here.database.transaction({ ...nobody, agency: agency.id, user: people.owner.id }, (db) =>
+          db.query({ text: change, values: [one.id] }),
+        ),
+        change,
+      ).rejects.toMatchObject({ code: 'VF409' });
   });
 
   test('sees the number of unread notes, and the titles of mandatory notes until he confirms them', async () => {

@@ -154,7 +154,7 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
     'reportRefused',
     'ownSiteInstruction',
   ]);
-  expect(preferences[0]?.channels).toEqual(['here', 'mail']);
+  expect(preferences[0]?.channels).toEqual(['here', 'mail', 'push']);
   const choose = (kindName: string, input: unknown) =>
     agent.answer(saveNotificationPreference, { params: { kind: kindName }, input });
   expect((await choose('servicesPublished', { channels: ['here', 'here'] })).status).toBe(200);

@@ -20,7 +20,7 @@ import { utc } from '#server/kernel/kinds.ts';
 async function unreadOf(db: Db): Promise<{ unread: number }> {
   const [row] = await db.query<{ unread: number }>({
     name: 'unread-notifications',
-    text: 'select count(*)::integer as unread from notifications where agency_id = app_agency() and user_id = app_user() and read_at is null',
+    text: 'select count(*)::integer as unread from notifications where agency_id = app_agency() and user_id = app_user() and read_at is null and not quiet',
   });
   return { unread: row?.unread ?? 0 };
 }
@@ -38,7 +38,7 @@ export const notificationHandlers: Handler[] = [
     const rows = await db.query<Notification & Record<string, unknown>>({
       name: 'notifications',
       text: `select id, kind, title, content as text, link, ${utc('created_at')} as "createdAt", ${utc('read_at')} as "readAt" from notifications
-        where agency_id = app_agency() and user_id = app_user() and ($1::uuid is null or id < $1) and (not $2 or read_at is null)
+        where agency_id = app_agency() and user_id = app_user() and not quiet and ($1::uuid is null or id < $1) and (not $2 or read_at is null)
         order by id desc limit $3`,
       values: [input.before ?? null, input.unread ?? false, pageOfNotifications + 1],
     });

@@ -1,15 +1,17 @@
-// The only way to tell people something: a notification in the application, a mail, or both, as each of them chose.
-import type { Channel, NotificationKind, Unreached } from '#core/kernel/notification.ts';
+// The only way to tell people something: in the application, by mail, by push, as each of them chose.
+import { allChannels, type Channel, type NotificationKind, type Unreached } from '#core/kernel/notification.ts';
 import { activeStatus } from '#core/roles.ts';
+import { isLocked } from '#server/agencies/lock.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call, Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { sendPush } from './push/send.ts';
 
 /** By a call, or by a job, without caller and host. */
 export interface Teller extends Pick<Call, 'caller' | 'context' | 'now'> {
   host: string | null;
-  services: Pick<Services, 'mailer' | 'tenants'>;
+  services: Pick<Services, 'mailer' | 'tenants' | 'jobs'>;
 }
 
 export interface Recipient {
@@ -53,6 +55,8 @@ interface Reached extends Record<string, unknown> {
   agency: string;
   entitled: boolean;
   channels: Channel[] | null;
+  /** One of his browsers takes a push. */
+  pushable: boolean;
 }
 
 /** Who can be addressed: the collaborators, or the contacts of customers. */
@@ -79,9 +83,10 @@ const reached = (
 ): Promise<Reached[]> =>
   db.query<Reached>({
     name: kind.toCustomers ? 'notified-contacts' : 'notified',
-    text: `select * from (${addressed(kind)}) who
-      where agent = any ($4::uuid[]) or "user" = any ($5::uuid[]) or ($6 and entitled and "user" is not null) or customer = any ($7::uuid[])
-      order by agent`,
+    text: `with who as materialized (select * from (${addressed(kind)}) who
+      where agent = any ($4::uuid[]) or "user" = any ($5::uuid[]) or ($6 and entitled and "user" is not null) or customer = any ($7::uuid[]))
+      select who.*, p.id is not null as pushable from who
+        left join pushable((select array_agg("user") from who)) p (id) on p.id = who."user" order by agent`,
     values: [
       by.context.agency,
       kind.rights,
@@ -147,7 +152,14 @@ const isAddressed = ({ to }: Notice, one: Reached): boolean => {
 /** A person with an account must hold a right of the kind; a person without one gets its mail only. */
 const channelsOf = (kind: NotificationKind, one: Reached): readonly Channel[] => {
   if (one.user === null) return kind.withoutAccount ? kind.channels.filter((channel) => channel === 'mail') : [];
-  return one.entitled ? (one.channels ?? kind.channels) : [];
+  if (!one.entitled) return [];
+  const wanted = one.channels ?? kind.channels;
+  if (!wanted.includes('push')) return wanted;
+  // Without a browser that takes it, the mail stands in; with one, an alarm goes both ways.
+  return allChannels.filter((channel) => {
+    if (channel === 'push') return one.pushable;
+    return wanted.includes(channel) || (channel === 'mail' && (kind.insists || !one.pushable));
+  });
 };
 
 const usualMail = ({ title, text, link, action }: Notice, to: Recipient, { agency, url }: Place): Mail => ({
@@ -189,42 +201,65 @@ export async function notify(
     ({ user }) => user === null || user !== by.caller?.userId,
   );
   const told = new Set<string>();
-  const [rows, mails]: [object[], Mail[]] = [[], []];
-  const { mailer, tenants } = by.services;
+  const [rows, mails, pushes]: [object[], Mail[], { id: string; user_id: string; mail: Mail | null }[]] = [[], [], []];
+  const { mailer, tenants, jobs } = by.services;
+  const agency = by.context.agency as string;
+  // As for mails: by the clock, the people of a locked agency are told nothing outside the application.
+  const isQuiet = by.caller === null && people.some(({ pushable }) => pushable) && (await isLocked(db, agency));
   const brand = tenants.of(by.host ?? '*');
+  const mailTo = (
+    notice: Notice,
+    address: string,
+    { firstname, fullname, agency: name, user }: Reached,
+  ): Mail | null => {
+    if (notice.mail === null) return null;
+    const to = { address, firstname, fullname, hasAccount: user !== null };
+    const place = { agency: name, brand: brand.tenant.name, url: tenants.urlOf(brand) };
+    return notice.mail?.(to, place) ?? usualMail(notice, to, place);
+  };
   for (const notice of notices) {
     const mailed = new Set<string>();
     for (const one of people) {
       if (!isAddressed(notice, one)) continue;
       const wanted = channelsOf(kind, one);
-      if (wanted.includes('here') && one.user !== null) {
+      const mail = one.address === null ? null : mailTo(notice, one.address, one);
+      if (one.user !== null && (wanted.includes('here') || wanted.includes('push'))) {
         const { event, title, text, link } = notice;
-        rows.push({ id: uuidv7(by.now.getTime()), user_id: one.user, event, title, content: text, link });
+        const id = uuidv7(by.now.getTime());
+        const quiet = !wanted.includes('here');
+        rows.push({ id, user_id: one.user, event, title, content: text, link, quiet });
+        if (wanted.includes('push') && !isQuiet)
+          pushes.push({ id, user_id: one.user, mail: wanted.includes('mail') ? null : mail });
         told.add(one.agent);
       }
-      if (!wanted.includes('mail') || one.address === null || notice.mail === null || mailed.has(one.address)) continue;
-      mailed.add(one.address);
+      if (!wanted.includes('mail') || mail === null || mailed.has(mail.to)) continue;
+      mailed.add(mail.to);
       told.add(one.agent);
-      const to = {
-        address: one.address,
-        firstname: one.firstname,
-        fullname: one.fullname,
-        hasAccount: one.user !== null,
-      };
-      const place = { agency: one.agency, brand: brand.tenant.name, url: tenants.urlOf(brand) };
-      mails.push(notice.mail?.(to, place) ?? usualMail(notice, to, place));
+      mails.push(mail);
     }
   }
-  const agency = by.context.agency as string;
   if (rows.length > 0)
     await db.query({
       name: 'tell',
       // No conflict target: naming one would require to see the rows of others.
-      text: `insert into notifications (agency_id, kind, created_at, id, user_id, event, title, content, link)
+      text: `insert into notifications (agency_id, kind, created_at, id, user_id, event, title, content, link, quiet)
         select $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb)
-          as x (id uuid, user_id uuid, event text, title text, content text, link text) on conflict do nothing`,
+          as x (id uuid, user_id uuid, event text, title text, content text, link text, quiet boolean) on conflict do nothing`,
       values: [agency, kind.name, by.now, JSON.stringify(rows)],
     });
+  if (pushes.length > 0) {
+    await db.query({
+      name: 'tell-by-push',
+      text: `insert into push_messages (agency_id, host, created_at, id, user_id, mail)
+        select $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb) as x (id uuid, user_id uuid, mail jsonb)`,
+      values: [agency, by.host, by.now, JSON.stringify(pushes)],
+    });
+    await jobs.enqueue(
+      sendPush,
+      pushes.map(({ id }) => ({ key: id, data: { id } })),
+      { db, agency },
+    );
+  }
   await mailer.send(mails, { db, agency, caller: by.caller, host: by.host, reason: kind.name, now: by.now });
   return { told: told.size };
 }

@@ -6,7 +6,7 @@ export const notificationPeople: Held = {
   notifications: {
     label: 'Notifications reçues',
     where: his,
-    hides: ['event'],
+    hides: ['event', 'quiet'],
     fate: {
       erase: [
         `delete from notifications t where t.agency_id = any (:agencies) and ${his}`,
@@ -15,6 +15,18 @@ export const notificationPeople: Held = {
           where t.agency_id = any (:agencies) and (strpos(t.title, :old) > 0 or strpos(t.content, :old) > 0)`,
       ],
     },
+  },
+  push_messages: {
+    ...removed('push_messages', 'Notifications push en attente', his),
+    // The notification itself is exported.
+    derived: true,
+  },
+  push_subscriptions: {
+    label: 'Navigateurs abonnés aux notifications push',
+    where: his,
+    account: true,
+    hides: ['endpoint_hash', 'sealed'],
+    fate: 'withAccount',
   },
   notification_preferences: removed('notification_preferences', 'Préférences de notification', his),
 };

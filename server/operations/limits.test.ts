@@ -4,7 +4,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { noteService } from '#core/home/supervision.ts';
 import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
-import { readUser, readVersion } from '#core/session/session.ts';
+import { readUser } from '#core/session/session.ts';
+import { readVersion } from '#core/session/version.ts';
 import { type Server, world } from '#server/testing/world.ts';
 
 // 20 calls per ten seconds and session, five times as many per network.

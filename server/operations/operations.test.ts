@@ -73,7 +73,7 @@ test('a stop lets running calls finish and accepts no new ones', async () => {
 
 describe('metrics', () => {
   test('are shown with the token', async () => {
-    await as('owner').call(signIn, { input: { username: here.people.owner.email, password: 'Motdepasse1' } });
+    await as('owner').call(signIn, { input: { username: here.people.owner.email, password: 'Chouquette1' } });
     const { statusCode, body } = await get('/api/metrics', { authorization: 'Bearer a token of the tests' });
     expect(statusCode).toBe(200);
     expect(body).toMatch(/vigie_request_seconds_count\{method="POST",route="\/api\/login_check",status="200"\} [1-9]/);

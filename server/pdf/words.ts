@@ -1,5 +1,5 @@
 // Formats the values of a record for documents; the screens have ui/kinds.tsx.
-import { inHours } from '#core/kernel/duration.ts';
+import { inUnit } from '#core/kernel/duration.ts';
 import type { Field, Fields, Kind, Reference } from '#core/kernel/field.ts';
 import { formatDecimal, formatMoney } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -11,7 +11,7 @@ interface Address {
 }
 
 const words: Partial<Record<Kind, (value: never, field: Field, currency: string) => string>> = {
-  integer: (value: number, { unit }) => (unit === 'minutes' ? inHours(value) : formatDecimal(value)),
+  integer: (value: number, { unit }) => (unit ? inUnit(value, unit) : formatDecimal(value)),
   decimal: (value: number) => formatDecimal(value),
   money: (value: number, { decimals }, currency) => formatMoney(value, currency, decimals),
   flag: (value: boolean) => (value ? 'Oui' : 'Non'),

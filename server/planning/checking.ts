@@ -20,7 +20,7 @@ import type { Correction } from '#server/kernel/extension.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { absencesOf, checkedPlace, holdPeople, sheetsOf, shiftsOf } from './facts.ts';
-import { errorsFrom, forbiddenStops, overlappingTour, type Pending, tooSoon } from './findings.ts';
+import { errorsFrom, forbiddenStops, overlappingTour, type Pending, publishedTimesOf, tooSoon } from './findings.ts';
 import { holidaysOf } from './holidays.ts';
 import { type Changed, idOf, type Line, type Seen, type Stop, seenOf } from './seen.ts';
 import { countersFor } from './worked-days.ts';
@@ -87,11 +87,16 @@ export async function checkBeforeSave(
 const missingConsent = 'L’accord du collaborateur est à recueillir avant d’enregistrer (art. 7.07.3).';
 
 /** A stop is a line of its circuit: written alone, the two would differ. */
+export const stopRefusal = ({ circuit, circuitStatus }: Record<string, unknown>): string | null =>
+  circuit == null
+    ? null
+    : `Étape d’une tournée. ${frozenReason(Service, { status: circuitStatus }) ?? 'Modifiez la tournée.'}`;
+
 export function refuseStops(rows: readonly Record<string, unknown>[]): void {
-  const stop = rows.find(({ circuit }) => circuit != null);
-  if (!stop) return;
-  const why = frozenReason(Service, { status: stop.circuitStatus });
-  throw new Problem('conflict', `Étape d’une tournée. ${why ?? 'Modifiez la tournée.'}`);
+  for (const row of rows) {
+    const why = stopRefusal(row);
+    if (why !== null) throw new Problem('conflict', why);
+  }
 }
 
 /** Breaks follow their service; those outside its new hours are dropped. Breaks in the draft must be within the service. */
@@ -266,6 +271,9 @@ export async function planningErrors(
   );
   const rules = rulesOf(settings, calendar);
   const later = await changedSince(db, rows, people, others);
+  const noticed = changed.flatMap(({ row, after }) => (row.current?.publication === 'CHANGED' ? [after.id] : []));
+  const published =
+    settings.regulation === 'IDCC1351' && noticed.length > 0 ? await publishedTimesOf(db, noticed) : null;
   const byId = new Map(changed.map((one) => [one.after.id, one]));
   const nowMinute = minuteOf(now);
   const pending: Pending[] = [];
@@ -317,7 +325,7 @@ export async function planningErrors(
     }
     if (settings.regulation === 'IDCC1351')
       for (const { row, after, index } of own.filter((one) => !one.row.back?.told.includes(person)))
-        errors.push(...tooSoon(row, after, known, index, nowMinute, dayOf(after)));
+        errors.push(...tooSoon(row, after, known, index, nowMinute, dayOf(after), published?.get(after.id)));
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition, dayOf(after)));
   }

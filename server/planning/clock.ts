@@ -62,7 +62,7 @@ const moveServices = `with due as (
   where m.after = ${late} and m.circuit_id is null and m.published_at is not null order by m.start_at, m.reference`;
 
 export async function moveByClock(
-  { database, mailer, tenants }: Pick<Services, 'database' | 'mailer' | 'tenants'>,
+  { database, mailer, tenants, jobs }: Pick<Services, 'database' | 'mailer' | 'tenants' | 'jobs'>,
   now: Date,
 ): Promise<void> {
   await database.platformTransaction(async (db) => {
@@ -72,7 +72,7 @@ export async function moveByClock(
       values: [now],
     });
     for (const [agency, services] of Map.groupBy(late, (one) => one.agency)) {
-      const by = { caller: null, context: { ...nobody, agency }, host: null, now, services: { mailer, tenants } };
+      const by = { caller: null, context: { ...nobody, agency }, host: null, now, services: { mailer, tenants, jobs } };
       await notify(db, lateService, [lateNotice(services, now)], by);
     }
   });

@@ -213,6 +213,61 @@ test('a service of an archived agent or site is not rescheduled, and the sentenc
     ).toMatchObject({ status: 400, body: { message } });
 });
 
+test('of several services those that may be rescheduled are; the others are named with their site, day and reason', async () => {
+  const gone = await guard();
+  const [his, fine, open] = [
+    await unscheduled(gone),
+    await unscheduled(await guard()),
+    await unscheduled(await guard()),
+  ];
+  await owner.call(moveServices, {
+    params: { type: 'reschedule' },
+    input: { services: [open], ...(oral as { confirmed: true; consent: { means: 'ORAL' } }) },
+  });
+  await sql('update agents set status = 300 where id = $1', [gone]);
+  const move = (type: 'unschedule' | 'reschedule', more: object = {}) =>
+    owner.answer(moveServices, { params: { type }, input: { services: [his, fine, open], ...more } });
+  // The question is only about those that may move.
+  const asked = await move('reschedule');
+  expect([asked.status, codes(asked)]).toEqual([409, ['service max duration', 'short notice']]);
+  const [named] = await sql<{ site: string; agent: string }>(
+    'select (select name from sites where id = $1) as site, (select fullname from agents where id = $2) as agent',
+    [site, gone],
+  );
+  const name = expect.stringMatching(new RegExp(`^${named?.site}, .*\\d.*, \\d\\d:\\d\\d–\\d\\d:\\d\\d$`));
+  const moved = await move('reschedule', oral);
+  expect(moved).toMatchObject({
+    status: 200,
+    body: {
+      services: [{ id: fine }],
+      refused: [
+        { id: his, name, why: `${named?.agent} est archivé ou supprimé : il ne reçoit plus de service` },
+        { id: open, name, why: '« Reprogrammation » est impossible au statut « En attente ».' },
+      ],
+    },
+  });
+  expect(await move('unschedule')).toMatchObject({
+    status: 200,
+    body: { services: [{ id: fine }, { id: open }], refused: [{ id: his, name }] },
+  });
+});
+
+test('who is taken off a published service and put back on other hours must agree, as on a direct change', async () => {
+  const agent = await guard();
+  const far = (hours: number) => ({ startAt: instant(72 + hours), endAt: instant(76 + hours) });
+  const id = await created({ site: { id: site }, ...far(0), agents: [{ id: agent }] }, { confirmed: true });
+  await owner.call(publishServices, { input: { services: [id] } });
+  expect((await save({ services: [{ id, ...far(24) }] })).status).toBe(409);
+  expect((await save({ services: [{ id, agents: [] }] })).status).toBe(200);
+  expect((await save({ services: [{ id, ...far(24) }] })).status).toBe(200);
+  const back = { id, agents: [{ id: agent }] };
+  const refused = await save({ services: [back], confirmed: true });
+  expect([refused.status, codes(refused)]).toEqual([409, ['short notice']]);
+  // On the published hours he learns nothing new; somebody else was told nothing, and three days are enough.
+  expect((await save({ services: [{ ...back, ...far(0) }] })).status).toBe(200);
+  expect((await save({ services: [{ id, ...far(24), agents: [{ id: await guard() }] }] })).status).toBe(200);
+});
+
 test('going back to the published hours needs no consent', async () => {
   const agent = await guard();
   const id = await published(agent);

@@ -74,11 +74,14 @@ export function tooSoon(
   index: number,
   now: number,
   day: string,
+  changed: PublishedTimes | undefined,
 ): PlanningError[] {
   const was = current ? seenOf(current, id) : null;
   const before = was?.counts && was.agents.includes(facts.id) ? was.shift : null;
-  const told = { before, isDraft: current?.publication === 'DRAFT', published: publishedTimes(current) };
-  const notice = neededConsent(told, shift, now);
+  const told = current?.publication === 'DRAFT' ? null : before;
+  // He may have been taken off since.
+  const published = changed ? (changed.agents.includes(facts.id) ? changed : null) : told;
+  const notice = neededConsent({ before, published }, shift, now);
   if (notice === null) return [];
   return [
     {
@@ -93,10 +96,22 @@ export function tooSoon(
   ];
 }
 
-/** Of a service that differs from what is published. */
-function publishedTimes(current: Changed['current']): ShiftTimes | null {
-  const published = current?.published as { startAt: string; endAt: string } | null | undefined;
-  return published ? { start: minuteOf(published.startAt), end: minuteOf(published.endAt) } : null;
+/** A service as it was published, where it differs from that now. */
+export interface PublishedTimes extends ShiftTimes {
+  agents: readonly string[];
+}
+
+export async function publishedTimesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PublishedTimes>> {
+  const rows = await db.query<{ id: string; startAt: Date; endAt: Date; agents: string[] }>({
+    name: 'published-times',
+    text: `select s.id, (s.published->>'startAt')::timestamptz as "startAt", (s.published->>'endAt')::timestamptz as "endAt",
+        array(select jsonb_array_elements_text(s.published->'agents')) as agents
+      from services s where s.agency_id = app_agency() and s.id = any ($1::uuid[]) and s.publication = 'CHANGED'`,
+    values: [ids],
+  });
+  return new Map(
+    rows.map(({ id, startAt, endAt, agents }) => [id, { start: minuteOf(startAt), end: minuteOf(endAt), agents }]),
+  );
 }
 
 const wallMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -61,8 +61,8 @@ export async function giveBack(call: Call<typeof giveBackServices>): Promise<Out
   };
 }
 
-/** By position, why a service may not return. Without one that is refused, another may be allowed: checked again. */
-async function refusedOf(rows: readonly Changed[], call: Call, isStrict: boolean): Promise<Map<number, string>> {
+/** By position, why a service may not return to the planning. Without one that is refused, another may be allowed: checked again. */
+export async function refusedOf(rows: readonly Changed[], call: Call, isStrict: boolean): Promise<Map<number, string>> {
   await holdPeople(
     call.db,
     rows.flatMap(({ draft, current }) => seenOf({ ...current, ...draft }, '').agents),

@@ -163,15 +163,15 @@ async function sitesJson(
   return row?.sites ?? '[]';
 }
 
-/** Removed services of these days that are still published. */
-async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<number> {
-  const [row] = await db.query<{ count: number }>({
+/** The starts of removed services of these days that are still published. */
+async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<number[]> {
+  const rows = await db.query<{ start: number }>({
     name: 'planning-removed',
-    text: `select count(*)::integer as count from published_services t where t.agency_id = app_agency() and t.removed and t.circuit_id is null
-      and t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3`,
+    text: `select (extract(epoch from t.start_at) / 60)::integer as start from published_services t where t.agency_id = app_agency() and t.removed and t.circuit_id is null
+      and t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3 order by 1`,
     values: [start, end, zone],
   });
-  return row?.count ?? 0;
+  return rows.map((row) => row.start);
 }
 
 const frame = async (call: Checking, asked: Asked) => {
@@ -219,7 +219,7 @@ export async function planningJson(call: Checking & Pick<Call, 'context' | 'aske
     text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]')::text as list from specialties s`,
   });
   const unavailabilities = [...absences].flatMap(([agent, list]) => list.map((one) => ({ ...one, agent })));
-  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${plans ? JSON.stringify(settings) : 'null'},"removed":${whole ? await removedIn(db, asked, zone) : 0}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
+  return `{"zone":${JSON.stringify(zone)},"colours":${JSON.stringify(colours)},"holidays":${JSON.stringify(holidays)},"services":${await servicesJson(db, asked, period, whole, whole)},"sites":${await sitesJson(db, asked, period, whole)},"specialties":${specialties?.list ?? '[]'},"agents":${agents},"unavailabilities":${JSON.stringify(unavailabilities)},"settings":${plans ? JSON.stringify(settings) : 'null'},"removed":${whole ? JSON.stringify(await removedIn(db, asked, zone)) : '[]'}${context.agent === null ? '' : `,"own":${JSON.stringify(own)}`}}`;
 }
 
 interface ChangedRow {
@@ -269,6 +269,6 @@ export async function planningRows(
     sites,
     goneSites: places.filter((id) => !shown.has(id)),
     workingTimes: Object.fromEntries(people.map((id) => [id, { ...around?.(id) }])),
-    removed: whole ? await removedIn(db, days, zone) : 0,
+    removed: whole ? await removedIn(db, days, zone) : [],
   };
 }

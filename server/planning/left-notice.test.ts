@@ -34,7 +34,7 @@ test('planners get one notification and one mail about an interrupted service, e
   expect(new Set(sent.map(({ to }) => to.join())).size).toBe(sent.length);
   expect(sent[0]?.subject).toContain('service interrompu');
   const { notifications } = await here.as('owner').call(listNotifications, { input: {} });
-  expect(notifications).toMatchObject([{ title: 'Service interrompu', link: '/supervision' }]);
+  expect(notifications).toMatchObject([{ title: 'Service interrompu', link: `/adminServices?open=${id}` }]);
   expect(sent[0]?.words).toContain(`${await nameOf('agent')} a interrompu son service à `);
 });
 
@@ -58,7 +58,7 @@ test('planners are told that an agent ended his service before its time; an end 
   expect((await step(id, 300)).status).toBe(200);
   expect((await early())[0]?.words).toContain(`${await nameOf('agent')} a terminé son service à `);
   const { notifications } = await here.as('owner').call(listNotifications, { input: {} });
-  expect(notifications[0]).toMatchObject({ title: 'Service terminé avant l’heure', link: '/supervision' });
+  expect(notifications[0]).toMatchObject({ title: 'Service terminé avant l’heure', link: `/adminServices?open=${id}` });
   await sql('delete from emails');
   const due = await service();
   await step(due, 200);

@@ -40,8 +40,8 @@ export async function notifyLeft(id: string, event: keyof typeof kinds, at: Date
     event: `${id} ${at.toISOString()}`,
     title,
     text,
-    link: '/supervision',
-    action: 'Voir la supervision',
+    link: `/adminServices?open=${id}`,
+    action: 'Voir le service',
   };
   await notify(call.db, kind, [notice], call);
 }

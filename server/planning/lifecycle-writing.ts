@@ -38,6 +38,9 @@ export const isWorkingAt = (service: string, agent: string): string =>
   `(${isAt(service, agent)} and coalesce((select bool_or(t.agent_id = ${agent} and t.state in (${activeStatuses})) from service_times t
     where t.agency_id = ${service}.agency_id and t.service_id = ${service}.id), true))`;
 
+/** Events of a service in their order: by their moments, then as they were written. `e`: rows of service_events. */
+export const eventOrder = (e: string, way: 'asc' | 'desc' = 'asc'): string => `${e}.at ${way}, ${e}.position ${way}`;
+
 /** A phone's clock may be slightly ahead. */
 export const ahead = 5 * 60_000;
 /** How long a phone without network may keep an event. */

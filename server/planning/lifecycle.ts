@@ -24,7 +24,7 @@ import { keepReport } from '#server/reports/writing.ts';
 import { correctHandler } from './correcting.ts';
 import { joinTimes } from './facts.ts';
 import { lockLife } from './life.ts';
-import { asAgency, contentOf, momentOf, noteEvents } from './lifecycle-writing.ts';
+import { asAgency, contentOf, eventOrder, momentOf, noteEvents } from './lifecycle-writing.ts';
 import { replacements } from './replacements.ts';
 import { plan } from './services.ts';
 import { type Asked, changesOf, giveDog, isKnown, knownEvents, personOf, refuseStranger, takeStep } from './steps.ts';
@@ -153,8 +153,8 @@ export const lifecycleHandlers: Handler[] = [
           case when app_customer() is null then coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
             join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = app_agency() and p.event_id = e.id), '[]') else '[]' end as photos,
           count(*) over ()::integer as count
-        from (select id, agent_id, type, content, author, at, created_at, latitude, longitude from service_events where agency_id = app_agency() and service_id = $1
-          union all ${replacements}) e order by e.at, e.created_at, e.id limit $2 offset $3`,
+        from (select id, agent_id, type, content, author, at, created_at, latitude, longitude, position from service_events where agency_id = app_agency() and service_id = $1
+          union all ${replacements}) e order by ${eventOrder('e')} limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
     });
     return {

@@ -40,6 +40,7 @@ export const planningPeople: Held = {
   service_events: {
     label: 'Déroulé des services',
     where: 't.agent_id = any (:agents)',
+    hides: ['position'],
     fate: {
       ...workedHours,
       erase: [

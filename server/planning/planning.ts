@@ -22,6 +22,7 @@ import { planningErrors } from './checking.ts';
 import { plannedAmong, planningPlace } from './facts.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
+import { moveThose } from './moving.ts';
 import { carrySeries, multiplied, writeCopies, writeSeries } from './series.ts';
 import { changedMeanwhile, refuseChanged } from './undoing.ts';
 import { countersFor } from './worked-days.ts';
@@ -90,7 +91,7 @@ export const planningHandlers: Handler[] = [
     await moveAll(call.input.services, 'delete', call);
   }),
 
-  handle(moveServices, async (call) => brief(await moveAll(call.input.services, call.params.type, call))),
+  handle(moveServices, moveThose),
 
   handle(removeAgents, async (call) => {
     const { services, agents } = call.input;

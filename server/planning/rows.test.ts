@@ -51,7 +51,7 @@ describe('rows fetched by id', () => {
     );
     expect(answer.services.find(({ id }) => id === ids.paused)?.unpaid).toBe(45);
     expect(answer.gone.toSorted()).toEqual([ids.away, ids.removed].toSorted());
-    expect(answer.removed).toBe(all.removed);
+    expect(answer.removed).toEqual(all.removed);
     expect(answer.sites).toEqual(all.sites.filter(({ id }) => id === site));
   });
 
@@ -109,7 +109,7 @@ describe('rows fetched by id', () => {
         { start: Date.parse(at('2027-05-08', '08:00')) / 60_000, staffed: false },
       ]);
       expect(answer.gone).toEqual([draft]);
-      expect([answer.workingTimes, answer.removed]).toEqual([{}, 0]);
+      expect([answer.workingTimes, answer.removed]).toEqual([{}, []]);
       await sql('update services set status = 600 where id = $1', [published]);
       expect((await rows([{ id: published }], who)).gone).toEqual([published]);
       await sql('update services set status = 100 where id = $1', [published]);

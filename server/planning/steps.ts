@@ -10,6 +10,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { contradiction } from '#server/kernel/field-message.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { mailAfterService } from '#server/reports/deciding.ts';
+import { noteMissedRounds } from '#server/rounds/missed.ts';
 import { notifyLeft } from './left-notice.ts';
 import { type Dog, type Life, lockLife, moveOf, pausedFromOf, statusesAfter } from './life.ts';
 import {
@@ -208,6 +209,7 @@ async function write(taken: readonly Done[], call: Call): Promise<void> {
     call,
   );
   if (step === 'finish' && before.isCircuit) await missWaitingStops(id, at, call);
+  if (status === finished && before.status !== finished) await noteMissedRounds(id, personOf(before, agent), at, call);
   await writeAudits(
     db,
     call,

@@ -1,7 +1,7 @@
 // GET version: the running version and its maintenance.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readVersion } from '#core/session/session.ts';
+import { readVersion } from '#core/session/version.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {

@@ -4,7 +4,7 @@
 import { actLabel } from '#core/acts.ts';
 import { allEntities } from '#core/entities.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { inHours } from '#core/kernel/duration.ts';
+import { inUnit } from '#core/kernel/duration.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { escapeHtml, textOfHtml } from '#core/kernel/html.ts';
@@ -15,6 +15,7 @@ import { consentMeans } from '#core/planning/calls.ts';
 import { labelOfEvent } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { isRight, rightLabel } from '#core/rights.ts';
+import { readingWays } from '#core/rounds/execution.ts';
 import type { Db } from '#server/db/database.ts';
 import { addressColumns, columnOf, linesTable, nameAt } from '#server/kernel/names.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -167,6 +168,7 @@ export interface Reading {
 }
 
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'round_events.way': readingWays,
   'service_consents.means': consentMeans,
   'notification_preferences.channels': { here: 'Dans l’application', mail: 'Par e-mail' },
 };
@@ -207,7 +209,7 @@ function fieldWords(field: Field | undefined, of: Entity | undefined, value: unk
       .flat()
       .map((code) => options[String(code)] ?? plainWords(code, reading))
       .join(', ');
-  if (field?.kind === 'integer' && field.unit === 'minutes') return inHours(Number(value));
+  if (field?.kind === 'integer' && field.unit) return inUnit(Number(value), field.unit);
   if (field?.kind === 'money') return formatMoney(Number(value), reading.currency, field.decimals);
   if (field?.kind === 'html') return textOfHtml(String(value));
   return plainWords(value, reading);

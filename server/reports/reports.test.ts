@@ -154,7 +154,11 @@ test('an approved report is frozen; a correction is a new version that replaces 
   const frozen = await owner.answer(saveReport, {
     input: { id: first.id, service: { id: service }, answers: [{ key: 'findings', value: 'Autre' }] },
   });
-  expect(frozen.status).toBe(409);
+  expect(frozen).toMatchObject({ status: 409, body: { message: expect.stringContaining('« Corriger »') } });
+  // « Corriger » is the agency's.
+  expect(
+    await agent.answer(saveReport, { mount: 'agent', input: { id: first.id, service: { id: service } } }),
+  ).toMatchObject({ status: 409, body: { message: reportMessages.approved } });
   await expect(
     here.database.transaction({ agency: agency.id, agent: null, customer: null, user: null } as never, (db) =>
       db.query({

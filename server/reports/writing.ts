@@ -98,6 +98,7 @@ const stateLabel = (code: number): string => reportStatus.states[code as 100]?.l
 function refuseState(held: Held, own: boolean): void {
   if (own && held.status === submittedReport) throw new Problem('conflict', reportMessages.submitted);
   const states = own ? ownWritableStates : writableStates;
+  if (own && !states.includes(held.status)) throw new Problem('conflict', reportMessages.approved);
   if (!states.includes(held.status))
     throw new Problem(
       'conflict',

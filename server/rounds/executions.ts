@@ -9,7 +9,7 @@ import { utc } from '#server/kernel/kinds.ts';
 export const factsOf = (
   e: string,
 ): string => `(select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'at', ${utc('f.at')},
-    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'content', f.content,
+    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', case when app_customer() is null then f.tag end, 'content', f.content,
     'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end)
     order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
 
@@ -71,5 +71,5 @@ export async function runningRounds(
 export const withoutPlaces = ({ plan, facts, ...execution }: RoundExecution): RoundExecution => ({
   ...execution,
   plan: { ...plan, points: plan.points.map((point) => ({ ...point, location: null })) },
-  facts: facts.map((fact) => ({ ...fact, position: null })),
+  facts: facts.filter(({ kind }) => kind !== 'unknown').map((fact) => ({ ...fact, position: null, tag: null })),
 });

@@ -41,12 +41,12 @@ export const roundPeople: Held = {
   round_events: {
     label: 'Points de contrôle des rondes effectuées',
     where: 't.agent_id = any (:agents)',
-    hides: ['execution_id', 'line_id', 'checkpoint_id'],
+    hides: ['execution_id', 'line_id', 'checkpoint_id', 'tag'],
     fate: {
       ...workedHours,
       erase: [
         'update round_events t set latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
-        `update round_events t set content = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and ${inHisExecutions}`,
+        `update round_events t set content = null, tag = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and ${inHisExecutions}`,
       ],
     },
   },

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { settleKeptEvent } from '#core/field/calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { LogEvent } from '#core/logbook/event.ts';
+import { serviceStep } from '#core/planning/step-message.ts';
 import { walk } from '#core/rounds/execution.ts';
+import { roundUnknown } from '#core/rounds/messages.ts';
 import { readServiceRounds } from '#core/rounds/service-round.ts';
 import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -77,6 +79,51 @@ test('a round that a phone reports is an execution with its proofs, and entries 
   const words = (await openPdf(paper.rawPayload)).text;
   for (const one of ['Passage 1 sur 2', 'Non terminée', '2 sur 3', 'Badge NFC', 'Loin du point', 'Lampe cassée'])
     expect(words).toContain(one);
+});
+
+test('what a tag said is kept for the agency, and unknown tags too; customers learn neither', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC', tag: '04:A2:19' }, -58);
+  const unknown = { execution, way: 'QR', tag: 'https://example.org/menu' } as const;
+  expect(await send(roundUnknown, unknown, -57)).toMatchObject({ outcome: 'applied' });
+  const factsFor = async (who: 'owner' | 'customer') =>
+    (await read(serviceRound, who)).executions[0]?.facts.map(({ kind, tag = null }) => [kind, tag]);
+  expect(await factsFor('owner')).toEqual([
+    ['start', null],
+    ['read', '04:A2:19'],
+    ['unknown', 'https://example.org/menu'],
+  ]);
+  expect(await factsFor('customer')).toEqual([
+    ['start', null],
+    ['read', null],
+  ]);
+  expect(JSON.stringify(await logOf(service))).not.toContain('example.org');
+});
+
+test('a round begun again after an interruption is resumed; one that nobody began is noted at the end of the service', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  await send(serviceStep, { status: 200 }, -70);
+  const [first, second] = [randomUUID(), randomUUID()];
+  await send(roundStart, { execution: first, serviceRound, name }, -60);
+  await send(roundStop, { execution: first }, -50);
+  const labels = async () => (await logOf(service)).map(([label]) => label);
+  expect(await labels()).not.toContain('Reprise de la ronde');
+  await send(roundStart, { execution: second, serviceRound, name }, -40);
+  expect(await labels()).toContain('Reprise de la ronde');
+  const other = await shift();
+  expect(other.service).not.toBe(service);
+  await send(serviceStep, { status: 300 }, -30);
+  expect(await labels()).not.toContain('Ronde non réalisée');
+  const later = await phone(other.service);
+  await later(serviceStep, { status: 200 }, -20);
+  await later(serviceStep, { status: 300 }, -10);
+  expect((await logOf(other.service)).filter(([label]) => label === 'Ronde non réalisée')).toEqual([
+    ['Ronde non réalisée', `${name} · 0 sur 2`],
+  ]);
 });
 
 test('a finished round is one whose points are validated, or jumped with a comment', async () => {

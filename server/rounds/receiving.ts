@@ -12,8 +12,10 @@ import {
   roundObservation,
   roundStart,
   roundStop,
+  roundUnknown,
   roundVirtual,
 } from '#core/rounds/messages.ts';
+import { roundExecutionStatus } from '#core/rounds/status.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, receive } from '#server/kernel/field-message.ts';
@@ -78,15 +80,27 @@ async function begin(serviceRound: string, execution: string, event: Arrived, { 
   if (!known) throw new Problem('missing', 'Cette ronde n’est plus prévue sur ce service');
 }
 
+/** The pass before it on this line was left before its end: this one resumes the round (type 15). */
+async function wasInterrupted({ id, serviceRound }: Execution, { at }: Arrived, { db }: Call): Promise<boolean> {
+  const [last] = await db.query<Pick<Execution, 'plan' | 'facts' | 'over'>>({
+    name: 'round-execution-before',
+    text: `select e.plan, ${factsOf('e')} as facts, ${utc(overOf('e'))} as over from round_executions e
+      where e.agency_id = app_agency() and e.service_round_id = $1 and e.id <> $2 and e.started_at <= $3 order by e.started_at desc, e.id limit 1`,
+    values: [serviceRound, id, at],
+  });
+  return last !== undefined && walk(last.plan, last.facts, last.over).status === roundExecutionStatus.unfinished;
+}
+
 async function record(fact: RoundFact, execution: Execution, event: Arrived, { db, now }: Call): Promise<void> {
   await db.query({
     name: 'record-round-event',
-    text: `insert into round_events (agency_id, id, execution_id, agent_id, kind, at, created_at, line_id, checkpoint_id, way, content, latitude, longitude, accuracy)
-      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    text: `insert into round_events (agency_id, id, execution_id, agent_id, kind, at, created_at, line_id, checkpoint_id, way, content, latitude, longitude, accuracy, tag)
+      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       ...[fact.id, execution.id, event.agent, fact.kind, event.at, now, fact.line, fact.checkpoint, fact.way],
       ...[fact.content, fact.position?.latitude ?? null, fact.position?.longitude ?? null],
       fact.position?.accuracy ?? null,
+      fact.tag ?? null,
     ],
   });
   if (fact.kind === 'stop')
@@ -100,8 +114,8 @@ async function record(fact: RoundFact, execution: Execution, event: Arrived, { d
 type Entry = readonly [type: { id: number } | null, description: string];
 
 /** The entries of the daily log that a fact gives (P-006). */
-function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked): Entry[] {
-  const { roundStart: started, roundFinish, roundInterrupted } = lifecycleEvents;
+function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked, isAgain: boolean): Entry[] {
+  const { roundStart: started, roundResume, roundFinish, roundInterrupted } = lifecycleEvents;
   const { checkpointValidated, checkpointGeolocated, checkpointJumped, checkpointMoved } = lifecycleEvents;
   const point = walked.points.find(
     ({ facts, line }) => facts.some(({ id }) => id === fact.id) || (fact.kind === 'observation' && line === fact.line),
@@ -109,7 +123,7 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
   const place = [point?.title ?? 'Point hors parcours', name].join(' · ');
   switch (fact.kind) {
     case 'start':
-      return [[started, name]];
+      return [[isAgain ? roundResume : started, name]];
     case 'read':
       return [
         [checkpointValidated, place],
@@ -118,6 +132,9 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
           ? [[checkpointMoved, `${place} : lu à ${point.distance} m de sa position`] as const]
           : []),
       ];
+    // In the proofs of the round alone: its value is not for customers.
+    case 'unknown':
+      return [];
     case 'virtual':
       return [[checkpointGeolocated, place]];
     case 'jump':
@@ -176,7 +193,8 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     if (fact.kind === 'start' && over !== null && fact.at >= over) throw new Problem('conflict', serviceOver);
     await record(fact, execution, event, whole);
     const [before, after] = [walk(plan, facts, over), walk(plan, [...facts, fact], over)];
-    for (const [index, [of, description]] of entriesOf(fact, execution.plan.name, before, after).entries())
+    const isAgain = fact.kind === 'start' && (await wasInterrupted(execution, event, whole));
+    for (const [index, [of, description]] of entriesOf(fact, execution.plan.name, before, after, isAgain).entries())
       await writeOwnEvent(
         {
           ...{ id: index === 0 ? uuid : uuidv7(), type: of?.id ?? remark, site: execution.site, service, at },
@@ -193,7 +211,7 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
 
 export const roundReceivers = [
   receive(roundStart, (event, call) => take(event, event.payload.serviceRound, call)),
-  ...[roundCheckpoint, roundVirtual, roundJump, roundObservation, roundStop].map((message) =>
+  ...[roundCheckpoint, roundUnknown, roundVirtual, roundJump, roundObservation, roundStop].map((message) =>
     receive(message as typeof roundStop, (event, call) => take(event, null, call)),
   ),
 ];

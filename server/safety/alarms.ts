@@ -1,7 +1,7 @@
 // The alarms at the desk and on the phone: open ones, one with its log, and what somebody does about it.
 import { Problem } from '#core/kernel/problem.ts';
 import { can } from '#core/roles.ts';
-import { type AlarmState, alarmRefusal, outcomesFor, stateAfter } from '#core/safety/alarm.ts';
+import { type AlarmState, alarmRefusal, foldedLog, isRinging, outcomesFor, stateAfter } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import {
   type AlarmDetails,
@@ -23,7 +23,7 @@ import { isUuid } from '#server/kernel/uuid.ts';
 import { settleAll } from '#server/notifications/notify.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { raise } from './raising.ts';
-import { writeLog } from './telling.ts';
+import { tellAnswered, writeLog } from './telling.ts';
 
 const takenBy = (t: string): string =>
   `(select l.author from alarm_log l where l.agency_id = ${t}.agency_id and l.alarm_id = ${t}.id and l.act = 'take' order by l.rank desc limit 1)`;
@@ -55,6 +55,7 @@ type DetailsRow = Omit<AlarmDetails, 'description'> & Record<string, unknown>;
 const described = (row: DetailsRow): AlarmDetails =>
   ({
     ...row,
+    log: foldedLog(row.log),
     description: row.kind === 'silence' ? 'Le téléphone ne donne plus de nouvelles' : reportWords[row.kind],
   }) as AlarmDetails;
 
@@ -173,7 +174,11 @@ export const alarmHandlers: Handler[] = [
       ...(after === alarm.state ? {} : { changes: { state: { before: alarm.state, after } } }),
     });
     // Nobody is still called to an alarm that somebody looks after.
-    if (act !== 'comment') await settleAll(db, alarmRaised, [params.id], now);
+    if (act !== 'comment') {
+      await settleAll(db, alarmRaised, [params.id], now);
+      if (act === 'take' || isRinging(alarm.state))
+        await tellAnswered(db, params.id, act, doerOf(call) ?? 'l’agence', call);
+    }
     return { alarm: await detailsOf(params.id, call) };
   }),
 ];

@@ -1,5 +1,6 @@
 // A report of a lone worker: an alarm, a line in the open one, or a return; each report once.
-import { nameOfAlarm } from '#core/safety/alarm.ts';
+import { oldestEvent } from '#core/field/clock.ts';
+import { mostRepeats, nameOfAlarm } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { logTypes } from '#core/safety/log-types.ts';
 import { drillMark, type ReportedKind, reportWords } from '#core/safety/report.ts';
@@ -69,8 +70,9 @@ export async function raise(reported: Report, call: Call): Promise<string | null
     const known = await knownBy(db, report.uuid);
     if (known) return known;
     const { uuid, kind, drill, agent, service, location } = report;
-    // The phone's clock may be ahead.
-    const at = new Date(Math.min(report.at.getTime(), now.getTime()));
+    // The phone's clock may be ahead, or wrong by years: then the alarm is of now.
+    const isWrong = report.at > now || report.at.getTime() < now.getTime() - oldestEvent;
+    const at = isWrong ? now : report.at;
     if (site)
       await writeOwnEvent(
         {
@@ -113,5 +115,11 @@ export async function raise(reported: Report, call: Call): Promise<string | null
 /** The audit line also refreshes open screens. */
 async function addLine(alarm: string, id: string, act: 'again' | 'returned', call: Call): Promise<void> {
   await writeLog(call.db, alarm, [{ id, act }], call);
-  await writeAudit(call.db, call, { entity: Alarm.name, id: alarm, action: 'reportAgain' });
+  const [{ repeats } = { repeats: 0 }] = await call.db.query<{ repeats: number }>({
+    name: 'alarm-repeats',
+    text: `select count(*)::integer as repeats from (select from alarm_log where agency_id = app_agency() and alarm_id = $1 and act in ('again', 'returned') limit ${mostRepeats + 1}) l`,
+    values: [alarm],
+  });
+  // The line itself stays: it tells this report from the next. A flood does not fill the history.
+  if (repeats <= mostRepeats) await writeAudit(call.db, call, { entity: Alarm.name, id: alarm, action: 'reportAgain' });
 }

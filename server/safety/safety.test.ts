@@ -2,22 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import { fetchPack } from '#core/field/pack.ts';
+import { unreadNotifications } from '#core/notifications/calls.ts';
+import { savePush } from '#core/notifications/push.ts';
 import { actOnAlarm, fetchOpenAlarms, readAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
 import type { ReportedKind } from '#core/safety/report.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
+import { sendPush } from '#server/notifications/push/send.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { logOf } from '#server/testing/logbook.ts';
+import { pushService } from '#server/testing/push.ts';
 import { world } from '#server/testing/world.ts';
 import { escalate, escalateAlarm } from './telling.ts';
 import { watchSilence } from './watching.ts';
 
 // The escalation is not due yet: each test passes the time.
-const here = await world({ jobs: [sendMail, escalateAlarm] });
+const here = await world({ jobs: [sendMail, sendPush, escalateAlarm], publicUrl: 'http://localhost:3000' });
 const { as, sql, people, agency, app } = here;
 const { agentId, site } = await logOf(here);
 const { service: newService, live } = livingOf(here, site);
 const owner = as('owner');
+const [{ name: siteName } = { name: '' }] = await sql<{ name: string }>('select name from sites where id = $1', [site]);
 const agent = as('agent');
 const colleague = await here.hire('astreinte', { of: 'azur', rights: ['readSupervision'] });
 const [first, second] = [people.staff.profile?.id as string, colleague.profile?.id as string];
@@ -181,6 +186,58 @@ test('the chain: one person, the next after his delay, then everybody; each line
   expect((await acts(uuid)).map(([act]) => act)).toEqual(['raised', 'told', 'told', 'everyone']);
 });
 
+test('S-040: each person of the chain is told by push and by mail at his step, and the push opens the alarm', async () => {
+  const service = await pushService();
+  const paths = new Map<string, string>();
+  for (const person of [people.staff, colleague, people.owner]) {
+    const { path, ...input } = service.subscribe();
+    await as(person).call(savePush, { input });
+    paths.set(path, person.email);
+  }
+  await sql('delete from emails');
+  await chain(first, second);
+  const input = report(await running(), 'fall');
+  await send(input);
+  await here.jobsDone();
+  const handed = () => service.handed.map(({ to }) => paths.get(to));
+  expect(handed()).toEqual([people.staff.email]);
+  expect(service.handed[0]).toMatchObject({
+    payload: {
+      title: `Alarme PTI : ${people.agent.fullname}, ${siteName}`,
+      text: expect.stringContaining('Chute'),
+      ...{ link: `/alarms?open=${input.uuid}`, urgent: true },
+    },
+    headers: { urgency: 'high' },
+  });
+  await escalate(agency.id, { alarm: input.uuid, step: 1 }, services, new Date());
+  await here.jobsDone();
+  expect(handed()).toEqual([people.staff.email, colleague.email]);
+  // The same thing on the screen, not a second one.
+  expect(new Set(service.handed.map(({ payload }) => payload.tag)).size).toBe(1);
+  const mails = await sql<{ to: string }>('select recipients[1] as to from emails order by created_at');
+  expect(mails.map(({ to }) => to)).toEqual([people.staff.email, colleague.email]);
+  expect((await sql<{ content: string }>(`select content from alarm_log where act = 'told'`))[0]?.content).toBe(
+    'Dans l’application, Par e-mail, Par push',
+  );
+  // Answered: the next one's phone does not ring, and what still calls is replaced quietly.
+  const tag = service.handed.splice(0)[0]?.payload.tag;
+  await owner.call(actOnAlarm, { params: { id: input.uuid }, input: { act: 'take' } });
+  await escalate(agency.id, { alarm: input.uuid, step: 2 }, services, new Date());
+  await here.jobsDone();
+  expect(handed()).toHaveLength(2);
+  expect(new Set(handed())).toEqual(new Set([people.staff.email, colleague.email]));
+  for (const { payload, headers } of service.handed) {
+    expect(payload).toMatchObject({ tag, urgent: false, replaces: true });
+    expect(payload.text).toBe(`Prise en charge par ${people.owner.fullname}.`);
+    expect(headers.urgency).toBe('low');
+  }
+  // Neither a mail nor a line in the bell.
+  expect(await sql('select from emails')).toHaveLength(2);
+  expect((await as('staff').call(unreadNotifications)).unread).toBe(0);
+  await service.close();
+  await sql('delete from push_subscriptions');
+});
+
 test('an answer stops the escalation and clears the bells; a person who cannot be told is passed over', async () => {
   await chain(people.powerless.profile?.id as string, first, second);
   const service = await running();
@@ -233,7 +290,7 @@ test('decision 92: a silent phone first asks for a call, then raises the alarm',
   await watchSilence(services, later(2));
   await watchSilence(services, later(3));
   expect(await states()).toEqual([['silence', 'ASKED']]);
-  expect((await told()).map(({ title }) => title)).toContain(`Sans nouvelles : ${people.agent.fullname}`);
+  expect((await told()).map(({ title }) => title)).toContain(`Sans nouvelles : ${people.agent.fullname}, ${siteName}`);
   await watchSilence(services, later(6));
   expect(await states()).toEqual([['silence', 'ASKED']]);
   await watchSilence(services, later(7));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { channels, unreachedReasons } from '#core/kernel/notification.ts';
 import { type AlarmKind, type AlarmState, type Link, type LogAct, nameOfAlarm, tellingAt } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
-import { alarmRaised } from '#core/safety/notifications.ts';
+import { alarmAnswered, alarmRaised } from '#core/safety/notifications.ts';
 import { drillMark } from '#core/safety/report.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -82,7 +82,8 @@ function noticeOf({ id, kind, drill, state, agentName, site, moment }: AlarmRow,
   const name = nameOfAlarm(kind, drill);
   return {
     event: `${id} ${state} ${step}`,
-    title: `${isAsked ? 'Sans nouvelles' : name} : ${agentName}`,
+    // Read on a locked screen: who, and where.
+    title: `${isAsked ? 'Sans nouvelles' : `${drill ? `${drillMark} · ` : ''}Alarme PTI`} : ${[agentName, site].filter(Boolean).join(', ')}`,
     text: [
       ...(drill ? [`${drillMark} : ceci est un exercice.`] : []),
       isAsked
@@ -90,8 +91,8 @@ function noticeOf({ id, kind, drill, state, agentName, site, moment }: AlarmRow,
         : `${name} de ${agentName}, ${moment}.`,
       ...(site ? [`Site : ${site}.`] : []),
     ].join('\n'),
-    link: '/supervision',
-    action: 'Ouvrir la supervision',
+    link: `/alarms?open=${id}`,
+    action: 'Ouvrir l’alerte',
   };
 }
 
@@ -141,6 +142,43 @@ export async function tell(db: Db, alarm: AlarmRow, from: number, by: By): Promi
     text: 'update alarms set step = $3, version = version + 1, updated_at = $4 where agency_id = $1 and id = $2',
     values: [agency, alarm.id, step, by.now],
   });
+}
+
+const answerWords = { acknowledge: 'Vue par', take: 'Prise en charge par', close: 'Close par' } as const;
+
+/** To who was told of it, except who answers. */
+export async function tellAnswered(
+  db: Db,
+  id: string,
+  act: keyof typeof answerWords,
+  who: string,
+  by: By,
+): Promise<void> {
+  const { agency } = by.context;
+  const [alarm] = await alarmRows(db, 't.id = $2', [agency, id]);
+  if (!alarm) return;
+  const told = await db.query<{ agent: string | null }>({
+    name: 'told-of-alarm',
+    text: `select case when act = 'told' then agent_id end as agent from alarm_log where agency_id = $1 and alarm_id = $2 and act in ('told', 'everyone')`,
+    values: [agency, id],
+  });
+  const agents = told.flatMap(({ agent }) => agent ?? []);
+  const { event: _, action: __, ...notice } = noticeOf(alarm, 0);
+  await notify(
+    db,
+    alarmAnswered,
+    [
+      {
+        ...notice,
+        to: told.some(({ agent }) => agent === null) ? 'holders' : { agents },
+        event: `${id} ${act} ${uuidv7()}`,
+        text: `${answerWords[act]} ${who}.`,
+        // The mail of the alarm leads to its state.
+        mail: null,
+      },
+    ],
+    by,
+  );
 }
 
 /** Nobody answered: the next person. A second run finds another step. */

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changePassword } from '#core/session/account.ts';
-import { commonPassword, guessablePassword } from '#core/session/password.ts';
+import { commonPassword, commonWord, guessablePassword } from '#core/session/password.ts';
 import {
   acceptInvitation,
   forgotPassword,
@@ -13,6 +13,7 @@ import {
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { tokenIn } from '#server/testing/outbox.ts';
 import { password, world } from '#server/testing/world.ts';
+import { permitPassword } from './chosen-password.ts';
 
 const { anonymous, as, agency, people, outbox, sql } = await world();
 
@@ -53,6 +54,49 @@ const fault = (message: string) => ({ status: 400, body: { message, violations: 
 test.each(ways)('a common password is refused, in any letters, when it is %s', async (_, choose) => {
   for (const common of ['Password1', 'passWORD1', 'Welcome1', 'Abcd1234'])
     expect(await choose(common), common).toMatchObject(fault(commonPassword));
+});
+
+test.each(ways)('a French word with a tail is refused when it is %s', async (_, choose) => {
+  for (const word of ['Azerty1234', 'Marseille13']) expect(await choose(word), word).toMatchObject(fault(commonWord));
+});
+
+describe('permitPassword', () => {
+  const refusal = (chosen: string): string | null => {
+    try {
+      permitPassword(chosen, { length: 6, names: [] }, []);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.each([
+    ...[
+      'Azerty1',
+      'Azerty123',
+      'Azerty1234',
+      'Motdepasse1',
+      'Bonjour1',
+      'Soleil06',
+      'Marseille13',
+      'Paris75!',
+      'Été2026',
+    ],
+    // Signs in front, between and in place of letters.
+    ...['2026Soleil', '#Doudou1', 'Mot-de-passe1', 'M0tdep@sse1', '$oleiL06', 'L0ul0u2026!', 'Sécurit3', 'JeT’aime1'],
+  ])('%s is a common French word', (chosen) => expect(refusal(chosen)).toBe(commonWord));
+
+  test.each(['Correct1', 'SoleilLevant06', 'Azertyque1', 'Parisienne75', 'Tr0mpette-Bleue', 'Xk7Soleil2q'])(
+    '%s is not',
+    (chosen) => expect(refusal(chosen)).toBeNull(),
+  );
+
+  test.each([
+    ['Az1', '6 caractères min.'],
+    ['Azertyu', '1 chiffre min.'],
+    ['AZERTY1', '1 minuscule min.'],
+    ['azerty1', '1 majuscule min.'],
+  ])('%s is told by the rule of the form first', (chosen, message) => expect(refusal(chosen)).toBe(message));
 });
 
 test.each(ways)('a name with a few signs is refused when it is %s', async (_, choose) => {

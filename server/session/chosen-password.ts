@@ -4,16 +4,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plain } from '#core/kernel/plain.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { commonPassword, guessablePassword, passwordFaults } from '#core/session/password.ts';
+import { commonPassword, commonWord, guessablePassword, passwordFaults } from '#core/session/password.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 
-/** The 10,000 most common, in lower case (docs/decisions/053). */
-const common = new Set(
-  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-    .trim()
-    .split('\n'),
-);
+const listed = (file: string): Set<string> =>
+  new Set(
+    readFileSync(join(import.meta.dirname, file), 'utf8')
+      .trim()
+      .split('\n'),
+  );
+
+/** The 10,000 most common, in lower case, and the words of the French ones (docs/decisions/053). */
+const common = listed('common-passwords.txt');
+const frenchWords = listed('french-passwords.txt');
 
 export interface Wanted {
   length: number;
@@ -38,6 +42,29 @@ export async function wantedOf(
 
 const lettersOf = (text: string): string => plain(text).replaceAll(/[^a-z]/g, '');
 
+const signs: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+};
+const spelt = (text: string): string => text.replaceAll(/[^a-z]/gu, (sign) => signs[sign] ?? sign);
+
+/** A French word with digits and signs around it (a year, a department) or in place of its letters. */
+function isFrenchWord(password: string): boolean {
+  const typed = plain(password);
+  const untailed = typed.replace(/[^a-z]+$/, '');
+  return [typed, spelt(typed), spelt(untailed), spelt(untailed.replace(/^[^a-z]+/, ''))].some((text) =>
+    frenchWords.has(lettersOf(text)),
+  );
+}
+
 /** The words of the texts, of four letters or more, and each text as one word. */
 const wordsOf = (texts: readonly string[]): Set<string> =>
   new Set(
@@ -48,6 +75,7 @@ const wordsOf = (texts: readonly string[]): Set<string> =>
 export function permitPassword(password: string, { length, names }: Wanted, known: readonly string[]): void {
   const faults = passwordFaults(password, length);
   if (faults.length === 0 && common.has(password.toLowerCase())) faults.push(commonPassword);
+  if (faults.length === 0 && isFrenchWord(password)) faults.push(commonWord);
   // A name with digits and signs around it is still that name.
   if (faults.length === 0 && wordsOf(['vigie', ...names, ...known]).has(lettersOf(password)))
     faults.push(guessablePassword);

@@ -2,7 +2,8 @@
 import { rightSet } from '#core/grants.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { invitationAccepted } from '#core/session/notifications.ts';
-import { acceptInvitation, readInvitation, type Tokens } from '#core/session/session.ts';
+import { acceptInvitation, readInvitation } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';

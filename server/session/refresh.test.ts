@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { registerDevice } from '#core/session/devices.ts';
-import { readUser, refreshToken, type Tokens } from '#core/session/session.ts';
+import { readUser } from '#core/session/session.ts';
+import { refreshToken, type Tokens } from '#core/session/tokens.ts';
 import { world } from '#server/testing/world.ts';
 
 const { anonymous, people, sessionOf, sql } = await world();

@@ -1,5 +1,5 @@
 // Open, renew and end sessions.
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import type { Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashOf, issueAccess, readRefreshToken, refreshTokenOf } from './tokens.ts';

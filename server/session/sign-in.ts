@@ -1,6 +1,7 @@
 // Sign in, renew tokens, sign out.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
-import { refreshToken, signIn, signOut } from '#core/session/session.ts';
+import { signIn, signOut } from '#core/session/session.ts';
+import { refreshToken } from '#core/session/tokens.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { forgetAttempts } from './attempts.ts';

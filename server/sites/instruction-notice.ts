@@ -1,11 +1,10 @@
-// What people are told about a new or changed instruction. It does not contain the instruction, which may hold codes: it is
-// read after sign-in, where the reading is recorded.
+// What people are told about a new or changed instruction. It contains neither its text nor its title, which may hold codes:
+// it is read after sign-in, where the reading is recorded.
 import type { Mail } from '#server/mail/mailer.ts';
 import type { Notice } from '#server/notifications/notify.ts';
 
 export interface InstructionNews {
   id: string;
-  title: string;
   site: { id: string; name: string };
   isNew: boolean;
   /** The time of the change: each change is told. */
@@ -21,11 +20,11 @@ const linkOf = ({ id, site }: InstructionNews, audience: Audience): string =>
 const titleOf = ({ isNew, site }: InstructionNews): string =>
   `${isNew ? 'Nouvelle consigne' : 'Consigne modifiée'} pour ${site.name}`;
 
-function textsOf({ title, site, isNew }: InstructionNews, audience: Audience): string[] {
+function textsOf({ site, isNew }: InstructionNews, audience: Audience): string[] {
   return [
     isNew
-      ? `La consigne « ${title} » vient d’être ajoutée pour le site « ${site.name} ».`
-      : `La consigne « ${title} » du site « ${site.name} » vient d’être modifiée.`,
+      ? `Une nouvelle consigne vient d’être ajoutée pour le site « ${site.name} ».`
+      : `Une consigne du site « ${site.name} » vient d’être modifiée.`,
     audience === 'agent'
       ? 'Merci d’en prendre connaissance avant votre prochain service sur ce site.'
       : 'Merci d’en prendre connaissance.',

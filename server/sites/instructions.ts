@@ -54,7 +54,7 @@ interface Told extends Record<string, unknown> {
  * brings them there now or later, contacts with an account. Its author is not told.
  */
 async function tell(instruction: Row<typeof SiteInstruction>, isNew: boolean, db: Db, call: Call): Promise<void> {
-  const { id, title, site } = instruction;
+  const { id, site } = instruction;
   const people = await db.query<Told>({
     name: 'instruction-told',
     text: `select 'staff' as audience, null::uuid as agent, '' as address, '' as firstname, g.name as agency
@@ -76,7 +76,7 @@ async function tell(instruction: Row<typeof SiteInstruction>, isNew: boolean, db
     values: [site.id, call.now],
   });
   const of = (audience: Told['audience']): Told[] => people.filter((one) => one.audience === audience);
-  const news = { id, title, site, isNew, at: call.now };
+  const news = { id, site, isNew, at: call.now };
   if (of('staff').length > 0) await notify(db, siteInstruction, [instructionNotice(news, 'staff', 'holders')], call);
   const agents = of('agents').map(({ agent }) => agent as string);
   if (agents.length > 0) await notify(db, ownSiteInstruction, [instructionNotice(news, 'agent', { agents })], call);

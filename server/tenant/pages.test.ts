@@ -41,6 +41,13 @@ test('each host has its manifest, its icon and its legal texts', async () => {
   expect(pro.icons[0]?.src).not.toBe(other.icons[0]?.src);
   expect((await get('/favicon.ico', 'pro.example')).headers.location).toBe(pro.icons[0]?.src);
 
+  const icons = await Promise.all(['pro.example', 'vigie.example'].map((host) => get('/icon.png', host)));
+  for (const { headers, rawPayload } of icons) {
+    expect(headers['content-type']).toBe('image/png');
+    expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
+  }
+  expect(icons[0]?.rawPayload.equals(icons[1]?.rawPayload as Buffer)).toBe(false);
+
   expect((await get('/api/openapi.json', 'pro.example')).json()).toMatchObject({ info: { title: 'Azur Pro' } });
 
   const text = await get('/api/legal/mentions', 'pro.example');

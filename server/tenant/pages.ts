@@ -6,6 +6,7 @@ import { defaultTenant, legalTexts } from '#core/tenant.ts';
 import { offeredAccounts } from '#server/demo/accounts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { addressIn } from '#server/mail/mime.ts';
+import { pngOf } from './png.ts';
 import type { Branded } from './read.ts';
 import type { Tenants } from './tenants.ts';
 
@@ -56,6 +57,13 @@ export function servePictures(app: FastifyInstance, tenants: Tenants, headers: R
   );
   // Browsers request it by default.
   app.get('/favicon.ico', async (request, reply) => reply.redirect(tenants.of(request.hostname).icon.path, 302));
+  // Notifications do not show SVG.
+  app.get('/icon.png', async (request, reply) =>
+    reply
+      .headers({ ...headers, 'cache-control': 'public, max-age=3600', vary: 'host' })
+      .type('image/png')
+      .send(await pngOf(tenants.of(request.hostname))),
+  );
   app.get('/brand/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const found = tenants.picture(`/brand/${name}`);

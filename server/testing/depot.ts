@@ -21,6 +21,8 @@ export type Row = Record<string, never> & { id: string; version: number };
 
 const named = (name: string): Entity => (name === 'crate' ? Crate : Keeper);
 export const crates: Plan = planOf(Crate, fixtureExtensions.crate ?? {}, named);
+/** Equal values are ordered by the weight. */
+export const tiedCrates: Plan = planOf(Crate, { ...fixtureExtensions.crate, tie: 'weight' }, named);
 export const keepers: Plan = planOf(Keeper, {}, named);
 export const rounds: Plan = planOf(Round, {}, named);
 

@@ -13,6 +13,8 @@ const event = {
   payload: { status: 200 },
 };
 
+const stranger = { agency: crypto.randomUUID(), device, key: 'unknown' };
+
 export const fieldLines: Record<string, Line> = {
   enrolDevice: { request: () => ({ input: { id: crypto.randomUUID(), name: 'Téléphone' } }) },
   sendEvent: {
@@ -22,6 +24,12 @@ export const fieldLines: Record<string, Line> = {
   sendEvents: {
     status: 409,
     request: () => ({ input: { device, events: [{ type: 'service-step', ...event }], waiting: 0 } }),
+  },
+  revokeDevice: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
+  handOver: { status: 403, request: () => ({ input: { ...stranger, events: [], waiting: 0 } }) },
+  handOverPiece: {
+    status: 403,
+    request: () => ({ params: { id: crypto.randomUUID() }, input: { ...stranger, from: 0, bytes: 'AAAA' } }),
   },
   fetchPack: { request: () => ({ input: {} }) },
   fetchKeptEvents: { request: () => ({ input: {} }) },

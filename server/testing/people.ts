@@ -6,7 +6,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 
 /** The password of everybody. */
-export const password = 'Motdepasse1';
+export const password = 'Chouquette1';
 
 export interface PersonProfile {
   id: string;

@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import { hoursLines } from './hours-requests.ts';
 import { steppedLine } from './living-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
-import { type rowOf, workplaceOf } from './rows.ts';
+import type { rowOf } from './rows.ts';
 
 const period = { start: '2027-01-04', end: '2027-01-10' };
 
@@ -102,12 +102,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     // An agent sees the customers of his sites.
     'pricing:customer': {
       of: 'customer',
-      request: async (setting) => {
-        if (setting.mount !== 'agent' || setting.where !== 'own')
-          return { params: { id: await row(entityNamed('customer'), setting) } };
-        await workplaceOf(setting);
-        return { params: { id: setting.world.customer.id } };
-      },
+      request: async (setting) => ({ params: { id: await row(entityNamed('customer'), setting) } }),
     },
     'people:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'stops:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },

@@ -250,15 +250,17 @@ const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{')
 /** All actions of the call under each mount; empty: it has no entry yet. */
 export function actsOf(endpoint: Endpoint): Act[] {
   const { entity, name } = endpoint;
+  // Its rows are the agency's on every path.
+  const placeOf = (mount: Mount): Mount => (endpoint.agencyRows && mount === 'agent' ? 'agency' : mount);
   const status = endpoint.output instanceof z.ZodVoid ? 204 : 200;
   return (Object.entries(endpoint.mounts) as [Mount, Access][]).flatMap(([mount, access]): Act[] => {
     if (!entity) {
       const line = lines[name] ?? (takesNothing(endpoint) ? plain : undefined);
       if (!line) return [];
-      const request: Act['request'] = async (setting) => line.request(setting);
+      const request: Act['request'] = async (setting) => line.request({ ...setting, mount: placeOf(mount) });
       const {
-        others = line.of ? othersOn(mount, line.of) : [],
-        sees = seenOn(mount, line.of),
+        others = line.of ? othersOn(placeOf(mount), line.of) : [],
+        sees = seenOn(placeOf(mount), line.of),
         spendsSession = false,
         ofProfile = false,
       } = line;
@@ -279,9 +281,9 @@ export function actsOf(endpoint: Endpoint): Act[] {
       ];
     }
     const { of, operation } = entity;
-    const others = othersOn(mount, of.name);
-    const sees = seenOn(mount, of.name);
-    return parts[operation](of, access).map(({ verb, ...part }) => ({
+    const others = othersOn(placeOf(mount), of.name);
+    const sees = seenOn(placeOf(mount), of.name);
+    return parts[operation](of, access).map(({ verb, request, ...part }) => ({
       endpoint,
       mount,
       status,
@@ -289,6 +291,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       sees: operation === 'list' ? 'own' : sees,
       spendsSession: false,
       ...part,
+      request: (setting) => request({ ...setting, mount: placeOf(mount) }),
       name: verb ? `${of.name}:${verb}` : name,
     }));
   });

@@ -334,6 +334,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...id(),
       ...{ user_id, kind: 'k', event: 'e', title: 't', content: 'c', link: '/home' },
     })),
+    push_messages: [{ ...id(), user_id: at.user }],
     notification_preferences: [at.user, stranger].map((user_id) => ({ user_id, kind: 'k', channels: ['here'] })),
     site_instruction_readers: [at.user, stranger].flatMap((user_id) =>
       onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),

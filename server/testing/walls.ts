@@ -199,6 +199,8 @@ const written: Record<string, Record<Role, Rule>> = {
     agent: [['s', isHis]],
     customer: [['s', isHis]],
   },
+  // Only the job reads what waits.
+  push_messages: { staff: 'i', agent: '', customer: '' },
   notification_preferences: {
     staff: [
       ['s', () => true],

@@ -23,7 +23,7 @@ export { password } from './people.ts';
 /** Addresses, passwords, tokens, account and social security numbers. */
 const personal = [
   /@[\w-]+\.(example|fr)/,
-  /Motdepasse1|Demo1234/,
+  /Chouquette1|Demo1234/,
   /ey[\w-]{20,}\./,
   /\bFR\d{2}[ \d]{10,}/,
   /\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3}\b/,
@@ -57,7 +57,7 @@ export interface World extends Server, Cast {
 }
 
 type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'people' | 'pace'> &
-  Partial<Record<'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & {
+  Partial<Record<'publicUrl' | 'smtpUrl' | 's3Url' | 'scannerUrl' | 'tracesUrl', string>> & {
     rateLimit?: number;
     storageLimit?: number;
     staffSecondFactor?: boolean;
@@ -68,12 +68,13 @@ const stillJobs = allJobs.map(({ options: { cron: _cron, ...options }, ...job })
 
 /** Closes by itself at the end of the file. */
 export async function world(all: Options = {}): Promise<World> {
-  const { smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, storageLimit, staffSecondFactor, ...options } = all;
+  const { publicUrl, smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, storageLimit, staffSecondFactor, ...options } =
+    all;
   const [databaseUrl, dataDir] = await Promise.all([peopledDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
     host: '127.0.0.1',
-    publicUrl: 'https://vigie.example',
+    publicUrl: publicUrl ?? 'https://vigie.example',
     dataDir,
     databaseUrl,
     smtpUrl: smtpUrl ?? null,

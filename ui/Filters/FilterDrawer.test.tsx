@@ -42,6 +42,12 @@ test('a date filter offers fourteen periods and « Personnalisé »', async () =
   ]);
 });
 
+test('an unset filter has a neuter word, as its label may be feminine', async () => {
+  const { drawer } = await openDrawer();
+  expect(within(drawer).getAllByPlaceholderText('Tout').length).toBeGreaterThan(0);
+  expect(within(drawer).queryByPlaceholderText('Tous')).toBeNull();
+});
+
 test('choosing a period shows its days and stores the period', async () => {
   const opened = await openDrawer();
   const { user, drawer } = opened;

@@ -81,6 +81,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
       rows: accepted,
       make,
       before: props.extras?.beforeMove,
+      named: props.extras?.title,
       refused: sorted.filter(({ problem }) => problem !== null),
     });
   };
@@ -156,9 +157,11 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
           <BulkDialog
             of={of}
             bulk={bulk}
-            onClose={() => {
+            onMade={selection.drop}
+            onClose={(refused) => {
               setBulk(null);
-              clear();
+              // Those that were refused stay selected.
+              if (!refused) clear();
             }}
           />
         )}

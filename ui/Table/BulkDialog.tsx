@@ -1,6 +1,6 @@
 // Progress of a move of many rows. Closes itself on success, otherwise lists the rows that failed.
 import { Button, Group, List, Modal, Progress, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Machine } from '#core/kernel/machine.ts';
 import { invalidateEntity } from '../client/queries.tsx';
@@ -21,6 +21,8 @@ export interface Bulk {
   make?: Mover | undefined;
   /** Asked before the undo too. */
   before?: BeforeMove | undefined;
+  /** Names a row whose title field is not enough. */
+  named?: ((row: AnyRow, zone: string) => string) | undefined;
   /** Rows left out before any call, with the reason. */
   refused: readonly BulkResult[];
 }
@@ -33,6 +35,7 @@ function undoOf(
   of: Entity,
   session: Session,
   made: readonly BulkResult[],
+  nameOf: (row: AnyRow) => string,
   ask: (name: string, rows: readonly AnyRow[]) => ReturnType<BeforeMove>,
 ): (() => Promise<void>) | undefined {
   const back = made.flatMap(({ row, after }) => {
@@ -60,13 +63,22 @@ function undoOf(
     );
     const failed = undone.filter(({ problem }) => problem !== null);
     const [first] = failed;
-    if (first) notifyProblem(new Error(`${titleOf(of, first.row)} : ${first.problem}`));
+    if (first) notifyProblem(new Error(`${nameOf(first.row)} : ${first.problem}`));
     const count = undone.length - failed.length;
     if (count > 0) notifySuccess(plural(count, 'modification annulée', 'modifications annulées'));
   };
 }
 
-export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bulk; onClose(): void }): ReactNode {
+interface Props {
+  of: Entity;
+  bulk: Bulk;
+  /** These rows are done. */
+  onMade(ids: readonly string[]): void;
+  /** `refused`: it listed rows that are not done. */
+  onClose(refused: boolean): void;
+}
+
+export default function BulkDialog({ of, bulk, onMade, onClose }: Props): ReactNode {
   const session = useSession();
   const { zone } = useLocale();
   const [results, setResults] = useState<readonly BulkResult[]>([]);
@@ -75,6 +87,8 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
   const hidden = useRef(false);
   const stopping = useRef(new AbortController());
   const move = (of.machine as Machine).moves[bulk.name];
+
+  const nameOf = useCallback((row: AnyRow): string => bulk.named?.(row, zone) ?? titleOf(of, row), [of, bulk, zone]);
 
   useEffect(() => {
     if (started.current) return;
@@ -87,25 +101,26 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
         steps.map(({ row }) => row.id),
       );
       const made = all.filter(({ problem }) => problem === null);
-      const undo = undoOf(of, session, made, async (name, rows) => bulk.before?.(name, rows, today(zone)));
+      const undo = undoOf(of, session, made, nameOf, async (name, rows) => bulk.before?.(name, rows, today(zone)));
       if (made.length > 0) {
         notifySuccess(
           made.length === 1 ? (move?.done ?? '') : `${move?.label} : ${plural(made.length, 'élément')}`,
           undo ? { undo: () => void undo().catch(notifyProblem) } : {},
         );
       }
+      onMade(made.map(({ row }) => row.id));
       const refused = all.length - made.length + bulk.refused.length;
       if (hidden.current) {
         if (refused > 0) notifyWarning(`${move?.label} : ${plural(refused, 'élément refusé', 'éléments refusés')}`);
-      } else if (refused === 0 && made.length === bulk.rows.length) onClose();
+      } else if (refused === 0 && made.length === bulk.rows.length) onClose(false);
       else setDone(true);
     };
     run().catch(notifyProblem);
-  }, [of, bulk, session, move, onClose, zone]);
+  }, [of, bulk, session, move, onMade, onClose, nameOf, zone]);
 
   const leave = (): void => {
     hidden.current = !done;
-    onClose();
+    onClose(done);
   };
   const failed = [...results.filter(({ problem }) => problem !== null), ...bulk.refused];
   const total = bulk.rows.length;
@@ -123,7 +138,7 @@ export default function BulkDialog({ of, bulk, onClose }: { of: Entity; bulk: Bu
         <List size="sm" mt="md" spacing={4}>
           {failed.slice(0, mostShown).map(({ row, problem }) => (
             <List.Item key={row.id}>
-              <strong>{titleOf(of, row)}</strong> : {problem}
+              <strong>{nameOf(row)}</strong> : {problem}
             </List.Item>
           ))}
           {failed.length > mostShown && (

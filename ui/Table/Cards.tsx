@@ -112,12 +112,15 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
             onClick={(event) => isBeside(event.target) && on.open(row)}
           >
             {selected && (
-              <input
-                type="checkbox"
-                aria-label={`Sélectionner ${name}`}
-                checked={isSelected}
-                onChange={() => on.select(row, false)}
-              />
+              // Around the box, a target for a finger.
+              <label className={classes.pick}>
+                <input
+                  type="checkbox"
+                  aria-label={`Sélectionner ${name}`}
+                  checked={isSelected}
+                  onChange={() => on.select(row, false)}
+                />
+              </label>
             )}
             <TitleLink row={row} on={on} shown={name} />
             {of.machine && <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />}

@@ -262,6 +262,10 @@ test('a move of many rows lists each row that refused it', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Rangement' });
   await within(dialog).findByText('1 élément traité, 1 refusé.');
   expect(dialog.textContent).toContain('Caisse 002 : « Rangement » est impossible au statut « Rangée ».');
+  // The done one is no longer counted; the refused one stays selected.
+  await screen.findByText('1 sélectionné');
+  await opened.user.click(within(dialog).getByRole('button', { name: 'Fermer' }));
+  expect(await screen.findByText('1 sélectionné')).toBeTruthy();
 });
 
 test('a move that no selected row accepts changes nothing and shows a message', async () => {

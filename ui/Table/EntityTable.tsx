@@ -289,7 +289,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
         parts={extras?.parts}
         summed={summed}
         onOpen={open}
-        onMove={(row, name) => void move(row, name)}
+        onMove={(row, name) => void move(row, name).then((isMade) => isMade && selection.drop([row.id]))}
         onClose={() => setMenu(null)}
       />
       {state.open !== null && reader && refusedRight(session, reader.rights) === null

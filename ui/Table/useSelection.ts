@@ -9,6 +9,8 @@ export interface Selection {
   toggleAll(all: boolean): void;
   /** Adds rows of other pages. */
   add(rows: readonly AnyRow[]): void;
+  /** Rows that an act has dealt with. */
+  drop(ids: readonly string[]): void;
   clear(): void;
 }
 
@@ -53,6 +55,10 @@ export function useSelection(rows: readonly AnyRow[]): Selection {
     setPicked((before) => new Map([...before, ...more.map((row) => [row.id, row] as const)]));
   }, []);
 
+  const drop = useCallback((ids: readonly string[]) => {
+    setPicked((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+  }, []);
+
   const clear = useCallback(() => setPicked(new Map()), []);
-  return { selected, toggle, toggleAll, add, clear };
+  return { selected, toggle, toggleAll, add, drop, clear };
 }

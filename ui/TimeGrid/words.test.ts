@@ -51,6 +51,8 @@ test('a narrow chip with a corner shows its code below', () => {
   });
   expect(linesOf(chip, 24, 30, measure)).toEqual(['', 'CDNT1']);
   expect(linesOf({ ...chip, short: '07–19' }, 29, 44, measure)).toEqual(['07–', '19', 'CDNT1']);
+  // Of two lines at 1280 px, the hours rather than the code.
+  expect(linesOf({ ...chip, short: '07–19' }, 24, 30, measure)).toEqual(['07–', '19']);
 });
 
 test.each([

@@ -143,6 +143,11 @@ export function linesOf(chip: GridChip, width: number, height: number, measure: 
     const both = `${end} ${chip.brief ?? chip.subtitle ?? ''}`.trimEnd();
     return [`${start}–`, measure(both, false) <= below ? both : end];
   }
+  // Squeezed hours say more than the place, and never without their end.
+  const isSqueezed = (text: string, space: number, isTitle: boolean): boolean =>
+    measure(text, isTitle) * linePart <= space;
+  if (first === '' && end && isTall && isSqueezed(`${start}–`, room, true) && isSqueezed(end, below, false))
+    return [`${start}–`, end];
   // A code says more than nothing.
   if (first === '' && chip.brief) {
     if (measure(chip.brief, true) * narrowestPart <= room) return [chip.brief];

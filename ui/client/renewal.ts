@@ -1,6 +1,6 @@
 // Token renewal: one in flight in this tab, one at a time across tabs.
 import { Problem } from '#core/kernel/problem.ts';
-import { refreshToken, type Tokens } from '#core/session/session.ts';
+import { refreshToken, type Tokens } from '#core/session/tokens.ts';
 import { currentTokens, keepTokens } from './tokens.ts';
 import { exchange, problemOf } from './transport.ts';
 

@@ -1,8 +1,9 @@
 // The signed-in user: sign-in, sign-out, choice of profile or agency, and page configuration.
 
 import { registerDevice } from '#core/session/devices.ts';
-import type { PageConfig, Tokens, User } from '#core/session/session.ts';
+import type { PageConfig, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { confirm, type Proof } from '../confirm.tsx';
 import { dropDraftsOf, hasDrafts } from '../drafts.ts';
 import { plural } from '../format.ts';
@@ -10,6 +11,7 @@ import { call } from './call.ts';
 import { recallJson, rememberJson } from './device.ts';
 import { fieldWaiting } from './field-device.ts';
 import { leave } from './leaving.ts';
+import { leavePush } from './push.ts';
 import { type Choice, type Session, sessionOf, sessionStore } from './session-state.ts';
 import { useStore } from './store.ts';
 import { thisDevice } from './this-device.ts';
@@ -116,6 +118,7 @@ export async function signOut(everywhere?: Proof): Promise<void> {
     if (everywhere) throw error;
   }
   if (user) dropDraftsOf(user.id);
+  void leavePush();
   leave();
 }
 

@@ -1,5 +1,5 @@
 // The session's tokens, stored on the device: they survive a reload and are shared by all tabs.
-import type { Tokens } from '#core/session/session.ts';
+import type { Tokens } from '#core/session/tokens.ts';
 import { onRemembered, recall, remember } from './device.ts';
 
 const place = 'tokens';

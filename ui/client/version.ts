@@ -1,6 +1,6 @@
 // Asks the server for a newer version or maintenance, at the start and every hour (1 §9).
 
-import { readVersion } from '#core/session/session.ts';
+import { readVersion } from '#core/session/version.ts';
 import { minimumVersion } from '#core/tenant.ts';
 import { call } from './call.ts';
 import { maintenance } from './connection.ts';

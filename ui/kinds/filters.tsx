@@ -20,6 +20,9 @@ interface FilterProps {
 
 type Filter = ComponentType<FilterProps>;
 
+/** Neuter: the label of a field may be masculine or feminine. */
+const everything = 'Tout';
+
 function CodesFilter({ field, value, onChange }: FilterProps): ReactNode {
   const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
   // A link may have chosen a state that is not offered.
@@ -35,7 +38,7 @@ function CodesFilter({ field, value, onChange }: FilterProps): ReactNode {
       openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': 'Effacer' }}
-      placeholder={chosen.length > 0 ? undefined : 'Tous'}
+      placeholder={chosen.length > 0 ? undefined : everything}
     />
   );
 }
@@ -68,7 +71,7 @@ function ReferencesFilter({ field, value, onChange }: FilterProps): ReactNode {
       <ReferencesSelect
         target={field.target ?? ''}
         label={field.label}
-        placeholder="Tous"
+        placeholder={everything}
         value={chosen}
         onChange={(picked) => onChange(picked.map(({ id }) => id))}
       />

@@ -15,6 +15,7 @@ import {
 import { railSetting } from '../client/settings.ts';
 import { useStore } from '../client/store.ts';
 import { tenant } from '../client/tenant.ts';
+import { asked } from '../confirm.tsx';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '../icons.ts';
 import { Brand } from './Brand.tsx';
 import { Drawer } from './Drawer.tsx';
@@ -49,7 +50,11 @@ export function Frame({ place, search, tools, user, banners, children }: PropsWi
   // Screen readers start at the new screen, not at the link that opened it.
   useEffect(() => {
     if (first.current) first.current = false;
-    else if (pathname) main.current?.focus({ preventScroll: true });
+    else if (pathname) {
+      main.current?.focus({ preventScroll: true });
+      // A question about the screen that was left has lost its sense.
+      asked.get()?.answer(false);
+    }
     // Back also closes the menu over the screen.
     setSheet(false);
   }, [pathname]);

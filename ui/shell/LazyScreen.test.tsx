@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { connection, connectionLost, connectionWorks } from '../client/connection.ts';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
 import { LazyScreen, type LoadScreen, preloadScreen } from './LazyScreen.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
@@ -28,6 +29,38 @@ test('a screen that cannot be loaded asks to check the connection and can be ret
   await user.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('écran Sites')).toBeTruthy();
 });
+
+test.each([
+  ['the network is back', () => window.dispatchEvent(new Event('online'))],
+  ['the server answers again', connectionWorks],
+])(
+  'a screen whose file failed loads by itself when %s, with its style sheets, and its message closes',
+  async (_, back) => {
+    let reachable = false;
+    const load: LoadScreen = async () => {
+      if (!reachable) throw new TypeError('Failed to fetch dynamically imported module');
+      return { default: ({ title }) => <p>écran {title}</p> };
+    };
+    const sheet = document.createElement('link');
+    // Without an address: nothing to load here.
+    Object.assign(sheet, { rel: 'stylesheet', title: 'perdue' });
+    document.head.append(sheet);
+    connectionLost();
+    openScreen(<LazyScreen load={load} {...props} />);
+    await screen.findByText('Vérifiez votre connexion internet');
+    sheet.dispatchEvent(new Event('error'));
+    reachable = true;
+    act(back);
+    expect(await screen.findByText('écran Sites')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // A new element: the browser asks for the file again.
+    expect(sheet.isConnected).toBe(false);
+    const next = document.head.querySelector('link[title="perdue"]');
+    expect(next).toBeTruthy();
+    next?.remove();
+    connection.set('works');
+  },
+);
 
 test('a screen that is not loaded after two minutes fails (AF-001)', async () => {
   vi.useFakeTimers();

@@ -6,7 +6,7 @@ import { type AgentAnomaly, agentAnomalies } from '#core/agents/anomalies.ts';
 import { contractTypes, controlPeriods } from '#core/agents/contracts.ts';
 import { expiryState } from '#core/agents/expiry.ts';
 import { agentStatus } from '#core/agents/status.ts';
-import { inHours } from '#core/kernel/duration.ts';
+import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -206,10 +206,7 @@ function Hours({ agent }: { agent: string }): ReactNode {
               ['Planifiées', inHours(hours.planned)],
               ['Effectives', inHours(hours.effective)],
               ['Contrat', hours.contract === null ? null : inHours(hours.contract)],
-              [
-                'Écart',
-                hours.difference === null ? null : `${hours.difference > 0 ? '+' : ''}${inHours(hours.difference)}`,
-              ],
+              ['Écart', hours.difference === null ? null : inSignedHours(hours.difference)],
             ]}
           />
         )}

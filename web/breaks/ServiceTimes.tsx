@@ -1,5 +1,6 @@
 // « Heures à valider » (decision 97): hours without an end lead to the log of their service, where it is said.
 import { type ReactElement, useMemo } from 'react';
+import type { Reference } from '#core/kernel/field.ts';
 import { ServiceTime } from '#core/planning/service-time.ts';
 import { IconCalendarEvent } from '#ui/icons.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -26,7 +27,12 @@ function State({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
 }
 
 const cells: Cells = { state: State };
-const extras = { beforeMove: settleTogether };
+const extras = {
+  beforeMove: settleTogether,
+  /** « Aline Petit · Hôtel Miramarine, lun. 16/11/2026 19:00–07:00 » */
+  title: ({ agentName, site, planned }: AnyRow): string =>
+    `${agentName} · ${[(site as Reference | null)?.name, planned].filter(Boolean).join(', ')}`,
+};
 /** On a phone: both hours and their difference, which a decision needs. */
 const card = {
   title: 'agentName',

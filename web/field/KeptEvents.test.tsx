@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '#core/field/calls.ts';
@@ -52,6 +52,7 @@ const served = (events: readonly KeptEvent[], settle: Reply = [204]) =>
           ],
         },
       ];
+    if (path.endsWith('/revoke')) return [204];
     if (path.endsWith('/settle')) return settle;
     return [200, { events, filtered: events.length }];
   });
@@ -76,16 +77,16 @@ test('an event shows who, when, what, why, and what the telephones still hold', 
 test('« Appliquer » sends the decision; a refusal leaves the line', async () => {
   const calls = served([event], refusal(409, 'Le service est déprogrammé'));
   showPage(<KeptEvents {...props} />);
-  const line = await screen.findByRole('listitem', { name: /Aline Petit/ });
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
   await userEvent.click(within(line).getByRole('button', { name: 'Appliquer' }));
   expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'applied' });
-  expect(screen.getByRole('listitem', { name: /Aline Petit/ })).toBeTruthy();
+  expect(screen.getByRole('listitem', { name: 'Étape du service, Aline Petit' })).toBeTruthy();
 });
 
 test('« Classer » asks why', async () => {
   const calls = served([event]);
   showPage(<KeptEvents {...props} />);
-  const line = await screen.findByRole('listitem', { name: /Aline Petit/ });
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
   await userEvent.click(within(line).getByRole('button', { name: 'Classer' }));
   const dialog = await screen.findByRole('dialog', { name: 'Classer sans l’appliquer' });
   const send = within(dialog).getByRole('button', { name: 'Classer' });
@@ -103,4 +104,15 @@ test('nothing to check, and a failed read, are said', async () => {
   serve(() => refusal(500, 'Panne'));
   showPage(<KeptEvents {...props} />);
   expect(await screen.findByText('Ce qui est à vérifier n’a pas pu être lu')).toBeTruthy();
+});
+
+test('a telephone is revoked after a question', async () => {
+  const calls = served([]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Téléphone, Aline Petit' });
+  await userEvent.click(within(line).getByRole('button', { name: 'Révoquer' }));
+  const asked = await screen.findByRole('dialog', { name: 'Révoquer ce téléphone ?' });
+  expect(asked.textContent).toContain('déconnecté de tous ses appareils');
+  await userEvent.click(within(asked).getByRole('button', { name: 'Révoquer' }));
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith(`/field/device/${event.uuid}/revoke`))).toBe(true));
 });

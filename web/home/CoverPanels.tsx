@@ -1,5 +1,5 @@
 // The cover around now: a time line for the agency, tonight's sites for a customer, and the coming days.
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { type AgencyCover, readCover, type TonightService } from '#core/home/cover.ts';
@@ -13,7 +13,7 @@ import { formatRelative, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { may } from '#ui/may.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { useMenus } from '#ui/shell/screen.ts';
@@ -36,17 +36,11 @@ function useCover() {
 export function CoverNow(): ReactNode {
   const asked = useCover();
   if (!asked) return null;
-  const { data, error, isFetching, refetch } = asked;
-  if (error && !data)
+  const { data } = asked;
+  if (!data)
     return (
-      <ReadFailure
-        title="La couverture n’a pas pu être lue"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <NotRead of={asked} failure="La couverture n’a pas pu être lue" reading="Lecture de la couverture" height={220} />
     );
-  if (!data) return <Skeleton height={220} role="status" aria-label="Lecture de la couverture" aria-busy />;
   return data.tonight ? <Tonight services={data.tonight} /> : data.cover && <Today cover={data.cover} />;
 }
 

@@ -204,6 +204,15 @@ const soon = {
   lastEvent: null,
 };
 
+const phareMonth = {
+  site: { id: id(2), name: 'Phare' },
+  ...{ services: 31, held: 30, missed: 1, late: 0, planned: 22_320, present: 21_600, rounds: 4, lastEvent: null },
+  lastRound: {
+    ...{ service: id(1), name: 'Ronde du soir', validated: 5, total: 6 },
+    ...{ startedAt: '2026-11-16T19:00:00.000Z', endedAt: '2026-11-16T19:30:00.000Z' },
+  },
+};
+
 test('a customer sees tonight on his sites, since when and the relief, on his own path', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
   const relief = {
@@ -235,6 +244,7 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
           ],
         },
       ],
+      '/home/presence': [200, { month: '2026-11-01', sites: [phareMonth] }],
     }),
   );
   showPage(page(sites), of({ kind: 'CUSTOMER', rights: 'customer' }));
@@ -244,10 +254,15 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
   expect(tonight.textContent).toContain('Prochain passage de ronde : aujourd’hui, 22:30–22:50');
   expect((await screen.findByRole('list', { name: 'En nombres' })).textContent).toContain('2Sites');
   expect(screen.queryByRole('region', { name: 'Mes papiers' })).toBeNull();
+  const month = await screen.findByRole('region', { name: 'Présence sur vos sites, novembre 2026' });
+  expect(month.textContent).toContain('30 services tenus sur 31, 1 non réalisé · 360h00 de présence sur 372h00');
+  expect(month.textContent).toContain('Dernière ronde : Ronde du soir, 5 sur 6 points, il y a 30 min');
+  expect(month.textContent).toContain(', 4 rondes ce mois-ci');
   expect(calls.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, '')).sort()).toEqual([
     '/dashboard',
     '/home',
     '/home/cover',
+    '/home/presence',
   ]);
 });
 

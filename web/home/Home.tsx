@@ -18,6 +18,7 @@ import { NextServices } from './NextServices.tsx';
 import { NoAgency } from './NoAgency.tsx';
 import { OwnPapers } from './OwnPapers.tsx';
 import { OwnRecordLink } from './OwnRecordLink.tsx';
+import { PresencePanel } from './PresencePanel.tsx';
 import { Recent } from './Recent.tsx';
 
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -58,6 +59,7 @@ function Agency(): ReactElement {
         </>
       ) : null}
       <CoverNow />
+      <PresencePanel />
       <Board />
       <CoverCharts />
       <HoursPanel />

@@ -1,8 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Service } from '#core/planning/service.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
@@ -33,7 +35,10 @@ const nextOnes = async (now: string, services: [post: number, start: string, end
       somePlanned({ id: id(post), start: minute(start), end: minute(end), status, post: `Poste ${post}` }),
     ),
   });
-  serve(() => [200, data]);
+  serve(({ path }) =>
+    // The card of the service under way asks whether it has a report.
+    /\/circuit\/[\w-]+$/.test(path) ? [200, { service: rowOf(Service, { status: 200 }) }] : [200, data],
+  );
   showPage(
     <MenusContext value={[{ name: 'all', label: 'Tout', items: [planning] }]}>
       <NextServices />

@@ -1,5 +1,5 @@
 // Columns of a table of hours: value, total and export.
-import { inHours } from '#core/kernel/duration.ts';
+import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import type { HoursOrder, HoursRow, SiteHoursOrder, SiteHoursRow } from '#core/planning/hours-calls.ts';
 import { type SlotTotals, slotTotals } from '#core/planning/slots.ts';
 
@@ -19,7 +19,7 @@ export interface HoursColumn<R, O extends string> {
 export const shownValue = (value: number | null, { count, signed }: { count?: true; signed?: true }): string => {
   if (value === null) return '—';
   if (count) return String(value);
-  return `${signed && value > 0 ? '+' : ''}${inHours(value)}`;
+  return (signed ? inSignedHours : inHours)(value);
 };
 
 const slotColumns = <R extends Pick<HoursRow, 'slots'>>(): HoursColumn<R, never>[] =>

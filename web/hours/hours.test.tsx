@@ -49,7 +49,7 @@ test('the hours of all agents are in a table with their total; a row opens its d
     '153h45',
     '1',
     '151h40',
-    '-1h55',
+    '−1h55',
     '133h20',
     '16h25',
     '0h00',

@@ -48,6 +48,9 @@ export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): Re
           {drawn.before > 0 && <tr style={{ height: drawn.before }} aria-hidden />}
           {rows.slice(drawn.from, drawn.to).map((row, place) => {
             const whole = messages.get(keyOf(row, null));
+            // The cells themselves may be off the screen.
+            const faulty = columns.filter(({ cell }) => faultOf(row, cell) !== null).map(({ label }) => label);
+            const marked = whole !== undefined || faulty.length > 0;
             return (
               <tr
                 key={row}
@@ -55,7 +58,7 @@ export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): Re
                 data-known={known.has(row) || left.has(row) || undefined}
                 data-left={left.has(row) || undefined}
               >
-                <th scope="row" data-fault={whole !== undefined || undefined} title={whole}>
+                <th scope="row" data-fault={marked || undefined} title={whole}>
                   {row + 1}
                   <button
                     type="button"
@@ -70,6 +73,11 @@ export function RowsGrid({ of, work, rows, messages, known }: RowsGridProps): Re
                     <span className={classes.known}>{duplicates === 'update' ? 'Mise à jour' : 'Ignorée'}</span>
                   )}
                   {whole !== undefined && <span className={classes.fault}>{whole}</span>}
+                  {faulty.length > 0 && (
+                    <span className={classes.faulty} title={faulty.join(', ')}>
+                      {faulty.join(', ')}
+                    </span>
+                  )}
                 </th>
                 {columns.map(({ cell, label }) => (
                   <Cell

@@ -192,6 +192,9 @@ test('a problem is shown on its cell, corrected there, sent and checked again', 
   await press(user, 'Vérifier');
   const cell = await screen.findByRole('button', { name: 'Rayon (m), ligne 2 : loin' });
   expect(faultOf(cell)).toBe('Nombre attendu');
+  // The head of the row stays in view and names the columns at fault.
+  const head = (): HTMLElement => screen.getByRole('rowheader', { name: /^2/ });
+  expect([head().textContent, head().hasAttribute('data-fault')]).toEqual(['2LaisserRayon (m)', true]);
   expect(screen.getByText('Existe déjà : Répète la ligne 2 du fichier')).toBeTruthy();
   // Only rows with a problem, until all rows are shown.
   expect(screen.queryByRole('button', { name: /^Nom, ligne 3/ })).toBeNull();
@@ -208,6 +211,7 @@ test('a problem is shown on its cell, corrected there, sent and checked again', 
   await user.clear(screen.getByRole('textbox', { name: 'Rayon (m), ligne 2' }));
   await user.type(screen.getByRole('textbox', { name: 'Rayon (m), ligne 2' }), '25{Enter}');
   expect(faultOf(screen.getByRole('button', { name: 'Rayon (m), ligne 2 : 25' }))).toBeNull();
+  expect([head().textContent, head().hasAttribute('data-fault')]).toEqual(['2Laisser', false]);
   expect(screen.getByText('1 cellule corrigée : à vérifier')).toBeTruthy();
   await press(user, 'Vérifier à nouveau');
   await screen.findByRole('button', { name: 'Importer 2 lignes' });

@@ -31,6 +31,7 @@ import { plural } from '#ui/format.ts';
 import { localeOf } from '#ui/kinds/locale.ts';
 import { type AnyRow, type BeforeMove, type Mover, makeMove } from '#ui/moves.ts';
 import { notifyIncomplete, notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { namedRefusals } from '../planning/acts.ts';
 import { type Confirmed, hosted, withConfirmation } from '../planning/anomalies.ts';
 import { publishAsked } from '../planning/publishAsked.ts';
 import { type LeavingAsked, type LeavingChoice, leavingAsked, servicesAsked, withQuestions } from './asked.ts';
@@ -206,9 +207,6 @@ const comeBack =
     return back;
   };
 
-/** Services named in a message; « Voir » lists all. */
-const mostNamed = 3;
-
 /** Those without an anomaly return whatever the answer about the others is. */
 async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Freed): Promise<void> {
   const input = { ...(kind === 'agent' ? { agent: id } : {}), versions };
@@ -220,8 +218,6 @@ async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Free
   });
   void invalidateEntity(Service, freed);
   const missing = freed.filter((one) => !services.includes(one));
-  const named = refused.slice(0, mostNamed).map(({ name, why }) => `${name} (${why})`);
-  if (refused.length > mostNamed) named.push(`${refused.length - mostNamed} de plus`);
   const message = [
     services.length === 0
       ? 'Aucun service n’est rendu.'
@@ -232,7 +228,7 @@ async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Free
           kind === 'agent'
             ? plural(refused.length, 'service reste à pourvoir', 'services restent à pourvoir')
             : plural(refused.length, 'service reste déprogrammé', 'services restent déprogrammés')
-        } : ${named.join(' ; ')}`,
+        } : ${namedRefusals(refused)}`,
     changed ?? '',
   ]
     .filter(Boolean)

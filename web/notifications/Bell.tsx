@@ -1,7 +1,8 @@
 // The bell of the top bar: how many notifications are unread, and a panel with the latest ones.
 import { ActionIcon, Popover, Skeleton, Tooltip } from '@mantine/core';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { unreadNotifications } from '#core/notifications/calls.ts';
+import { followPush } from '#ui/client/push.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { IconBell } from '#ui/icons.ts';
@@ -17,6 +18,8 @@ const most = 99;
 export function Bell(): ReactElement {
   const [opened, setOpened] = useState(false);
   const unread = useCall(unreadNotifications).data?.unread ?? 0;
+  // It counts what arrives: the worker need not show it on this page.
+  useEffect(() => followPush(true), []);
   const ahead = (): void => void load().catch(() => undefined);
   return (
     <span className={classes.bell}>

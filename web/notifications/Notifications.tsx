@@ -13,6 +13,7 @@ import { markAllRead, withoutBlur } from './marking.ts';
 import { NotificationList } from './NotificationList.tsx';
 import classes from './notifications.module.css';
 import { Preferences } from './Preferences.tsx';
+import { ThisDevice } from './ThisDevice.tsx';
 
 type Page = Output<typeof listNotifications>;
 
@@ -69,6 +70,7 @@ export default function Notifications({ title, description }: ScreenProps): Reac
           <Title order={2} id={id} mb="xs">
             Comment être prévenu
           </Title>
+          <ThisDevice />
           <Preferences />
         </section>
       </div>

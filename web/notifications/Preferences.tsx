@@ -51,14 +51,13 @@ export function Preferences(): ReactElement {
       </Text>
     );
   return (
-    <Table>
+    <Table horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Prévenez-moi quand…</Table.Th>
           {Object.entries(channels).map(([channel, label]) => (
-            <Table.Th key={channel} style={{ whiteSpace: 'nowrap' }}>
-              {label}
-            </Table.Th>
+            // A narrow column must not break « e-mail ».
+            <Table.Th key={channel}>{label.replace('-', '\u2011')}</Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Notification } from '#core/notifications/calls.ts';
+import { type PushState, pushState, pushWords } from '#ui/client/push.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { agencyId } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
@@ -129,4 +130,22 @@ test('a failed read is retried', async () => {
   broken = false;
   await user.click(screen.getAllByRole('button', { name: 'Réessayer' })[0] as HTMLElement);
   expect(await screen.findByRole('link', { name: /Planning 1/ })).toBeTruthy();
+});
+
+test('« Push sur cet appareil » says what this browser can do, and asks only on a click', async () => {
+  serveAll([]);
+  showPage(page);
+  const device = await screen.findByRole('region', { name: 'Push sur cet appareil' });
+  // The browser of the tests has no push.
+  await within(device).findByText(pushWords.absent);
+  const states = Object.keys(pushWords) as PushState[];
+  const offered = states.map((state) => {
+    act(() => pushState.set(state));
+    expect(within(device).getByRole('status').textContent).toBe(pushWords[state]);
+    return within(device)
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent);
+  });
+  expect(offered).toEqual([[], [], [], [], ['Autoriser sur cet appareil'], ['Arrêter sur cet appareil']]);
+  expect(await screen.findByRole('checkbox', { name: 'Mes services changent : par push' })).toBeTruthy();
 });

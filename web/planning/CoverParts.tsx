@@ -1,6 +1,6 @@
 // Shared parts of the replacement dialogs.
 import { Badge, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { durationText } from '#core/planning/sentences.ts';
@@ -64,12 +64,18 @@ export function useAssigning(
   const [means, setMeans] = useState<Consent['means'] | null>(null);
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
+  const choice = useRef<HTMLDivElement>(null);
   return {
     busy,
-    consent: wanted ? <ConsentChoice means={means} missing={asks && means === null} onMeans={setMeans} /> : null,
+    consent: wanted ? (
+      <ConsentChoice of={choice} means={means} missing={asks && means === null} onMeans={setMeans} />
+    ) : null,
     async assign(assignments, label) {
       if (wanted && means === null) {
         setAsks(true);
+        // The candidate may be far below the question.
+        choice.current?.scrollIntoView({ block: 'center' });
+        choice.current?.querySelector('input')?.focus({ preventScroll: true });
         return;
       }
       setBusy(true);
@@ -105,14 +111,16 @@ export function ServiceLine({ service }: { service: CoveredService }): ReactElem
 }
 
 interface ConsentProps {
+  of: RefObject<HTMLDivElement | null>;
   means: Consent['means'] | null;
   missing: boolean;
   onMeans(means: Consent['means']): void;
 }
 
 /** Art. 7.07.3: without consent the employer may not make the change alone. */
-const ConsentChoice = ({ means, missing, onMeans }: ConsentProps): ReactElement => (
+const ConsentChoice = ({ of, means, missing, onMeans }: ConsentProps): ReactElement => (
   <Input.Wrapper
+    ref={of}
     label="Comment le remplaçant a-t-il donné son accord ?"
     description="Moins de 48 heures avant le service, son accord est nécessaire (art. 7.07.3 de la convention collective). Il sera conservé."
     error={missing ? 'Indiquez comment l’accord a été obtenu' : undefined}

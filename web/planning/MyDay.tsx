@@ -1,6 +1,7 @@
 // One day of « Mon planning »: hours, site, post, directions and instructions.
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useRef } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { isOffered, isPast } from '#core/planning/lifecycle.ts';
@@ -61,6 +62,9 @@ export function MyDay({ day, isToday, addresses, lateMargin }: Props): ReactElem
   );
 }
 
+/** N-065: the service that a notification is about. */
+const useAskedService = (): unknown => (useSearch({ strict: false }) as Record<string, unknown>).service;
+
 interface CardProps {
   one: MyService;
   address: Address | null;
@@ -72,12 +76,19 @@ export function ServiceCard({ one, address, lateMargin }: CardProps): ReactEleme
   const { show } = useInstructionsAddress();
   const { service, site } = one;
   const acting = ownActing(service, lateMargin);
+  const isAsked = useAskedService() === service.id;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAsked) card.current?.scrollIntoView({ block: 'center' });
+  }, [isAsked]);
   const where = [address?.street, [address?.zipcode, address?.city ?? site?.city].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ');
   return (
     <article
+      ref={card}
       className={classes.service}
+      aria-current={isAsked || undefined}
       data-unscheduled={one.isUnscheduled || undefined}
       aria-label={`${one.hours}, ${site?.name ?? 'site'}`}
     >

@@ -77,8 +77,7 @@ export default function Planning({
     () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current, findings),
     [planning, faults, findings, by, filter, kept.view, saving],
   );
-  // Removed services have no chip, but must be published too.
-  const unpublished = (content?.unpublished ?? 0) + (planning?.data.removed ?? 0);
+  const unpublished = content?.toPublish ?? 0;
   const calendar = planning?.calendar;
   // The same columns as long as the period stays: others would redraw every row.
   const shape = useMemo(

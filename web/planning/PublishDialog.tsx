@@ -213,7 +213,7 @@ function PersonLine({ group, preview, breaches, left, unfolded, onChoose }: Pers
     const count = lines.filter((line) => line.kind === kind).length;
     return count > 0 ? [`${count} ${label.toLowerCase()}${count > 1 ? 's' : ''}`] : [];
   });
-  const breached = lines.filter((line) => breachesOf(line).length > 0).length;
+  const breached = lines.reduce((sum, line) => sum + breachesOf(line).length, 0);
   const Icon = open ? IconChevronDown : IconChevronRight;
   return (
     <li className={classes.person}>
@@ -256,10 +256,12 @@ function PersonLine({ group, preview, breaches, left, unfolded, onChoose }: Pers
   );
 }
 
+const listed = new Intl.ListFormat('fr');
+
 const toldText = ({ channels: by, why }: Person): string =>
   by.length === 0
     ? `ne sera pas prévenu${why ? ` : ${planningReasons[why]}` : ''}`
-    : `prévenu ${by.map((one) => channels[one].toLowerCase()).join(' et ')}`;
+    : `prévenu ${listed.format(by.map((one) => channels[one].toLowerCase()))}`;
 
 interface LineProps {
   line: Line;

@@ -1,7 +1,7 @@
 // The summary of a service: anomalies, people, hours lived, breaks, rounds, events.
 import { Button } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
-import { inHours } from '#core/kernel/duration.ts';
+import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { checkServices, planners } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
@@ -257,9 +257,7 @@ function Times({ service: { id, realStartAt } }: { service: Row }): ReactNode {
             <LineMain>
               {String(agentName)} <Note>{[lived, state].filter(Boolean).join(' · ')}</Note>
             </LineMain>
-            {difference ? (
-              <Note>{`${Number(difference) > 0 ? '+' : '−'}${inHours(Math.abs(Number(difference)))}`}</Note>
-            ) : null}
+            {difference ? <Note>{inSignedHours(Number(difference))}</Note> : null}
             <StatusBadge machine={serviceTimeStatus} code={Number(status)} />
           </>
         )}

@@ -1,11 +1,19 @@
 // Table of all services, for the agency and for its customers.
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { LogEvent } from '#core/logbook/event.ts';
 import { Service } from '#core/planning/service.ts';
+import type { RowAction } from '#ui/ActItems.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { IconNote } from '#ui/icons.ts';
+import { may } from '#ui/may.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { serviceCells } from './serviceCells.tsx';
 import { serviceTitle, useServiceExtras } from './serviceExtras.tsx';
+
+const ServiceEventsDrawer = lazy(() => import('../logbook/ServiceEventsDrawer.tsx'));
 
 interface Props extends ScreenProps {
   initial?: Record<string, unknown>;
@@ -20,6 +28,21 @@ const card = { title: serviceTitle, second: ['postTitle', 'agents', 'reference']
 
 export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);
+  const session = useSession();
+  const [told, setTold] = useState<AnyRow | null>(null);
+  const actions = useMemo(
+    (): RowAction[] => [
+      {
+        key: 'events',
+        label: 'Événements',
+        icon: IconNote,
+        // A tour has several sites: its stops have their own logs.
+        when: ({ site }) => site != null && may(session, LogEvent, 'list'),
+        run: setTold,
+      },
+    ],
+    [session],
+  );
   return (
     <>
       <EntityTable
@@ -30,12 +53,14 @@ export default function Services({ page, title, description, add, initial, filte
         add={add}
         extras={extras}
         cells={serviceCells}
+        rowActions={actions}
         card={card}
         initial={initial}
         always={filters}
         first={filters ? undefined : ahead}
       />
       <ServiceHosts />
+      <Suspense>{told && <ServiceEventsDrawer row={told} page={page} onClose={() => setTold(null)} />}</Suspense>
     </>
   );
 }

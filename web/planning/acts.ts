@@ -5,6 +5,7 @@ import {
   cloneServices,
   moveServices,
   type PlannedService,
+  type RefusedServices,
   removeServices,
   saveServices,
 } from '#core/planning/calls.ts';
@@ -14,7 +15,7 @@ import { undoServices } from '#core/planning/undo-calls.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifyIncomplete, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { type Asking, type Confirmed, withConfirmation } from './anomalies.ts';
 import { Act, allAnswered, provisionalId } from './pending.ts';
 import { expectRows } from './refresh.ts';
@@ -23,7 +24,8 @@ export type ServiceDraft = Input<typeof saveServices>['services'][number];
 
 /** An action that can be undone. */
 interface Done {
-  label: string;
+  /** Told after the undo. */
+  undone: string;
   /** False: the user answered a question with no, and nothing was undone. */
   undo(): Promise<unknown>;
   /** Closes its message. */
@@ -48,7 +50,7 @@ async function undoOne(done: Done): Promise<void> {
   done.hide();
   try {
     if ((await done.undo()) === false) history.splice(at, 0, done);
-    else notifySuccess(`Annulé : ${done.label}`);
+    else notifySuccess(done.undone);
   } catch (problem) {
     notifyProblem(problem);
   }
@@ -58,9 +60,12 @@ async function undoOne(done: Done): Promise<void> {
 export function remember(
   label: string,
   undo: Done['undo'],
-  more: Pick<NonNullable<Parameters<typeof notifySuccess>[1]>, 'offer' | 'lasts'> = {},
+  {
+    undone = `Annulé : ${label}`,
+    ...more
+  }: Pick<NonNullable<Parameters<typeof notifySuccess>[1]>, 'offer' | 'lasts'> & { undone?: string } = {},
 ): () => void {
-  const done: Done = { label, undo, hide: () => {} };
+  const done: Done = { undone, undo, hide: () => {} };
   history.push(done);
   // Its own action, which need not be the last one any more.
   done.hide = notifySuccess(label, { undo: () => void undoOne(done), ...more });
@@ -248,16 +253,43 @@ export const moveAll = (services: readonly string[], type: 'unschedule' | 'resch
     what,
   );
 
+const movedLabels = {
+  unschedule: ['service déprogrammé', 'services déprogrammés'],
+  reschedule: ['service reprogrammé', 'services reprogrammés'],
+} as const;
+
+/** More would be a list, not a message. */
+const mostNamed = 3;
+
+/** « Hôtel Miramarine, lundi 16 novembre, 19:00–07:00 (pourquoi) ; … » */
+export function namedRefusals(refused: RefusedServices): string {
+  const named = refused.slice(0, mostNamed).map(({ name, why }) => `${name} (${why})`);
+  if (refused.length > mostNamed) named.push(`${refused.length - mostNamed} de plus`);
+  return named.join(' ; ');
+}
+
+/** They stay as they are. */
+function tellRefused(refused: RefusedServices): void {
+  if (refused.length === 0) return;
+  const message = `${plural(refused.length, 'service refusé', 'services refusés')} : ${namedRefusals(refused)}`;
+  notifyIncomplete(message, { lasts: 'answered' });
+}
+
 export async function unschedule(services: readonly string[], type: 'unschedule' | 'reschedule'): Promise<void> {
   await attempt(async () => {
-    if (!(await moveAll(services, type))) return;
-    const back = type === 'unschedule' ? 'reschedule' : 'unschedule';
-    const label = plural(
-      services.length,
-      type === 'unschedule' ? 'service déprogrammé' : 'service reprogrammé',
-      type === 'unschedule' ? 'services déprogrammés' : 'services reprogrammés',
+    const moved = await moveAll(services, type);
+    if (!moved) return;
+    tellRefused(moved.refused);
+    const ids = idsOf(moved.services);
+    if (ids.length === 0) return;
+    const [singular, several] = movedLabels[type];
+    remember(plural(ids.length, singular, several), () =>
+      undoing(async () => {
+        const back = await moveAll(ids, type === 'unschedule' ? 'reschedule' : 'unschedule', 'undo');
+        if (back) tellRefused(back.refused);
+        return back !== null;
+      }, ids),
     );
-    remember(label, () => undoing(async () => (await moveAll(services, back, 'undo')) !== null, services));
   }, services);
 }
 

@@ -5,7 +5,7 @@ import { archived, counts } from '#core/planning/status.ts';
 import type { GridChip } from '#ui/TimeGrid/types.ts';
 import { chipsOf, missingOf, type Rows } from './chips.ts';
 import { type Lookup, PatchMap } from './lookup.ts';
-import type { Planning } from './model.ts';
+import { countedIn, type Planning } from './model.ts';
 import { differences } from './patch.ts';
 
 export interface Counts {
@@ -20,6 +20,8 @@ export interface ChipOptions {
   /** Show only these services. */
   only: 'all' | 'faults' | 'unfilled' | 'unpublished';
   isNarrow: boolean;
+  /** The loaded days reach further than the day that is counted. */
+  ofDay: boolean;
 }
 
 interface Entry {
@@ -55,11 +57,12 @@ const sameChips = (before: readonly GridChip[], chips: readonly GridChip[]): Gri
   });
 
 const nothing: readonly GridChip[] = [];
+const nothingCounted: Counts = { unfilled: 0, unpublished: 0, faulty: 0 };
 
 export class ChipList {
   /** Unchanged chips keep their object and position: the grid compares positions to find changed ones. */
   chips: GridChip[] = [];
-  counted: Counts = { unfilled: 0, unpublished: 0, faulty: 0 };
+  counted: Counts = nothingCounted;
   #owners: string[] = [];
   #entries = new Map<string, Entry>();
   #last: State | null = null;
@@ -71,7 +74,7 @@ export class ChipList {
     options: ChipOptions,
   ): void {
     const { data, calendar, names } = planning;
-    const parts = [options.by, options.only, options.isNarrow, calendar, names, data.colours];
+    const parts = [options.by, options.only, options.isNarrow, options.ofDay, calendar, names, data.colours];
     const last = this.#last;
     this.#last = { parts, services: data.services, faults, saving };
     const touched = last && parts.every((part, at) => part === last.parts[at]) ? touchedBy(last, this.#last) : null;
@@ -93,7 +96,7 @@ export class ChipList {
     this.#entries = new Map();
     this.chips = [];
     this.#owners = [];
-    this.counted = { unfilled: 0, unpublished: 0, faulty: 0 };
+    this.counted = nothingCounted;
     for (const service of planning.data.services)
       this.#put(service.id, service, planning, faults, saving, options, before.get(service.id)?.chips);
   }
@@ -142,18 +145,22 @@ export class ChipList {
     { calendar, names, data }: Planning,
     faults: Lookup<readonly Finding[]>,
     saving: ReadonlySet<string>,
-    { by, only, isNarrow }: ChipOptions,
+    { by, only, isNarrow, ofDay }: ChipOptions,
   ): { chips: readonly GridChip[]; counted: Counts } | null {
     // Archived services count in the totals only.
     if (service.status === archived || service.start >= calendar.window.to || service.end <= calendar.window.from)
       return null;
     const found = faults.get(service.id) ?? [];
-    const counted = {
+    const own = {
       unfilled: counts(service.status) ? missingOf(service) : 0,
       unpublished: service.publication === 'PUBLISHED' ? 0 : 1,
       faulty: found.length > 0 ? 1 : 0,
     };
-    const isShown = only === 'all' || (only === 'faults' ? counted.faulty : counted[only]) > 0;
+    const isShown = only === 'all' || (only === 'faults' ? own.faulty : own[only]) > 0;
+    const { from, to } = countedIn(calendar, ofDay);
+    const counted = service.start < to && service.end > from ? { ...own } : { ...nothingCounted };
+    // A publication takes the services that begin in its days.
+    if (service.start < from) counted.unpublished = 0;
     if (!isShown) return { chips: nothing, counted };
     const worst = (_id: string, agent: string | null) => {
       let level: 0 | 1 | 2 = 0;

@@ -153,7 +153,8 @@ test('warnings are confirmed; a refusal leaves the dialog open', async () => {
   expect(written()[1]?.body).toMatchObject({ confirmed: true });
 });
 
-test('within 48 hours the consent is asked once and sent', async () => {
+test('within 48 hours the consent is asked once, where the person looks, and sent', async () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
   const soon = { ...space, code: 'short notice', index: 0, service: id(9), agent: { id: best, name: 'Aline Petit' } };
   answers(
     ({ body }) => ((body as { consent?: object }).consent ? ok : refusal(409, 'À confirmer', { errors: [soon] })),
@@ -164,6 +165,11 @@ test('within 48 hours the consent is asked once and sent', async () => {
   await user.click(choose);
   expect(await screen.findByText('Indiquez comment l’accord a été obtenu')).toBeTruthy();
   expect(written()).toHaveLength(0);
+  // However far down the candidate is, the question comes into view and takes the focus.
+  const question = screen.getByText('Comment le remplaçant a-t-il donné son accord ?').parentElement;
+  expect(seen.mock.contexts).toEqual([question]);
+  expect(question?.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement?.getAttribute('type')).toBe('radio');
   await user.click(screen.getByRole('radio', { name: 'Par téléphone' }));
   await user.click(choose);
   await waitFor(() => expect(coverAsked.get()).toBeNull());

@@ -176,6 +176,8 @@ function rangesOf(memory: GridMemory, absences: PlanningData['unavailabilities']
 const noRanges: GridRange[] = [];
 
 export interface GridContent extends Counts {
+  /** With the removed services of these days, which have no chip. */
+  toPublish: number;
   rows: GridRow[];
   chips: GridChip[];
   ranges: GridRange[];
@@ -194,7 +196,7 @@ export function contentOf(
   const { data, calendar, names } = planning;
   const { from, to } = countedIn(calendar, view === 4);
   const list = memory.chips;
-  list.update(planning, faults, saving, { by, only: filter.only, isNarrow: view <= 2 });
+  list.update(planning, faults, saving, { by, only: filter.only, isNarrow: view <= 2, ofDay: view === 4 });
   const { chips } = list;
   const busy = filter.busyOnly || filter.only !== 'all' ? new Set(chips.map(({ row }) => row)) : null;
   const words = plain(filter.query.trim());
@@ -226,5 +228,6 @@ export function contentOf(
     chips,
     ranges: by === 'agents' ? rangesOf(memory, data.unavailabilities) : noRanges,
     ...list.counted,
+    toPublish: list.counted.unpublished + (data.removed ?? []).filter((start) => start >= from && start < to).length,
   };
 }

@@ -274,7 +274,7 @@ export function consentFor(
     return null;
   // The grid does not know the published hours of a changed service: the server compares with them.
   const was = before && counts(before.status) && before.agents.includes(agent) ? before : null;
-  const told = { before: was, isDraft: before?.publication === 'DRAFT', published: null };
+  const told = { before: was, published: before?.publication === 'DRAFT' ? null : was };
   const notice = neededConsent(told, after, minuteOf(new Date()));
   return notice && noticeSentence(notice, dayText(wallClock(instantOf(after.start), data.zone).day));
 }

@@ -58,7 +58,7 @@ const timesOf = (weeks: Record<string, number>): WorkingTimes =>
 class Server {
   services = new Map<string, PlannedService>();
   weeks: Record<string, number> = {};
-  removed = 0;
+  removed: number[] = [];
 
   whole(): PlanningData {
     const services = [...this.services.values()].map((row) => ({ ...row })).sort(byStart);
@@ -122,7 +122,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('random changes %i', (seed) => {
       }
       const changed = next(3) === 0 ? [people[next(3)] as string] : [];
       for (const id of changed) server.weeks[id] = next(4_000);
-      server.removed = next(5);
+      server.removed = Array.from({ length: next(5) }, (_, at) => at);
       data = patchData(data, server.rows([...new Set(ids)], changed));
       times = patchTimes(times, server.rows([], changed).workingTimes);
       expect(data).toEqual(server.whole());
@@ -182,14 +182,14 @@ test('a changed row keeps the objects, checks, totals and chips of the other row
 
 test('an answer older than the row shown changes nothing', () => {
   const shown = service('one', '2026-11-10', '08:00', '15:00', { version: 3 });
-  const data = dataOf([shown], { removed: 0 });
+  const data = dataOf([shown], { removed: [] });
   const late: ChangedRows = {
     services: [{ ...shown, version: 2, start: shown.start - 60 }],
     gone: [],
     sites: [],
     goneSites: [],
     workingTimes: {},
-    removed: 0,
+    removed: [],
   };
   expect(patchData(data, late)).toEqual(data);
 });

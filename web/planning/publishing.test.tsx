@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Channel } from '#core/kernel/notification.ts';
 import { otherCodes } from '#core/planning/calls.ts';
@@ -6,8 +6,10 @@ import type { UntoldReason } from '#core/planning/notifications.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { undoLast } from './acts.ts';
 import { PublishHost } from './PublishHost.tsx';
 import { type Breach, knownBreaches, publishAsked } from './publishAsked.ts';
+import { publish } from './publishing.ts';
 
 beforeEach(startAfresh);
 afterEach(() => {
@@ -93,9 +95,21 @@ const open = (breaches: Record<string, Breach[]> = {}) => {
 
 test('it shows each person’s changes, before and after, the breaches, and who is told how', async () => {
   serveAll();
-  open({ [`${id(4)} ${anna}`]: [{ key: 'k', refused: true, text: 'Trop long.' }] });
+  open({
+    [`${id(4)} ${anna}`]: [
+      { key: 'k', refused: true, text: 'Trop long.' },
+      { key: 'l', refused: false, text: 'Trop tôt.' },
+    ],
+  });
   const list = await screen.findByRole('list', { name: 'Changements par collaborateur' });
-  for (const text of ['1 modifié, 1 retiré', 'prévenu dans l’application et par e-mail', '1 anomalie', 'Trop long.'])
+  // Each line of a breach counts, also two of one service.
+  for (const text of [
+    '1 modifié, 1 retiré',
+    'prévenu dans l’application et par e-mail',
+    '2 anomalies',
+    'Trop long.',
+    'Trop tôt.',
+  ])
     expect(within(list).getByText(text)).toBeTruthy();
   expect(within(list).getByText(/Avant : lundi 01\/03\/2027, 07:00 – 18:00, Port de Nice/)).toBeTruthy();
   expect(within(list).getByText('ne sera pas prévenu : ni compte ni adresse e-mail')).toBeTruthy();
@@ -139,10 +153,10 @@ test('« Publier et prévenir » publishes the ticked ones and tells; the undo i
   await user.click(await screen.findByRole('checkbox', { name: 'Publier S-4' }));
   expect(screen.getByText('2 services sur 3, 2 collaborateurs concernés')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Publier et prévenir (1)' }));
-  expect(await screen.findByText('3 services publiés ; 1 personne prévenue dans une minute')).toBeTruthy();
+  expect(await screen.findByText('3 services publiés ; 1 personne sera prévenue dans une minute')).toBeTruthy();
   expect(published(requests)).toEqual({ services: [id(5), id(6)], notify: true });
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
-  expect(await screen.findByText(/^Annulé : 3 services publiés/)).toBeTruthy();
+  expect(await screen.findByText('Publication annulée : personne ne sera prévenu')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'DELETE')?.path).toContain(`/services/publication/${id(9)}`);
 });
 
@@ -157,6 +171,20 @@ test('unticking a person leaves his services, also for colleagues; « Publier »
   expect(await screen.findByText('3 services publiés')).toBeTruthy();
   expect(published(requests)).toEqual({ services: [id(4), id(6)], notify: false });
   await waitFor(() => expect(publishAsked.get()).toBeNull());
+});
+
+test('several people will be told; without anybody to tell, nobody is named', async () => {
+  serve(
+    ({ method }): Reply =>
+      method === 'DELETE' ? [200, { services: [id(4)] }] : [200, { published: 2, agents: 2, publication: id(9) }],
+  );
+  showPage(<p>Page</p>);
+  await act(() => publish([id(4)], true, 2));
+  expect(await screen.findByText('2 services publiés ; 2 personnes seront prévenues dans une minute')).toBeTruthy();
+  await act(() => publish([id(4)], true, 0));
+  expect(await screen.findByText('2 services publiés')).toBeTruthy();
+  await act(() => undoLast());
+  expect(await screen.findByText('Publication annulée')).toBeTruthy();
 });
 
 test('a refused undo says why', async () => {

@@ -15,9 +15,13 @@ export const publish = (services: readonly string[], notify: boolean, told: numb
       return;
     }
     const done = plural(published, 'service publié', 'services publiés');
-    const label = notify
-      ? `${done} ; ${plural(told, 'personne prévenue', 'personnes prévenues')} dans une minute`
+    const isTold = notify && told > 0;
+    const label = isTold
+      ? `${done} ; ${plural(told, 'personne sera prévenue', 'personnes seront prévenues')} dans une minute`
       : done;
     const undo = () => call(undoPublication, { params: { id: publication } });
-    remember(label, () => undoing(undo, services), { lasts: undoTime * 1_000 });
+    remember(label, () => undoing(undo, services), {
+      lasts: undoTime * 1_000,
+      undone: `Publication annulée${isTold ? ' : personne ne sera prévenu' : ''}`,
+    });
   }, services);

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Service } from '#core/planning/service.ts';
 import { idOf, listedRowOf } from '#ui/client/testing/rows.ts';
@@ -59,4 +60,23 @@ test('on a phone a service is headed by its site, day and hours; the reference c
   const link = await screen.findByRole('link', { name: 'Port · lun. 16, 19:00–07:00' });
   expect(link.closest('li')?.querySelector('p')?.textContent).toBe('AccueilS000042');
   vi.restoreAllMocks();
+});
+
+test('B-069: « Événements » opens the entries of the service in a drawer to the right, beside the list', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const site = { id: idOf(4), name: 'Port' };
+  const listed = listedRowOf(Service, { ...row, id: idOf(3), site, reference: 'S000042' });
+  const calls = serve(({ path }) =>
+    path.endsWith('/fetch/allEvents')
+      ? [200, { data: [], sites: [], services: [], types: [], graph: [], filtered: 0 }]
+      : [200, { services: [listed], filtered: 1 }],
+  );
+  showPage(<Services page="adminServices" title="Services" description="" add={false} />);
+  await user.click(await screen.findByRole('button', { name: /^Actions/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Événements' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Événements du service' });
+  expect(drawer.textContent).toContain('Main courante du service S000042');
+  expect(calls.find(({ path }) => path.endsWith('/fetch/allEvents'))?.body).toMatchObject({
+    filters: { service: [idOf(3)] },
+  });
 });

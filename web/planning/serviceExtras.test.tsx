@@ -49,6 +49,7 @@ const answers = (saved: (call: StubRequest) => Reply): void => {
   });
 };
 const ok: Reply = [200, { services: [{ id: id(9), version: 2 }] }];
+const moved: Reply = [200, { services: [{ id: id(9), version: 2 }], refused: [] }];
 
 beforeEach(() => {
   startAfresh();
@@ -148,7 +149,7 @@ test('« Reprogrammation » of several services asks once about what the checks 
   const warning = { index: 0, service: id(8), agent: null, code: '11-hour rest', level: 1, message: 'Repos de 8 h' };
   answers(({ body }) =>
     (body as { confirmed?: boolean }).confirmed
-      ? ok
+      ? moved
       : refusal(409, 'À confirmer', { errors: [{ ...warning, article: null }] }),
   );
   const user = await shown();
@@ -165,6 +166,21 @@ test('« Reprogrammation » of several services asks once about what the checks 
     if (make) expect(await make(row(9))).toMatchObject({ id: id(9) });
   }
   expect(written().at(-1)?.body).toEqual({ services: [id(8), id(9)], confirmed: true });
+});
+
+test('« Reprogrammation » moves those that may be; each refused one has its reason', async () => {
+  answers(({ path }) =>
+    path.endsWith('/services/reschedule')
+      ? [
+          200,
+          { services: [{ id: id(8), version: 2 }], refused: [{ id: id(9), name: 'Port', why: 'Port est archivé' }] },
+        ]
+      : ok,
+  );
+  await shown();
+  const make = await extras.beforeMove?.('reschedule', [row(8), row(9)], '2027-01-01');
+  expect(await make?.(row(8))).toBeTruthy();
+  await expect(make?.(row(9))).rejects.toThrow('Port est archivé');
 });
 
 test('the consents of agents are below them, with means and date', async () => {

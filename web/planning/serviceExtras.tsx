@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, useEffect, useMemo } from 'react';
 import type { Field, Reference } from '#core/kernel/field.ts';
 import { frozenReason } from '#core/kernel/frozen.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { type SeriesSpan, saveSeries, saveServices } from '#core/planning/calls.ts';
 import { countSeries } from '#core/planning/fetch-calls.ts';
 import { mostOccurrences, occurrences, recurrenceInput as schema } from '#core/planning/recurrence.ts';
@@ -105,7 +106,12 @@ const beforeMove: BeforeMove = async (name, rows) => {
     rows.map(({ id }) => id),
     name,
   );
-  return moved && (({ id }) => fresh(id));
+  if (!moved) return null;
+  const whys = new Map(moved.refused.map(({ id, why }) => [id, why]));
+  return ({ id }) => {
+    const why = whys.get(id);
+    return why === undefined ? fresh(id) : Promise.reject(new Problem('conflict', why));
+  };
 };
 
 const inputs = { site: SiteInput, specialty: SpecialtyInput };

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { refusal } from '#ui/client/testing/server.ts';
-import { change, undoLast } from './acts.ts';
+import { change, undoLast, unschedule } from './acts.ts';
 import {
   anomalies,
   asked,
@@ -75,6 +75,22 @@ test('an undo over the change of a colleague is refused with his name, and the c
   expect((await screen.findAllByText(/Modifié entre-temps par Nadia Roux : Dépôt/)).length).toBeGreaterThan(0);
   expect([startOf(state), state.current.saving.size]).toEqual([one.start + 120, 0]);
   expect(screen.queryByText(/^Annulé/)).toBeNull();
+});
+
+test('of several rescheduled services the refused ones are named with their reason, and the undo takes the others', async () => {
+  await opened();
+  const refused = [{ id: ids.two, name: 'Dépôt, jeudi 12/11/2026, 08:00–12:00', why: 'Dépôt est archivé' }];
+  stub.answerMove = ({ path }) => [
+    200,
+    { services: [{ id: ids.one, version: 2 }], refused: path.endsWith('/reschedule') ? refused : [] },
+  ];
+  await act(() => unschedule([ids.one, ids.two], 'reschedule'));
+  expect(await screen.findByText('1 service reprogrammé')).toBeTruthy();
+  expect(
+    await screen.findByText('1 service refusé : Dépôt, jeudi 12/11/2026, 08:00–12:00 (Dépôt est archivé)'),
+  ).toBeTruthy();
+  await act(() => undoLast());
+  expect(asked('/services/unschedule').map(({ body }) => body)).toEqual([{ services: [ids.one] }]);
 });
 
 test('an undo that would raise an anomaly asks first; answered with no, it can be asked for again', async () => {

@@ -64,6 +64,7 @@ function Execution({ execution, title, expected }: Props): ReactElement {
   const lasted =
     minutes === null ? null : `${inHours(minutes)}${expected === null ? '' : ` pour ${inHours(expected)}`}`;
   const words = [when, lasted, agent?.name, `${walked.validated} sur ${walked.points.length}`].filter(Boolean);
+  const unknown = walked.others.filter(({ kind }) => kind === 'unknown');
   const strays = walked.others.filter(({ kind }) => kind === 'read' || kind === 'virtual');
   return (
     <article className={classes.execution} aria-label={title}>
@@ -82,6 +83,14 @@ function Execution({ execution, title, expected }: Props): ReactElement {
       {walked.observations.map(({ id, at, content }) => (
         <p key={id} className={classes.observation}>
           <span className={classes.quiet}>{time(at)} · Observation :</span> {content}
+        </p>
+      ))}
+      {unknown.map(({ id, at, way, tag }) => (
+        <p key={id} className={classes.observation}>
+          <span className={classes.quiet}>
+            {time(at)} · {way === 'QR' ? 'QR code inconnu' : 'Badge inconnu'} :
+          </span>{' '}
+          {tag}
         </p>
       ))}
       {strays.length > 0 && (

@@ -11,7 +11,12 @@ import { titleOf } from './words.ts';
 
 const ringEvery = 3_000;
 
-export default function AlarmBanner(): ReactElement | null {
+interface Props {
+  /** Opens an alarm at its address instead of here. */
+  addressOf?(id: string): string;
+}
+
+export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
   const { data } = useOpenAlarms();
   const [opened, setOpened] = useState<string | null>(null);
   const [silent, setSilent] = useState(false);
@@ -46,7 +51,7 @@ export default function AlarmBanner(): ReactElement | null {
             size="compact-sm"
             variant="white"
             color={first.drill ? 'grape' : 'red'}
-            onClick={() => setOpened(first.id)}
+            {...(addressOf ? { component: 'a', href: addressOf(first.id) } : { onClick: () => setOpened(first.id) })}
           >
             {first.drill ? 'Ouvrir l’essai' : 'Ouvrir l’alerte'}
           </Button>

@@ -1,23 +1,16 @@
 // The sheet of an alarm in the list « Alertes ».
-import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { readAlarm } from '#core/safety/calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import { AlarmBody } from './AlarmPanel.tsx';
 
 export default function AlarmSummary({ row }: SummaryProps): ReactElement {
-  const { data, error, isFetching, refetch } = useCall(readAlarm, { params: { id: String(row.id) } });
-  if (data) return <AlarmBody alarm={data.alarm} />;
-  return error ? (
-    <ReadFailure
-      title="L’alerte n’a pas pu être lue"
-      message={error.message}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
+  const asked = useCall(readAlarm, { params: { id: String(row.id) } });
+  return asked.data ? (
+    <AlarmBody alarm={asked.data.alarm} />
   ) : (
-    <Skeleton height={240} role="status" aria-label="Lecture de l’alerte" />
+    <NotRead of={asked} failure="L’alerte n’a pas pu être lue" reading="Lecture de l’alerte" height={240} />
   );
 }

@@ -21,6 +21,9 @@ const views = [
   { value: 'late', label: 'Retards et non commencés' },
 ] as const;
 
+/** Whoever looks for what happened does not look for exercises. */
+const real = { drill: false };
+
 export default function Alarms({ page, title, description }: ScreenProps): ReactElement {
   const { can } = useSession();
   const [view, setView] = useState<string>('alarms');
@@ -41,6 +44,7 @@ export default function Alarms({ page, title, description }: ScreenProps): React
       add={false}
       extras={alarmExtras}
       above={choice}
+      first={real}
     />
   );
 }

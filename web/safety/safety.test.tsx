@@ -5,6 +5,7 @@ import type { AlarmDetails } from '#core/safety/calls.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AlarmBanner from './AlarmBanner.tsx';
+import Alarms from './Alarms.tsx';
 import { OpenAlarms } from './OpenAlarms.tsx';
 
 const rung = vi.hoisted(() => vi.fn());
@@ -107,4 +108,15 @@ test('an alarm is dated by its reception; the phone’s time is said only if pla
   expect(screen.getByRole('region', { name: 'Personne et lieu' }).textContent).toContain(
     'heure du téléphone : 15/11/2026 02:10',
   );
+});
+
+test('« Alertes » opens without drills, and says so', async () => {
+  const asked: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/fetch/alarms')) asked.push((body as { filters: unknown }).filters);
+    return [200, { alarms: [], filtered: 0, data: [] }];
+  });
+  showPage(<Alarms page="alarms" title="Alertes" description="" add={false} />);
+  await waitFor(() => expect(asked).toEqual([{ drill: false }]));
+  expect(await screen.findByText(/Essai/)).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 // « Stockage »: what the agency's files occupy of what they may; platform staff set the limit.
-import { Button, Group, NumberInput, Progress, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { gigabyte, nearlyFull, readStorage, type Storage as Stored, saveStorageLimit } from '#core/files/storage.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -8,23 +8,15 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatSize } from '#ui/files/size.ts';
 import { plural } from '#ui/format.ts';
+import { NotRead } from '#ui/NotRead.tsx';
 import { notifySuccess } from '#ui/notify.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
 
 export function Storage(): ReactElement {
   const { flags, agency } = useSession();
-  const { data, error, isFetching, refetch } = useCall(readStorage);
+  const asked = useCall(readStorage);
+  const { data, refetch } = asked;
   if (!data)
-    return error ? (
-      <ReadFailure
-        title="L’espace de stockage n’a pas pu être lu"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <Skeleton height={120} role="status" aria-label="Chargement" />
-    );
+    return <NotRead of={asked} failure="L’espace de stockage n’a pas pu être lu" reading="Chargement" height={120} />;
   return (
     <Stack gap="lg" p="md" maw={640}>
       <Used storage={data.storage} />

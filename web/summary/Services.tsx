@@ -9,6 +9,7 @@ import { StatusBadge } from '#ui/kinds.tsx';
 import type { AnyRow } from '#ui/moves.ts';
 import type { Linking } from './linked.ts';
 import { AddLinked, Answer, Block, LineMain, Lines, Linked, Note } from './parts.tsx';
+import classes from './Summary.module.css';
 import { whenOf } from './when.ts';
 
 interface Props {
@@ -46,9 +47,8 @@ export function NextServices({ asked, next, shows, initial }: Props): ReactNode 
                 <>
                   <LineMain>
                     <Linked entity="service" id={row.id}>
-                      {[shows === 'agents' ? null : site, whenOf(String(row.startAt), String(row.endAt), zone)]
-                        .filter(Boolean)
-                        .join(' · ')}
+                      {shows !== 'agents' && site ? `${site} · ` : null}
+                      <span className={classes.hours}>{whenOf(String(row.startAt), String(row.endAt), zone)}</span>
                     </Linked>
                     {row.postTitle ? <Note> {String(row.postTitle)}</Note> : null}
                   </LineMain>

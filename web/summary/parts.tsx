@@ -1,9 +1,9 @@
 // Parts of the summary of a record: what is wrong, figures, contacts, linked records.
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import type { Address } from '#core/kernel/field.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import { telOf } from '#ui/tel.ts';
 import classes from './Summary.module.css';
@@ -102,18 +102,8 @@ export const Lines = <T,>({ of, keyOf, empty, children }: LinesProps<T>): ReactE
 
 /** The loading and error states of a block. */
 export function Answer<T>({ of, children }: { of: UseQueryResult<T, Error>; children(data: T): ReactNode }): ReactNode {
-  const { data, error, isFetching, refetch } = of;
-  if (data !== undefined) return children(data);
-  if (error)
-    return (
-      <ReadFailure
-        title="Lecture impossible"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  return <Skeleton height={64} role="status" aria-label="Chargement" aria-busy />;
+  if (of.data !== undefined) return children(of.data);
+  return <NotRead of={of} failure="Lecture impossible" reading="Chargement" height={64} />;
 }
 
 interface LinkedProps {

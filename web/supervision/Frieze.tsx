@@ -1,5 +1,5 @@
 // The watched services on a time line around now.
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { serviceStatus } from '#core/planning/status.ts';
@@ -10,18 +10,19 @@ import { placeOf, timeLineOf } from './watched.ts';
 
 interface Props {
   services: readonly WatchedService[];
+  now: number;
   onOpen(service: WatchedService): void;
 }
 
-export function Frieze({ services, onOpen }: Props): ReactElement {
+export const Frieze = memo(function Frieze({ services, now: at, onOpen }: Props): ReactElement {
   const { zone } = useLocale();
-  const clock = (at: number | string): string => formatMoment(new Date(at).toISOString(), zone).slice(-5);
-  const { hours, now, bars } = timeLineOf(services, Date.now(), clock);
+  const clock = (moment: number | string): string => formatMoment(new Date(moment).toISOString(), zone).slice(-5);
+  const { hours, now, bars } = timeLineOf(services, at, clock);
   return (
     <div className={classes.frieze}>
       <div className={classes.hours} aria-hidden>
-        {hours.map(({ at, label }) => (
-          <span key={label} style={{ insetInlineStart: `${at}%` }}>
+        {hours.map(({ at: from, label }) => (
+          <span key={label} style={{ insetInlineStart: `${from}%` }}>
             {label}
           </span>
         ))}
@@ -62,7 +63,7 @@ export function Frieze({ services, onOpen }: Props): ReactElement {
       </ul>
     </div>
   );
-}
+});
 
 const legend = [
   ['late', 'En retard, interrompu, terminé avant l’heure, non commencé ou non terminé'],

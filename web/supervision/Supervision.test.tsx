@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { noPosts } from '#core/home/posts.ts';
 import type { WatchedService } from '#core/home/supervision.ts';
@@ -126,11 +126,11 @@ test('the panel of a service calls its people, and writes a note that outlives t
   expect(screen.getByRole('button', { name: 'Remplacer Marc Roux' })).toBeTruthy();
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Ne répond pas');
   await user.keyboard('{Escape}');
-  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull());
   await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
   expect(await screen.findByDisplayValue('Ne répond pas')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Noter' }));
-  await vi.waitFor(() => expect(sent).toEqual([{ content: 'Ne répond pas' }]));
+  await waitFor(() => expect(sent).toEqual([{ content: 'Ne répond pas' }]));
   expect(await screen.findByText('Note ajoutée au déroulé')).toBeTruthy();
 });
 

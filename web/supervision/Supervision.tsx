@@ -1,6 +1,6 @@
 // « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
 import { Badge, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactElement, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { postsWords } from '#core/home/posts.ts';
 import {
   readSupervision,
@@ -34,6 +34,8 @@ import { lastEventWords, newlyLate, placeOf, sitesOf } from './watched.ts';
 
 /** In addition to live events: time passes without an event. */
 const refreshDelay = 30_000;
+const minute = 60_000;
+const none: readonly WatchedService[] = [];
 
 const views = [
   { value: 'list', label: 'Liste' },
@@ -54,7 +56,11 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
   const [view, setView] = useState<View>('list');
   const [opened, setOpened] = useState<string | null>(null);
   const shown = data?.services.find(({ id }) => id === opened);
-  const open = ({ id }: WatchedService): void => setOpened(id);
+  const onOpen = useCallback(({ id }: WatchedService): void => setOpened(id), []);
+  // Drawn in slices, which a click or an alarm interrupts: a thousand rows are more than a frame.
+  const services = useDeferredValue(data?.services ?? none, none);
+  const now = useDeferredValue(Math.floor(Date.now() / minute) * minute);
+  const isDrawn = data !== undefined && (services.length > 0 || data.services.length === 0);
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -75,7 +81,7 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
           busy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : data ? (
+      ) : data && isDrawn ? (
         <>
           {error ? (
             <Text size="sm" role="status" c="red">
@@ -95,11 +101,11 @@ export default function Supervision({ title, description }: ScreenProps): ReactE
               {`Aucun service en cours, en retard, ou prévu dans les ${watchedHours.ahead} heures.`}
             </Text>
           ) : view === 'list' ? (
-            <Groups services={data.services} onOpen={open} />
+            <Groups services={services} now={now} onOpen={onOpen} />
           ) : view === 'time' ? (
-            <Frieze services={data.services} onOpen={open} />
+            <Frieze services={services} now={now} onOpen={onOpen} />
           ) : (
-            <SitesMap services={data.services} onOpen={open} />
+            <SitesMap services={services} now={now} onOpen={onOpen} />
           )}
         </>
       ) : (
@@ -144,10 +150,12 @@ function useAlarm(services: readonly WatchedService[] | undefined): void {
 
 interface Watching {
   services: readonly WatchedService[];
+  /** Its minute: words such as « il y a 10 minutes » follow it. */
+  now: number;
   onOpen(service: WatchedService): void;
 }
 
-function Groups({ services, onOpen }: Watching): ReactElement {
+const Groups = memo(function Groups({ services, now, onOpen }: Watching): ReactElement {
   const groups = Map.groupBy(services, ({ status }) => watchedGroupOf(status));
   const names = Object.keys(watchedGroups) as WatchedGroup[];
   const empty = names.filter((group) => !groups.has(group));
@@ -163,7 +171,7 @@ function Groups({ services, onOpen }: Watching): ReactElement {
             <ul className={classes.services}>
               {own.map((service) => (
                 <li key={service.id}>
-                  <Service service={service} onOpen={onOpen} />
+                  <Service service={service} now={now} onOpen={onOpen} />
                 </li>
               ))}
             </ul>
@@ -177,9 +185,14 @@ function Groups({ services, onOpen }: Watching): ReactElement {
       ) : null}
     </>
   );
+});
+
+interface ServiceProps extends Pick<Watching, 'now' | 'onOpen'> {
+  service: WatchedService;
 }
 
-function Service({ service, onOpen }: { service: WatchedService; onOpen: Watching['onOpen'] }): ReactElement {
+/** Only the changed ones are drawn again: a fresh reading keeps the objects of those that are as before. */
+const Service = memo(function Service({ service, onOpen }: ServiceProps): ReactElement {
   const { zone } = useLocale();
   const { startAt, endAt, realStartAt, realEndAt, agents, missing } = service;
   const rounds = roundsWords(service);
@@ -216,12 +229,12 @@ function Service({ service, onOpen }: { service: WatchedService; onOpen: Watchin
       </span>
       <span className={classes.state}>
         <StatusBadge machine={serviceStatus} code={service.status} />
-        {rounds && <span data-running={service.rounds?.running !== null}>{rounds}</span>}
+        {rounds && <span className={classes.rounds}>{rounds}</span>}
         <span className={classes.quiet}>{lastEventWords(service, zone)}</span>
       </span>
     </button>
   );
-}
+});
 
 /** Those of the theme; the map takes no variables. */
 const colours: Record<WatchedGroup, string> = {
@@ -233,7 +246,7 @@ const colours: Record<WatchedGroup, string> = {
   soon: '#616b78',
 };
 
-function SitesMap({ services, onOpen }: Watching): ReactElement {
+const SitesMap = memo(function SitesMap({ services, now, onOpen }: Watching): ReactElement {
   const sites = useMemo(() => sitesOf(services), [services]);
   const dots = useMemo(
     () =>
@@ -265,7 +278,7 @@ function SitesMap({ services, onOpen }: Watching): ReactElement {
           ? 'Chaque rond porte le nombre de services du site.'
           : `${plural(without.length, 'service', 'services')} sur un site sans position : à compléter sur la fiche du site.`}
       </Text>
-      <Groups services={services} onOpen={onOpen} />
+      <Groups services={services} now={now} onOpen={onOpen} />
     </>
   );
-}
+});

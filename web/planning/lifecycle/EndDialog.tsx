@@ -11,8 +11,10 @@ import {
   type Step,
 } from '#core/planning/lifecycle.ts';
 import { endWords, whatIs } from '#core/planning/step-words.ts';
+import { signers } from '#core/reports/types.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './lifecycle.module.css';
+import { useSigning } from './signing.ts';
 import type { Acting } from './steps.ts';
 
 export interface Extension {
@@ -23,6 +25,7 @@ export const noExtension: Extension = { reason: null, text: '' };
 
 interface Props {
   service: Acting;
+  mount: 'agent' | 'agency';
   isExtendable: boolean;
   /** Request under way: until it is answered the dialog stays open and sends nothing else. */
   busy: Step | null;
@@ -62,11 +65,18 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
 
 type EndProps = Omit<Props, 'onClose'> & { onProlong(): void };
 
-function End({ service, isExtendable, busy, onFinish, onProlong }: EndProps): ReactElement {
+function End({ service, mount, isExtendable, busy, onFinish, onProlong }: EndProps): ReactElement {
   const now = Date.now();
   const words = endWords(whatIs(service));
+  const missing = useSigning(service.id, mount)?.missing ?? [];
   return (
     <Stack>
+      {missing.length > 0 && (
+        <Text c="orange" fw={600} role="status">
+          La signature d’un bon est obligatoire avant la fin ; il manque :{' '}
+          {missing.map((signer) => signers[signer].toLowerCase()).join(', ')}. Complétez d’abord le rapport.
+        </Text>
+      )}
       <Text>{isExtendable ? words.question : words.only}</Text>
       {isEndEarly(service, service.lateMargin, now) && (
         <Text c="orange" fw={600}>

@@ -1,5 +1,5 @@
 // Part « Déroulé » of a service's dialog: its events and, with the right, the steps on behalf of its agent.
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { fetchServicePeople, type ServicePerson } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -11,7 +11,7 @@ import { useSession } from '#ui/client/session.ts';
 import type { PartProps } from '#ui/EntityDialog/extras.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
 import { Timeline } from './Timeline.tsx';
@@ -46,18 +46,17 @@ export default function Lifecycle({ row, onClose }: PartProps): ReactElement {
 function State({ id }: { id: string }): ReactElement {
   const session = useSession();
   // The row of the list has only its columns, and the steps change the service while the dialog is open.
-  const { data, error, isFetching, refetch } = useCall(endpointsOf(Service).read, { params: { id } });
-  if (error && !data)
+  const asked = useCall(endpointsOf(Service).read, { params: { id } });
+  if (!asked.data)
     return (
-      <ReadFailure
-        title="L’état du service n’a pas pu être chargé"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
+      <NotRead
+        of={asked}
+        failure="L’état du service n’a pas pu être chargé"
+        reading="Chargement de l’état du service"
+        height={24}
       />
     );
-  if (!data) return <Skeleton height={24} role="status" aria-label="Chargement de l’état du service" aria-busy />;
-  const { service } = data as { service: Answer };
+  const { service } = asked.data as { service: Answer };
   const mayMove = session.can(['editService']);
   return (
     <>

@@ -1,12 +1,13 @@
 // The service under way, interrupted or due, at the top of the agent's screen, with its main button (ux.md, « Field »).
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { interrupted, isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
+import { interrupted, isActive, isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
 import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import { useSession } from '#ui/client/session.ts';
 import { useNow } from '#ui/useNow.ts';
 import type { MyService } from '../myDays.ts';
 import classes from './lifecycle.module.css';
+import { OwnReport } from './OwnReport.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import { ownActing } from './steps.ts';
@@ -44,6 +45,7 @@ export function NowCard({ one, lateMargin }: { one: MyService; lateMargin: numbe
       )}
       {service.circuit && <Stops circuit={acting} isExecuted={isExecuted} />}
       {isExecuted && <Steps service={acting} mount="agent" />}
+      {isExecuted && !service.circuit && isActive(service.status) && <OwnReport service={service.id} />}
       <div>
         <Button variant="subtle" size="md" fullWidth aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Masquer le déroulé' : 'Afficher le déroulé'}

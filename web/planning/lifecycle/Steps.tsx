@@ -97,6 +97,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
       {ending && offered.includes('finish') && (
         <EndDialog
           service={service}
+          mount={mount}
           isExtendable={offered.includes('extend')}
           busy={busy}
           extension={extension}

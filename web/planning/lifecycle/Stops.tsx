@@ -1,5 +1,5 @@
 // The stops of a circuit: arrival on site and leaving it, one after the other (O-003, O-004, N-007).
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { activeStop, nextStop } from '#core/planning/lifecycle.ts';
@@ -7,7 +7,7 @@ import { fetchStops } from '#core/planning/lifecycle-calls.ts';
 import { isPlanned, paused, serviceStatus } from '#core/planning/status.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import classes from './lifecycle.module.css';
 import { Steps } from './Steps.tsx';
 import type { Acting } from './steps.ts';
@@ -20,17 +20,17 @@ interface Props {
 
 export function Stops({ circuit, isExecuted }: Props): ReactElement {
   const { zone } = useLocale();
-  const { data, error, isFetching, refetch } = useCall(fetchStops, { params: { id: circuit.id }, mount: 'agent' });
-  if (error && !data)
+  const asked = useCall(fetchStops, { params: { id: circuit.id }, mount: 'agent' });
+  const { data } = asked;
+  if (!data)
     return (
-      <ReadFailure
-        title="Les étapes n’ont pas pu être chargées"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
+      <NotRead
+        of={asked}
+        failure="Les étapes n’ont pas pu être chargées"
+        reading="Chargement des étapes"
+        height={120}
       />
     );
-  if (!data) return <Skeleton height={120} role="status" aria-label="Chargement des étapes" aria-busy />;
   if (data.services.length === 0) return <Text c="dimmed">Cette tournée n’a pas d’étape.</Text>;
   const stops = data.services.map((stop) => ({ ...stop, start: Date.parse(stop.startAt) }));
   const current = activeStop(stops) ?? nextStop(stops);

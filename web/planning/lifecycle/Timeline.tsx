@@ -1,12 +1,12 @@
 // « Déroulé »: what happened during a service, from the first event to the last (N-035).
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment, formatRelative } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { NotRead } from '#ui/NotRead.tsx';
 import classes from './lifecycle.module.css';
 import { receiptOf } from './receipt.ts';
 
@@ -17,27 +17,15 @@ interface Props {
 
 export function Timeline({ service, mount }: Props): ReactElement {
   const { zone } = useLocale();
-  const { data, error, isFetching, refetch } = useCall(fetchServiceEvents, {
+  const asked = useCall(fetchServiceEvents, {
     params: { id: service },
     input: { limit: 500 },
     ...(mount ? { mount } : {}),
   });
-  if (error && !data)
-    return (
-      <ReadFailure
-        title="Le déroulé n’a pas pu être chargé"
-        message={error.message}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
+  const { data } = asked;
   if (!data)
     return (
-      <Stack gap="xs" role="status" aria-label="Chargement du déroulé" aria-busy>
-        {[1, 2, 3].map((bone) => (
-          <Skeleton key={bone} height={44} />
-        ))}
-      </Stack>
+      <NotRead of={asked} failure="Le déroulé n’a pas pu être chargé" reading="Chargement du déroulé" height={150} />
     );
   if (data.events.length === 0)
     return <Text c="dimmed">Rien encore : la prise de service, les pauses et la fin s’inscrivent ici.</Text>;

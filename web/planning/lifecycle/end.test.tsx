@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Service } from '#core/planning/service.ts';
+import { defaultTemplate } from '#core/reports/template.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
@@ -65,8 +67,10 @@ describe('an extension', () => {
 
   test('that failed can be retried at once, even if the planning cannot be read either', async () => {
     let isDead = false;
-    const requests = serve(({ path }): Reply | Promise<Reply> => {
+    const requests = serve(({ path, method }): Reply | Promise<Reply> => {
       if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
+      if (method === 'GET' && path.endsWith(id(39)))
+        return [200, { service: rowOf(Service, { id: id(39), status: 200 }) }];
       return [
         200,
         path.endsWith('/fetch/sites') ? { sites: [], filtered: 0 } : planning([planned({ id: id(39), status: 200 })]),
@@ -200,4 +204,25 @@ describe('a step whose answer was lost', () => {
     const [one, two] = scene.steps() as [StubRequest, StubRequest];
     expect(body(one).event.uuid).not.toBe(body(two).event.uuid);
   });
+});
+
+const unsigned = { activityType: 2, missingSignatures: ['customer'], agencyReport: null };
+
+test('N-066: the end says which signature is missing, and the report is written from the same card', async () => {
+  const one = planned({ id: id(41), status: 200 });
+  const template = defaultTemplate('intervention', 'STANDARD');
+  serve(({ path, method }): Reply => {
+    if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
+    if (path.endsWith('/fetch/circuits-planning')) return [200, planning([one], ownSettings)];
+    if (path.endsWith('/report-form')) return [200, { template, signature: 'CUSTOMER', report: null }];
+    if (method === 'GET') return [200, { service: rowOf(Service, { id: one.id, status: 200, ...unsigned }) }];
+    return [200, {}];
+  });
+  const user = show();
+  const dialog = await openEnd(user);
+  expect((await within(dialog).findByRole('status')).textContent).toContain('il manque : client');
+  await user.click(within(dialog).getByRole('button', { name: 'Fermer' }));
+  await user.click(await screen.findByRole('button', { name: 'Rédiger le rapport' }));
+  const form = await screen.findByRole('dialog', { name: /intervention/i });
+  expect(await within(form).findAllByText(template.sections[0]?.title ?? '')).not.toEqual([]);
 });

@@ -23,9 +23,10 @@ export const stub: {
   stored: Map<string, PlannedService>;
   answerSave: Answer | null;
   answerUndo: Answer | null;
+  answerMove: ((request: StubRequest) => Reply) | null;
   requests: StubRequest[];
   live: ReturnType<typeof refresher> | null;
-} = { stored: new Map(), answerSave: null, answerUndo: null, requests: [], live: null };
+} = { stored: new Map(), answerSave: null, answerUndo: null, answerMove: null, requests: [], live: null };
 
 export const minute = (instant: string): number => Date.parse(instant) / 60_000;
 export interface Draft {
@@ -74,7 +75,7 @@ async function answer(call: StubRequest): Promise<Reply> {
         sites: [],
         goneSites: [],
         workingTimes: {},
-        removed: 0,
+        removed: [],
       },
     ];
   }
@@ -91,6 +92,7 @@ async function answer(call: StubRequest): Promise<Reply> {
     const drafts = services.map(({ id, before }) => ({ id, ...before }));
     return (await stub.answerUndo?.(call)) ?? save({ ...call, body: { services: drafts } });
   }
+  if (/\/services\/(un|re)schedule$/.test(call.path)) return stub.answerMove?.(call) ?? [404, {}];
   return [404, {}];
 }
 
@@ -108,6 +110,7 @@ export function startStub(): void {
   stub.stored = new Map([one, two].map((row) => [row.id, row]));
   stub.answerSave = null;
   stub.answerUndo = null;
+  stub.answerMove = null;
   stub.requests = serve(answer);
   stub.live = refresher();
 }

@@ -1,0 +1,45 @@
+// How a service stands: since when, what is left of it, and what a break asks for.
+import type { ReactElement } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import { interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
+import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
+import type { DayService } from './day.ts';
+import classes from './field.module.css';
+
+/** Under way, or interrupted. */
+export const isUnderWay = ({ status }: DayService): boolean => isActive(status) || status === interrupted;
+
+/** « En cours depuis 22:02 » */
+export function sinceWords(service: DayService, zone: string): string {
+  const { label } = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
+  if (!isUnderWay(service)) return label;
+  const since =
+    service.status === interrupted
+      ? service.realEnd
+      : service.status === paused
+        ? (service.pausedAt ?? null)
+        : service.realStart;
+  return since ? `${label} depuis ${wallClock(new Date(since), zone).time}` : label;
+}
+
+export function Left({ service, now }: { service: DayService; now: number }): ReactElement {
+  const left = leftOf(service, now);
+  const until = Math.round((service.start - now) / 60_000);
+  return (
+    <>
+      <p className={left.isOver ? classes.warning : classes.dim}>
+        {isUnderWay(service)
+          ? left.words
+          : until > 0
+            ? `dans ${inHours(until)}`
+            : `l’heure de début est passée de ${inHours(-until)}`}
+      </p>
+      {service.status === paused ? (
+        <p className={classes.note}>
+          <strong>{pausedTitle}</strong> {pausedAdvice}
+        </p>
+      ) : null}
+    </>
+  );
+}

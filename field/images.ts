@@ -1,0 +1,66 @@
+// Takes the images of the pack along: those of the instructions of the next days, in the order of the services, then those
+// of notes, as far as there is room. Loaded after the home.
+import { downloadFile, isImage } from '#core/files/files.ts';
+import { pathWith } from '#ui/client/paths.ts';
+import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
+import { fetchContent } from '#ui/files/upload.ts';
+import type { Connection, Device } from './store/database.ts';
+import { dropImages, heldImages, mostImageBytes, storeImage } from './store/images.ts';
+import type { Held } from './store/pack.ts';
+
+/** Days ahead; the telephone meets the network again before the others. */
+const days = 3;
+const day = 86_400_000;
+
+const imagesIn = (html: string | null | undefined): string[] =>
+  [...(html ?? '').matchAll(/data-file="([\da-f-]{36})"/gi)].map(([, id = '']) => id.toLowerCase());
+
+/** The most urgent first. */
+export function wantedImages({ services, siteInstructions, informationNotes }: Held, now: number): string[] {
+  const sites = services
+    .filter(({ startAt }) => Date.parse(startAt) < now + days * day)
+    .toSorted((one, other) => one.startAt.localeCompare(other.startAt))
+    .map(({ site }) => site?.id);
+  const contents = [...new Set(sites)].flatMap((id) => siteInstructions.filter(({ site }) => site?.id === id));
+  return [...new Set([...contents, ...informationNotes].flatMap(({ content }) => imagesIn(content)))];
+}
+
+/** Rejects without a network or a session of his. */
+export async function fetchImage({ user, agency, agent }: Device, id: string): Promise<Blob> {
+  // Somebody else signed in: what he may see is not for this store.
+  if (bearerOf(currentTokens())?.split('/')[0] !== user) throw new Error('another session');
+  const path = pathWith(downloadFile, 'agent', { agencyId: agency, agentId: agent, id });
+  const image = await fetchContent(`${path}?size=1500`);
+  if (!isImage(image.type)) throw new Error('not an image');
+  return image;
+}
+
+interface Keeping {
+  connection: Connection;
+  key: CryptoKey;
+  device: Device;
+  isClosed(): boolean;
+}
+
+export async function keepImages(held: Held, now: number, keeping: Keeping): Promise<void> {
+  const { connection, key, device, isClosed } = keeping;
+  const wanted = wantedImages(held, now);
+  const there = new Map((await heldImages(connection)).map(({ id, size }) => [id, size]));
+  const gone = [...there.keys()].filter((id) => !wanted.includes(id));
+  if (gone.length > 0) await dropImages(connection, gone);
+  let used = 0;
+  for (const id of wanted) {
+    const size = there.get(id);
+    if (size !== undefined) {
+      used += size;
+      continue;
+    }
+    if (isClosed()) return;
+    // One that is refused or gone must not keep the others away.
+    const image = await fetchImage(device, id).catch(() => null);
+    if (isClosed()) return;
+    if (!image || used + image.size > mostImageBytes) continue;
+    await storeImage(connection, key, id, image);
+    used += image.size;
+  }
+}

@@ -1,0 +1,15 @@
+// Notifications link to screens of the desk: the field opens its own screen of the same thing (N-065).
+
+/** The field's address for a link of a notification; null: the address is the field's already. */
+export function openedLink(path: string, query: URLSearchParams): string | null {
+  if (path === '/' || path === '/terrain' || path.startsWith('/terrain/')) return null;
+  const service = query.get('service');
+  if (path === '/my-planning' && service) return `/terrain/service/${encodeURIComponent(service)}`;
+  if (path === '/my-planning' || path === '/home') return '/terrain';
+  if (path === '/my-information-notes') return '/terrain/notes';
+  if (path === '/notifications') return '/terrain/notifications';
+  return null;
+}
+
+/** Only the desk shows it. */
+export const isOfDesk = (path: string): boolean => path !== '/' && path !== '/terrain' && !path.startsWith('/terrain/');

@@ -1,0 +1,101 @@
+// One event of the daily log (terrainEventsIncident with its uuid): of this telephone, sent or not, or as the agency has it.
+import { type ReactElement, useEffect, useState } from 'react';
+import { activeOf } from '#core/field/day.ts';
+import { eventStates, LogEvent } from '#core/logbook/event.ts';
+import { logbookEntry } from '#core/logbook/messages.ts';
+import { typeOf } from '#core/logbook/types.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { replaceHash } from '#ui/client/hash.ts';
+import { formatMoment, plural } from '#ui/format.ts';
+import { say } from '../calls.ts';
+import { zoneOf } from '../day.ts';
+import classes from '../field.module.css';
+import { Page } from '../Page.tsx';
+import type { OfPage } from '../part.ts';
+import type { FieldView } from '../session.ts';
+
+interface Told {
+  label: string;
+  subType: string | null;
+  description: string | null;
+  at: string;
+  site: string | null;
+  photos: number;
+  state: string;
+}
+
+interface Answered {
+  label: string;
+  subType: string | null;
+  description: string | null;
+  createdAt: string;
+  site: { name: string } | null;
+  photoCount: number;
+  state: keyof typeof eventStates;
+}
+
+function ofThisPhone({ held, queue, events }: FieldView, uuid: string): Told | null {
+  const found = [...events, ...queue.events].find((one) => one.uuid === uuid && one.type === logbookEntry.type);
+  if (!found) return null;
+  const parsed = logbookEntry.payload.safeParse(found.payload);
+  if (!parsed.success) return null;
+  const { type, subType, description, site } = parsed.data;
+  return {
+    ...{ label: typeOf(type)?.label ?? logbookEntry.label, subType: subType ?? null, description: description ?? null },
+    at: new Date(found.at + (found.clockOffset ?? 0)).toISOString(),
+    site: held.sites.find(({ id }) => id === site)?.name ?? null,
+    photos: found.photos?.length ?? 0,
+    state: queue.events.some((one) => one.uuid === uuid) ? 'À transmettre' : eventStates.RECORDED,
+  };
+}
+
+export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage): ReactElement {
+  const own = ofThisPhone(view, uuid);
+  const [read, setRead] = useState<Told | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isOwn = own !== null;
+  const active = activeOf(view.day)?.id ?? null;
+  useEffect(() => {
+    if (isOwn) return;
+    let isGone = false;
+    const find = async (): Promise<void> => {
+      const draft = active ? await session.readDraft<{ uuid?: string }>(`entry ${active}`) : null;
+      if (isGone) return;
+      if (draft?.uuid === uuid) return replaceHash(`/terrain/service/${active}/main-courante`);
+      const said = await say(session.device, endpointsOf(LogEvent).read, undefined, { id: uuid });
+      if (isGone) return;
+      if (said.status !== 200) return setProblem(said.message);
+      const { event } = said.body as { event: Answered };
+      const { label, subType, description, createdAt, site, photoCount, state } = event;
+      setRead({
+        ...{ label, subType, description, at: createdAt, site: site?.name ?? null },
+        ...{ photos: photoCount, state: eventStates[state] },
+      });
+    };
+    void find();
+    return () => {
+      isGone = true;
+    };
+  }, [isOwn, active, session, uuid]);
+  const told = own ?? read;
+  return (
+    <Page title={told?.label ?? 'Main courante'}>
+      {problem ? <p role="alert">{problem}</p> : null}
+      {!told && !problem ? (
+        <p role="status" aria-busy>
+          Un instant…
+        </p>
+      ) : null}
+      {told ? (
+        <>
+          <p className={classes.dim}>
+            {[formatMoment(told.at, zoneOf(view.held)), told.site, told.state].filter(Boolean).join(' · ')}
+          </p>
+          {told.subType ? <p>{told.subType}</p> : null}
+          {told.description ? <p className={classes.note}>{told.description}</p> : null}
+          {told.photos > 0 ? <p className={classes.dim}>{plural(told.photos, 'photo')}</p> : null}
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type DemoAgency, demoWorld } from '#demo/index.ts';
+import { nobody } from '#server/db/context.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { folderStore } from '#server/files/store.ts';
+import { freedFrom } from '#server/planning/coming.ts';
+import { migratedDatabase } from '#server/testing/database.ts';
+import { seedDemo } from './seed.ts';
+
+const database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
+const now = new Date();
+const store = folderStore(mkdtempSync(join(tmpdir(), 'vigie-demo-')));
+await seedDemo(database, () => {}, { now, store });
+afterAll(() => database.close());
+const ask = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
+  (await database.platform.query(text, values)).rows as R[];
+const [azur] = demoWorld({ now }).agencies as [DemoAgency];
+
+test('somebody archived had posts that are to fill since, and a customer was told of his planning', async () => {
+  const [left] = await ask<{ id: string }>(
+    `select a.id from agents a join audit h on h.agency_id = a.agency_id and h.entity = 'agent' and h.entity_id = a.id and h.action = 'archive'
+      where a.agency_id = $1 and a.status = 300`,
+    azur.agency.id,
+  );
+  const freed = await database.transaction({ ...nobody, agency: azur.agency.id }, (db) =>
+    freedFrom(db, [left?.id ?? ''], now),
+  );
+  expect(freed).toHaveLength(2);
+  const [told] = await ask<{ title: string }>(
+    `select n.title from notifications n join users u on u.id = n.user_id where u.email = 'client@azur.example'`,
+  );
+  expect(told?.title).toMatch(/^Planning de vos sites : \d+ services? publiés?$/);
+});
+
+test('findings of the log show what agents photographed, in the chain and in the store', async () => {
+  const photos = await ask<{ hash: string; sealed: string; count: number }>(
+    `select f.hash, e.content->'files'->0->>'sha256' as sealed, v.photo_count as count
+      from logbook_finding_files j join files f on f.agency_id = j.agency_id and f.id = j.file_id
+      join logbook_entries e on e.agency_id = j.agency_id and e.id = j.finding_id
+      join logbook_events v on v.agency_id = e.agency_id and v.id = e.event_id where j.agency_id = $1`,
+    azur.agency.id,
+  );
+  expect(photos.length).toBeGreaterThan(0);
+  for (const { hash, sealed, count } of photos) {
+    expect([sealed, count]).toEqual([hash, 1]);
+    const digest = createHash('sha256');
+    for await (const piece of await store.open(hash)) digest.update(piece as Buffer);
+    expect(digest.digest('hex')).toBe(hash);
+  }
+});

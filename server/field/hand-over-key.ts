@@ -1,0 +1,5 @@
+import { derive } from '#server/secret.ts';
+
+/** Decision 93: the device itself, whatever becomes of its person's account. Base64. */
+export const handOverKey = (secret: string, agency: string, device: string): string =>
+  derive(secret, `field-hand-over ${agency} ${device}`).toString('base64');

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { settleKeptEvent } from '#core/field/calls.ts';
+import { readSupervision } from '#core/home/supervision.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { impossibleTime } from '#server/field/applying.ts';
+import { livingOf } from '#server/testing/living.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { ago, sendingOf } from '#server/testing/sending.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql } = here;
+const { site } = await plannerOf(here);
+const { service, keys, row } = livingOf(here, site);
+const { device, event, enrol, send, batch, typed, afresh } = sendingOf(here);
+
+beforeEach(afresh);
+
+test('what is kept keeps its position only if it was taken at work: not in a break, nor outside a service', async () => {
+  const id = await service({ from: -180 });
+  const location = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  const told = (minutes: number, payload: object, of: string | null = id) =>
+    event(of, payload, { createdAt: ago(minutes), location });
+  const extension = { status: 250 };
+  const [gone, early, atWork, inBreak, edge, after] = [
+    told(178, { status: 200 }, randomUUID()),
+    told(177, extension),
+    told(150, extension),
+    told(110, extension),
+    told(105, { status: 500 }),
+    told(20, extension),
+  ] as const;
+  const events = [
+    ...[gone, early, told(170, { status: 200 }), atWork, told(120, { status: 500 }), inBreak, edge],
+    ...[told(100, { status: 200 }), told(30, { status: 300 }), after],
+  ];
+  for (const one of events) await send(one);
+  const rows = await sql<{ id: string; latitude: number | null }>(
+    `select id, latitude from field_events where outcome = 'kept' order by rank`,
+  );
+  expect(rows).toEqual(
+    [gone, early, atWork, inBreak, edge, after].map(({ uuid }) => ({
+      id: uuid,
+      latitude: uuid === atWork.uuid ? 43.7 : null,
+    })),
+  );
+});
+
+test('events of one moment are shown in the order in which they were taken, and the last one is the last', async () => {
+  const id = await service({ from: -180 });
+  const createdAt = ago(60);
+  // Ids against the order.
+  const ids = Array.from({ length: 4 }, () => randomUUID())
+    .toSorted()
+    .toReversed();
+  const steps = [200, 500, 200, 400].map((status, index) => event(id, { status }, { createdAt, uuid: ids[index] }));
+  await batch(steps.map(typed));
+  expect(await keys(id)).toEqual(['serviceStartLate', 'breakStart', 'breakFinish', 'serviceInterrupted']);
+  const { services } = await as('owner').call(readSupervision);
+  expect(services.find((one) => one.id === id)?.lastEvent?.type).toBe(lifecycleEvents.serviceInterrupted.id);
+});
+
+test.each([
+  [
+    'an entry of 1990',
+    'logbook-entry',
+    (at: string) => ({ type: 122, description: 'RAS', site: at }),
+    '1990-01-01T00:00:00.000Z',
+  ],
+  ['a step three days before its service', 'service-step', () => ({ status: 200 }), ago(3 * 1440)],
+  ['a reading of 1990', 'note-read', () => ({ receipt: randomUUID() }), '1990-01-01T00:00:00.000Z'],
+])('%s is kept: its time is impossible', async (_, type, payload, createdAt) => {
+  const id = await service();
+  await send(event(id, { status: 200 }));
+  const of = type === 'note-read' ? null : id;
+  expect((await send(event(of, payload(site), { createdAt, clockOffset: null }), type)).body).toMatchObject({
+    outcome: 'kept',
+    reason: impossibleTime,
+  });
+  expect(await sql(`select from logbook_events where at < '2000-01-01'`)).toEqual([]);
+});
+
+test('a phone that was in a drawer for three weeks is heard', async () => {
+  const id = await service({ from: -21 * 1440, to: -21 * 1440 + 480 });
+  const entry = { type: 122, description: 'RAS', site };
+  const start = event(id, { status: 200 }, { createdAt: ago(21 * 1440 - 1) });
+  expect((await send(start)).body).toMatchObject({ outcome: 'applied' });
+  const said = await send(event(id, entry, { createdAt: ago(21 * 1440 - 60) }), 'logbook-entry');
+  expect(said.body).toMatchObject({ outcome: 'applied' });
+});
+
+test('a clock that was set is in the history of its device', async () => {
+  const jump = event(null, { before: 0, after: -3_600_000 });
+  expect((await send(jump, 'clock-set')).body).toMatchObject({ outcome: 'applied' });
+  expect(await sql(`select entity_id, changes from audit where entity = 'fieldDevice' and action = 'clock'`)).toEqual([
+    { entity_id: device, changes: { clockOffset: { before: 0, after: -3_600_000 } } },
+  ]);
+});
+
+test('the agency corrects the time and the service of a kept event before it applies it, and says why', async () => {
+  const [wrong, right] = [await service({ from: -180 }), await service({ from: -180 })];
+  const start = event(wrong, { status: 200 }, { createdAt: '1990-01-01T00:00:00.000Z' });
+  expect((await send(start)).body).toMatchObject({ outcome: 'kept', reason: impossibleTime });
+  const settle = (input: object) =>
+    as('owner').answer(settleKeptEvent, { mount: 'agency', params: { uuid: start.uuid }, input: input as never });
+  const at = ago(175);
+  expect((await settle({ how: 'applied' })).status).toBe(409);
+  expect((await settle({ how: 'applied', at, service: right })).status).toBe(400);
+  expect((await settle({ how: 'closed', at, comment: 'x' })).status).toBe(400);
+  const comment = 'Horloge à 1990, heure dite par téléphone';
+  expect((await settle({ how: 'applied', at, service: right, comment })).status).toBe(204);
+  expect(await row(right)).toMatchObject({ status: 200, began: new Date(at) });
+  expect((await row(wrong))?.status).toBe(100);
+  expect(await sql(`select changes from audit where entity = 'fieldEvent'`)).toEqual([
+    {
+      changes: {
+        comment: { before: null, after: comment },
+        at: { before: '1990-01-01T00:00:00.000Z', after: at },
+        service: { before: wrong, after: right },
+      },
+    },
+  ]);
+  expect(await sql('select device_at, at from field_events')).toEqual([
+    { device_at: new Date('1990-01-01T00:00:00.000Z'), at: new Date(at) },
+  ]);
+});
+
+test('a photo that a message names twice is one photo', async () => {
+  const id = await service();
+  await send(event(id, { status: 200 }));
+  const photo = { id: randomUUID(), sha256: 'a'.repeat(64), size: 100 };
+  const said = event(id, { type: 122, description: 'Portail', site }, { photos: [photo, photo] });
+  expect((await send(said, 'logbook-entry')).body).toMatchObject({ outcome: 'applied' });
+  expect(await sql('select file_id from field_event_files where event_id = $1', [said.uuid])).toEqual([
+    { file_id: photo.id },
+  ]);
+});
+
+test('a person has five phones at most: the one heard longest ago gives way, and is still heard', async () => {
+  const phones = Array.from({ length: 5 }, () => randomUUID());
+  await sql(`update field_devices set seen_at = now() - interval '1 day'`);
+  for (const phone of phones) expect((await enrol(phone)).status).toBe(200);
+  expect(await sql('select id from field_devices where lost_at is not null')).toEqual([{ id: device }]);
+  const id = await service();
+  expect((await send(event(id, { status: 200 }))).body).toMatchObject({ outcome: 'applied' });
+});

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { enrolDevice, fetchKeptEvents, handOver, handOverPiece, revokeDevice, sendEvents } from '#core/field/calls.ts';
+import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { livingOf } from '#server/testing/living.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, agency } = here;
+const { site } = await plannerOf(here);
+const { service, row, agent } = livingOf(here, site);
+
+let device: string;
+let key: string;
+let rank = 0;
+
+const event = (of: string, more: object = {}) => {
+  rank += 1;
+  const createdAt = new Date().toISOString();
+  const payload = { status: 200 };
+  return {
+    type: 'service-step',
+    uuid: randomUUID(),
+    device,
+    rank,
+    createdAt,
+    clockOffset: 0,
+    service: of,
+    payload,
+    ...more,
+  };
+};
+const hand = (events: object[], more: object = {}) =>
+  here.anonymous.answer(handOver, {
+    input: { agency: agency.id, device, key, events: events as never, waiting: 0, ...more },
+  });
+const revoke = () => as('owner').answer(revokeDevice, { params: { id: device } });
+const kept = async () => (await as('owner').call(fetchKeptEvents, { mount: 'agency', input: {} })).events;
+
+beforeEach(async () => {
+  await sql('delete from field_devices');
+  device = randomUUID();
+  rank = 0;
+  key = (await as('agent').call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel' } })).handOver;
+});
+
+test('decision 93: a revoked phone hands over by its own key; each event is kept once, none applied', async () => {
+  const id = await service({ from: -10 });
+  const one = event(id);
+  expect((await hand([one])).status).toBe(409);
+  const phone = here.as('agent').with((await here.sessionOf('agent')).token);
+  expect((await revoke()).status).toBe(204);
+  const send = () => phone.answer(sendEvents, { mount: 'agent', input: { events: [one], device, waiting: 0 } });
+  // Every process hears of it within a moment.
+  await wait(100);
+  expect((await send()).status).toBe(401);
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await hand([one])).body).toMatchObject({ taken: [{ uuid: one.uuid, outcome: 'kept' }], refused: null });
+  expect((await row(id))?.status).toBe(100);
+  expect(await kept()).toMatchObject([
+    { uuid: one.uuid, agent: { id: agent }, reason: 'Transmis par un téléphone révoqué' },
+  ]);
+  expect(
+    await sql(`select action from audit where entity = 'fieldDevice' and entity_id = $1 order by at`, [device]),
+  ).toEqual([{ action: 'enrol' }, { action: 'revoke' }]);
+});
+
+test('its photos follow their event', async () => {
+  const id = await service({ from: -10 });
+  await revoke();
+  // The smallest JPEG that is recognised.
+  const bytes = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+  const photo = { id: randomUUID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  expect((await hand([event(id, { photos: [photo] })])).body.taken).toHaveLength(1);
+  const piece = await here.anonymous.answer(handOverPiece, {
+    params: { id: photo.id },
+    input: { agency: agency.id, device, key, from: 0, bytes: bytes.toString('base64') },
+  });
+  expect(piece.body).toMatchObject({ isComplete: true, refused: null });
+  expect((await kept()).flatMap(({ photos }) => photos.map(({ id: file }) => file))).toContain(photo.id);
+});
+
+test('the key opens nothing of another phone, nothing with a letter changed, and nothing after seven days', async () => {
+  await revoke();
+  expect((await hand([])).status).toBe(200);
+  expect((await hand([], { key: `A${key.slice(1)}` === key ? `B${key.slice(1)}` : `A${key.slice(1)}` })).status).toBe(
+    403,
+  );
+  expect((await hand([], { device: randomUUID() })).status).toBe(403);
+  await sql(`update field_devices set lost_at = now() - interval '169 hours'`);
+  expect((await hand([])).status).toBe(403);
+});
+
+test('the phone of somebody who is archived hands over too', async () => {
+  const act = entityEndpoints(Agent).find(({ entity }) => entity?.operation === 'act') as never;
+  await as('owner').call(act, { mount: 'agency', params: { id: agent, type: 'archive' } } as never);
+  expect((await hand([])).status).toBe(200);
+  await as('owner').call(act, { mount: 'agency', params: { id: agent, type: 'reactivate' } } as never);
+  expect((await hand([])).status).toBe(409);
+});

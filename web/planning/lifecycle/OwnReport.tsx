@@ -1,0 +1,59 @@
+// The report of the agent's service under way: written, completed and signed at the desk as on the phone.
+import { Button, Text } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { Service } from '#core/planning/service.ts';
+import { AgencyReport, ownWritableStates } from '#core/reports/report.ts';
+import { type ReportType, reportTypeOf } from '#core/reports/types.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { IconReport } from '#ui/icons.ts';
+import type { ReportRow } from '../../reports/answers.ts';
+import { useSigning } from './signing.ts';
+
+const ReportDialog = lazy(() => import('../../reports/ReportDialog.tsx'));
+
+export function OwnReport({ service }: { service: string }): ReactElement | null {
+  const { can } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const mayWrite = can(['createOwnInterventionReport', 'editOwnInterventionReport']);
+  const signing = useSigning(service, 'agent', mayWrite);
+  const type = signing && reportTypeOf(signing.activityType);
+  if (!type || !mayWrite) return null;
+  const { report } = signing;
+  if (report && !ownWritableStates.includes(report.status)) return <Text>Le rapport est remis à l’agence.</Text>;
+  const close = (): void => {
+    setIsOpen(false);
+    void invalidateEntity(Service);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="lg"
+        fullWidth
+        leftSection={<IconReport size={20} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {report ? 'Compléter le rapport' : 'Rédiger le rapport'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          {report ? (
+            <Begun id={report.id} type={type} onClose={close} />
+          ) : (
+            <ReportDialog type={type} report={null} service={service} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Begun here or on his phone. */
+function Begun({ id, type, onClose }: { id: string; type: ReportType; onClose(): void }): ReactElement | null {
+  const { data, error } = useCall(endpointsOf(AgencyReport).read, { params: { id } });
+  if (error) return <Text role="alert">{error.message}</Text>;
+  const row = (data as { agencyReport: ReportRow } | undefined)?.agencyReport;
+  return row ? <ReportDialog type={type} report={row} onClose={onClose} /> : null;
+}
