@@ -15,8 +15,9 @@ export async function expectFieldScale(page: Page): Promise<void> {
       .filter((element) => isShown(element) && getComputedStyle(element).display !== 'inline')
       .flatMap((element) => {
         const isBox = element.matches('[type=checkbox], [type=radio]');
-        const row = isBox ? element.closest('td, label, .mantine-Checkbox-body, .mantine-Radio-body') : null;
-        const { width, height } = (row ?? element).getBoundingClientRect();
+        // The touch area of a box alone in a cell is larger than the box: ui/theme/field.css.
+        const row = element.closest('td') ?? element.closest('label, .mantine-Checkbox-body, .mantine-Radio-body');
+        const { width, height } = (isBox && row ? row : element).getBoundingClientRect();
         const name = element.getAttribute('aria-label') ?? element.textContent;
         return width < 47.5 || height < 47.5 ? [`${name} ${Math.round(width)} × ${Math.round(height)}`] : [];
       });
