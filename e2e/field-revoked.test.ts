@@ -1,11 +1,8 @@
 // A telephone that the desk revokes while it is offline hands over what it holds, then is empty (decision 93).
 import { fetchDevices, fetchKeptEvents } from '#core/field/calls.ts';
-import { publishServices } from '#core/planning/calls.ts';
 import { button, dialog } from './acts.ts';
-import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, readyOffline, telephone } from './phones.ts';
-import { planned } from './weeks.ts';
+import { enrol, readyOffline, telephone } from './phones.ts';
 
 /** Rows of the databases of the page, by store. */
 const rowsOf = async (): Promise<Record<string, number>> => {
@@ -28,17 +25,8 @@ const rowsOf = async (): Promise<Record<string, number>> => {
 
 test('a phone revoked by the desk while it is offline hands over what it recorded, then is empty', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Jetée ${mark}`);
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(-2),
-    endAt: inMinutes(240),
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
+}, async ({ hire, open, owner, mark, onDuty }) => {
+  const { agent } = await onDuty(`Jetée ${mark}`);
   const phone = await open(agent, '/terrain', telephone());
   await enrol(phone);
   await readyOffline(phone);

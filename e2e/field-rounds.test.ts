@@ -10,9 +10,9 @@ import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, killed, telephone } from './phones.ts';
+import { enrol, killed, telephone } from './phones.ts';
 import { expectFieldScale } from './targets.ts';
-import { planned } from './weeks.ts';
+import { inMinutes, planned } from './weeks.ts';
 
 const spot = { latitude: 43.7, longitude: 7.26 };
 

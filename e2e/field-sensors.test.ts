@@ -1,14 +1,11 @@
 // A lone worker's phone with its sensors: motion, position and screen are those that the browser itself emulates.
 import type { CDPSession, Page } from '@playwright/test';
-import { publishServices } from '#core/planning/calls.ts';
 import { alarmKinds } from '#core/safety/alarm.ts';
 import { gravity } from '#core/safety/motion.ts';
 import { sentWords } from '#core/safety/told.ts';
 import { button, dialog } from './acts.ts';
-import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, telephone } from './phones.ts';
-import { planned } from './weeks.ts';
+import { enrol, telephone } from './phones.ts';
 
 interface Locks {
   requests: number;
@@ -75,17 +72,8 @@ async function fall(page: Page, devtools: CDPSession): Promise<void> {
 
 test('a fall rings until « R.A.S »; without an answer the desk has the alarm; the screen stays on meanwhile', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Carrière ${mark}`, { loneWorker: true });
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(-2),
-    endAt: inMinutes(240),
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
+}, async ({ hire, open, mark, onDuty }) => {
+  const { agent } = await onDuty(`Carrière ${mark}`, { site: { loneWorker: true } });
   const phone = await open(agent, '/terrain', {
     ...telephone({ latitude: 43.7, longitude: 7.26 }),
     permissions: ['geolocation', 'accelerometer', 'gyroscope', 'screen-wake-lock'],

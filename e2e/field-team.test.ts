@@ -4,8 +4,8 @@ import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { button, dialog } from './acts.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, readyOffline, telephone } from './phones.ts';
-import { planned } from './weeks.ts';
+import { enrol, readyOffline, telephone } from './phones.ts';
+import { inMinutes, planned } from './weeks.ts';
 
 test('of two agents on one service one alerts; the desk sees both and the alarm first, and the other is not disturbed', {
   tag: '@phone-only',

@@ -1,17 +1,15 @@
 // The field application: a whole service without a network, with the application closed between any two acts.
 import type { Page } from '@playwright/test';
 import { LogEvent } from '#core/logbook/event.ts';
-import { publishServices } from '#core/planning/calls.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { finished } from '#core/planning/status.ts';
 import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
-import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, killed, readyOffline, telephone } from './phones.ts';
+import { enrol, killed, readyOffline, telephone } from './phones.ts';
 import { expectFieldScale } from './targets.ts';
-import { planned } from './weeks.ts';
+import { inMinutes } from './weeks.ts';
 
 /** By the telephone's chooser. */
 async function photograph(page: Page, label: string): Promise<void> {
@@ -31,18 +29,8 @@ const spot = { latitude: 43.7, longitude: 7.26 };
 
 test('a whole service without a network, the application closed after each act, is recorded once and in order', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Quai ${mark}`);
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(-2),
-    endAt: inMinutes(12),
-    postTitle: 'Accueil',
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
+}, async ({ open, owner, mark, onDuty }) => {
+  const { agent, id } = await onDuty(`Quai ${mark}`, { service: { endAt: inMinutes(12), postTitle: 'Accueil' } });
 
   let page = await open(agent, '/terrain', telephone(spot));
   await enrol(page);
@@ -108,17 +96,8 @@ test('a whole service without a network, the application closed after each act, 
 
 test('a service removed by the desk while the telephone was offline is settled without loss', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Digue ${mark}`);
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(-2),
-    endAt: inMinutes(240),
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
+}, async ({ hire, open, owner, mark, onDuty }) => {
+  const { agent, id } = await onDuty(`Digue ${mark}`);
   const page = await open(agent, '/terrain', telephone());
   await enrol(page);
   await expect(page.getByRole('region', { name: 'Prochain service' })).toContainText(`Digue ${mark}`);

@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { Customer } from '#core/customers/customer.ts';
+import { publishServices } from '#core/planning/calls.ts';
 import type { Right } from '#core/rights.ts';
 import type { Tokens } from '#core/session/tokens.ts';
 import { Site } from '#core/sites/site.ts';
 import { demoPassword } from '#demo/accounts.ts';
 import { type Outbox, outboxOf } from '#server/testing/outbox.ts';
 import { type Api, apiOf, type Row, signInAs } from './api.ts';
+import { guard, qualified } from './guards.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Hiring, openRegistry, type Person, type Registry } from './people.ts';
+import { inMinutes, planned } from './weeks.ts';
 
 export { expect };
 
@@ -47,6 +50,8 @@ interface Journeys {
   /** A new contact of the customer, with an account. Default: the Customer set of rights. */
   contact(of: Row, rights?: readonly Right[]): Promise<Person>;
   site(name: string, more?: object): Promise<Row>;
+  /** A guard with a published service that began two minutes ago, for four hours, on a new site. */
+  onDuty(name: string, more?: { site?: object; service?: object }): Promise<{ agent: Person; id: string }>;
   /** A separate agency, for journeys that change settings; the person is its owner. Default name: from the mark. */
   agency(name?: string): Promise<Person>;
 }
@@ -104,4 +109,20 @@ export const test = base.extend<Journeys, Shared>({
       owner.save(Site, { name, ...('customer' in more ? {} : { customer: await own() }), ...more }),
     );
   },
+
+  onDuty: ({ hire, owner, site }, use) =>
+    use(async (name, more = {}) => {
+      const agent = await hire(guard);
+      await qualified(owner, agent);
+      const place = await site(name, more.site);
+      const [id] = (await planned(owner, {
+        site: { id: place.id },
+        startAt: inMinutes(-2),
+        endAt: inMinutes(240),
+        agents: [{ id: agent.id }],
+        ...more.service,
+      })) as [string];
+      await owner.call(publishServices, { input: { services: [id] } });
+      return { agent, id };
+    }),
 });

@@ -6,10 +6,7 @@ import { check } from './axe.ts';
 import { guard, qualified } from './guards.ts';
 import { expect, outbox, test } from './journey.ts';
 import { expectFieldScale } from './targets.ts';
-import { dayAhead, serviceOn, planned as written } from './weeks.ts';
-
-const inMinutes = (minutes: number): string =>
-  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
+import { dayAhead, inMinutes, serviceOn, planned as written } from './weeks.ts';
 
 /** Published, so that its agent sees it. */
 async function planned(

@@ -36,6 +36,3 @@ export async function killed(page: Page): Promise<Page> {
   await next.getByLabel('Code de ce téléphone').fill(phoneCode);
   return next;
 }
-
-export const inMinutes = (minutes: number): string =>
-  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();

@@ -3,14 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { messageAgents } from '#core/home/supervision.ts';
-import { publishServices } from '#core/planning/calls.ts';
 import { savePtiEvent } from '#core/safety/calls.ts';
 import { type Handed, type PushService, pushService } from '#server/testing/push.ts';
 import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
-import { guard, qualified } from './guards.ts';
 import { expect, productUrl, test } from './journey.ts';
-import { planned } from './weeks.ts';
+import { enrol, telephone } from './phones.ts';
 
 let service: PushService;
 test.beforeAll(async () => {
@@ -172,27 +170,11 @@ test('S-040: a supervisor allows pushes on a click; an alarm reaches him encrypt
 
 test('N-065: in the field, a message about a service arrives on the phone and opens the service', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Digue ${mark}`);
-  const inMinutes = (minutes: number): string =>
-    new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(60),
-    endAt: inMinutes(300),
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
-  const phone = await open(agent, '/terrain', {
-    ...{ serviceWorkers: 'allow', isMobile: true, hasTouch: true },
-  });
+}, async ({ open, owner, mark, onDuty }) => {
+  const { agent, id } = await onDuty(`Digue ${mark}`);
+  const phone = await open(agent, '/terrain', telephone());
   const path = await withPush(phone);
-  await button(phone, 'Ouvrir le mode terrain ici').click();
-  await phone.getByLabel(/6 chiffres/).fill('482915');
-  await phone.getByLabel('Le même code une seconde fois').fill('482915');
-  await button(phone, 'Inscrire ce téléphone').click();
+  await enrol(phone);
   await button(phone, 'Menu').click();
   await dialog(phone, 'Menu').getByRole('link', { name: 'Notifications' }).click();
   await button(phone, 'Autoriser sur cet appareil').click();

@@ -1,26 +1,14 @@
 // A lone worker alerts; the desk sees it at once, answers, and the phone is told.
-import { publishServices } from '#core/planning/calls.ts';
 import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
-import { guard, qualified } from './guards.ts';
 import { expect, test } from './journey.ts';
-import { enrol, inMinutes, telephone } from './phones.ts';
+import { enrol, telephone } from './phones.ts';
 import { expectFieldScale } from './targets.ts';
-import { planned } from './weeks.ts';
 
 test('an SOS without a network says that nobody has it; with one the desk sees it, and the answer reaches the phone', {
   tag: '@phone-only',
-}, async ({ hire, open, owner, site, mark }) => {
-  const agent = await hire(guard);
-  await qualified(owner, agent);
-  const place = await site(`Phare ${mark}`, { loneWorker: true });
-  const [id] = (await planned(owner, {
-    site: { id: place.id },
-    startAt: inMinutes(-2),
-    endAt: inMinutes(240),
-    agents: [{ id: agent.id }],
-  })) as [string];
-  await owner.call(publishServices, { input: { services: [id] } });
+}, async ({ hire, open, mark, onDuty }) => {
+  const { agent } = await onDuty(`Phare ${mark}`, { site: { loneWorker: true } });
   const phone = await open(agent, '/terrain', telephone({ latitude: 43.7, longitude: 7.26 }));
   await enrol(phone);
   await button(phone, 'Démarrer').click();

@@ -1,9 +1,8 @@
 // Planning data of a journey: its services, and the week they are in.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { saveServices } from '#core/planning/calls.ts';
 import { button } from './acts.ts';
 import type { Api, Row } from './api.ts';
-import { expect } from './journey.ts';
 import type { Person } from './people.ts';
 
 /** A future Monday, so that no service begins during the journey. */
@@ -20,6 +19,10 @@ export const weekDay = (after: number): string => iso(after, monday.getTime());
 
 /** This many days after today. */
 export const dayAhead = (after: number): string => iso(after, Date.now());
+
+/** From now, by whole minutes. */
+export const inMinutes = (minutes: number): string =>
+  new Date((Math.floor(Date.now() / 60_000) + minutes) * 60_000).toISOString();
 
 export const french = (day: string): string => day.split('-').reverse().join('/');
 

@@ -7,36 +7,30 @@ import {
   type NotificationPreference,
   saveNotificationPreference,
 } from '#core/notifications/calls.ts';
-import { useAct } from '#ui/client/act.ts';
-import { allowLabel, allowPush, pushState, pushWords, refreshPush, stopLabel, stopPush } from '#ui/client/push.ts';
-import { useStore } from '#ui/client/store.ts';
+import { usePush } from '#ui/client/usePush.ts';
 import { say } from '../calls.ts';
 import field from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
 
 export default function Notifications({ session }: OfPage): ReactElement {
-  const state = useStore(pushState);
-  const allow = useAct(allowPush);
-  const stop = useAct(stopPush);
-  useEffect(() => void refreshPush(), []);
-  const problem = allow.problem ?? stop.problem;
+  const { words, problem, change } = usePush();
   return (
     <Page title="Notifications">
-      <p role="status">{pushWords[state]}</p>
+      <p role="status">{words}</p>
       {problem ? (
         <p role="alert" className={field.warning}>
           {problem.message}
         </p>
       ) : null}
-      {state === 'off' ? (
-        <button type="button" className={field.main} disabled={allow.busy} onClick={() => allow.run()}>
-          {allowLabel}
-        </button>
-      ) : null}
-      {state === 'on' ? (
-        <button type="button" className={field.other} disabled={stop.busy} onClick={() => stop.run()}>
-          {stopLabel}
+      {change ? (
+        <button
+          type="button"
+          className={change.isOn ? field.other : field.main}
+          disabled={change.busy}
+          onClick={change.run}
+        >
+          {change.label}
         </button>
       ) : null}
       <Kinds session={session} />
