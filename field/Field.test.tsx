@@ -13,6 +13,7 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
 import { deviceState, leaveDevice } from './device.ts';
 import Field from './Field.tsx';
+import { draftPlace } from './store/drafts.ts';
 
 const user = someUser({ userCompanies: [someProfile({ plannable: true, rights: ['executeOwnService'] })] });
 const now = (): string => new Date().toISOString();
@@ -299,7 +300,7 @@ test('where the agency asks, unread instructions are confirmed before the start;
   serve((request) => {
     if (request.path.endsWith('/field/device'))
       return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
-    if (request.path.endsWith('/field/pack')) return [200, asked];
+    if (request.path.endsWith('/field/pack')) return [200, { ...asked, now: now() }];
     sent.push(...(request.body as { events: typeof sent }).events);
     return taken(request);
   });
@@ -352,7 +353,7 @@ test('B-061: the address of an event opens what is typed of it, then the event i
   await userEvent.click(await screen.findByRole('button', { name: 'Intrusion' }));
   await userEvent.type(screen.getByLabelText('Description'), 'Clôture nord');
   const draft = await waitFor(async () => {
-    const kept = await session.readDraft<{ uuid: string; description: string }>(`entry ${id}`);
+    const kept = await session.drafts.read<{ uuid: string; description: string }>(draftPlace(id, 'entry'));
     expect(kept?.description).toBe('Clôture nord');
     return kept;
   });

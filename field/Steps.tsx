@@ -2,10 +2,11 @@
 // screen says so.
 import { type ReactElement, Suspense, useState } from 'react';
 import { refusalIn } from '#core/field/day.ts';
+import type { PhotoRef } from '#core/field/photo.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { handoverType } from '#core/logbook/types.ts';
-import { endPhotoReason } from '#core/planning/end-photo.ts';
+import { endPhotoReason, endWithoutPhoto } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
   extensionContent,
@@ -23,14 +24,15 @@ import { instructionRead } from '#core/sites/instruction-message.ts';
 import { currentHash, placeOf, replaceHash } from '#ui/client/hash.ts';
 import { useNow } from '#ui/useNow.ts';
 import { marginOf } from './day.ts';
-import type { EndProof } from './EndPhoto.tsx';
 import classes from './field.module.css';
 import { unreadOf } from './instructions/unread.ts';
 import { holds, type OfService } from './part.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { screen } from './screens.ts';
-import { tell } from './told.ts';
+import { draftPlace } from './store/drafts.ts';
+import { notStored, tell } from './told.ts';
+import { useDraft } from './useDraft.ts';
 
 const Confirmed = screen(() => import('./instructions/Confirmed.tsx'));
 const EndPhoto = screen(() => import('./EndPhoto.tsx'));
@@ -97,6 +99,26 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
   );
 }
 
+/** What is typed of a step. */
+interface Typed {
+  why: string;
+  relief: string;
+  photos: readonly PhotoRef[];
+  /** Why there is no photo. */
+  without: string;
+  extension: Extension;
+}
+
+interface Extension {
+  reason: ExtensionReason | null;
+  text: string;
+}
+
+const nothing = (): Typed => ({
+  ...{ why: '', relief: '', photos: [], without: '' },
+  extension: { reason: null, text: '' },
+});
+
 interface AskedProps extends OfService {
   step: Step;
   margin: number;
@@ -108,10 +130,10 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
   const [extending, setExtending] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [why, setWhy] = useState('');
   const [isRead, setIsRead] = useState(false);
-  const [relief, setRelief] = useState('');
-  const [proof, setProof] = useState<EndProof | null>(null);
+  const { typed, change, keep } = useDraft(session, draftPlace(service.id, `step ${step}`), nothing);
+  const { why, relief, photos, extension } = typed;
+  const without = typed.without.trim();
   const what = whatIs(service);
   const { agency } = view.held.frame ?? {};
   const unread = step === 'start' && agency?.confirmInstructions ? unreadOf(view, service) : [];
@@ -130,22 +152,27 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
     site !== undefined &&
     holds(view, 'createOwnServiceEvent') &&
     !view.held.frame?.typesOff[site]?.includes(handoverType);
-  const isReady = (unread.length === 0 || isRead) && (photoWhy === null || proof !== null);
+  const isReady = (unread.length === 0 || isRead) && (photoWhy === null || photos.length > 0 || without !== '');
   const take = async (taken: Step, said?: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    const { photos = [], content = said } = taken === 'finish' && proof ? proof : {};
+    const isProven = taken === 'finish' && photoWhy !== null;
+    const content = isProven && photos.length === 0 ? endWithoutPhoto(without) : said;
     try {
       for (const { id } of unread) await session.record(instructionRead, { instruction: id }, service.id);
-      if (mayTellRelief && relief.trim())
+      if (taken === 'finish' && mayTellRelief && relief.trim()) {
         await session.record(logbookEntry, { type: handoverType, description: relief.trim(), site }, service.id);
+        change({ relief: '' });
+      }
       const payload = { status: reachedBy[taken], ...(content ? { content } : {}) };
-      await session.record(serviceStep, payload, service.id, photos);
+      await session.record(serviceStep, payload, service.id, isProven ? photos : []);
     } catch {
       setBusy(false);
-      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      setProblem(notStored);
       return;
     }
+    // Who extends still has his relief to tell.
+    await keep(taken === 'extend' ? { ...typed, extension: nothing().extension } : null);
     navigator.vibrate?.(60);
     tell(doneOf(taken, what));
     onClose();
@@ -159,6 +186,8 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
         <Reason
           busy={busy}
           problem={problem}
+          typed={extension}
+          onChange={(changes) => change({ extension: { ...extension, ...changes } })}
           onBack={() => setExtending(false)}
           onReady={(text) => take('extend', text)}
         />
@@ -194,7 +223,16 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
       ))}
       <Suspense fallback={null}>
         {unread.length > 0 ? <Confirmed instructions={unread} onChange={setIsRead} /> : null}
-        {photoWhy ? <EndPhoto session={session} why={photoWhy} onChange={setProof} /> : null}
+        {photoWhy ? (
+          <EndPhoto
+            session={session}
+            why={photoWhy}
+            photos={photos}
+            reason={typed.without}
+            onPhotos={(next) => change({ photos: next })}
+            onReason={(reason) => change({ without: reason })}
+          />
+        ) : null}
       </Suspense>
       {mayTellRelief ? (
         <label className={classes.field}>
@@ -203,14 +241,19 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
             rows={2}
             maxLength={1_000}
             value={relief}
-            onChange={(event) => setRelief(event.currentTarget.value)}
+            onChange={(event) => change({ relief: event.currentTarget.value })}
           />
         </label>
       ) : null}
       {step === 'interrupt' || step === 'resume' ? (
         <label className={classes.field}>
           Motif (facultatif)
-          <textarea rows={2} maxLength={500} value={why} onChange={(event) => setWhy(event.currentTarget.value)} />
+          <textarea
+            rows={2}
+            maxLength={500}
+            value={why}
+            onChange={(event) => change({ why: event.currentTarget.value })}
+          />
         </label>
       ) : null}
       {problem ? (
@@ -243,14 +286,14 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
 interface ReasonProps {
   busy: boolean;
   problem: string | null;
+  typed: Extension;
+  onChange(changes: Partial<Extension>): void;
   onBack(): void;
   onReady(content: string): void;
 }
 
 /** N-057 to N-061 */
-function Reason({ busy, problem, onBack, onReady }: ReasonProps): ReactElement {
-  const [reason, setReason] = useState<ExtensionReason | null>(null);
-  const [text, setText] = useState('');
+function Reason({ busy, problem, typed: { reason, text }, onChange, onBack, onReady }: ReasonProps): ReactElement {
   const ready = isExtensionReady(reason, text);
   return (
     <form
@@ -263,7 +306,7 @@ function Reason({ busy, problem, onBack, onReady }: ReasonProps): ReactElement {
         <legend>Motif de la prolongation</legend>
         {(Object.keys(extensionReasons) as ExtensionReason[]).map((key) => (
           <label key={key} className={classes.choice}>
-            <input type="radio" name="reason" checked={reason === key} onChange={() => setReason(key)} />
+            <input type="radio" name="reason" checked={reason === key} onChange={() => onChange({ reason: key })} />
             {extensionReasons[key]}
           </label>
         ))}
@@ -275,7 +318,7 @@ function Reason({ busy, problem, onBack, onReady }: ReasonProps): ReactElement {
           maxLength={500}
           required={reason === 'other'}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
       </label>
       {problem ? (

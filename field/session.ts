@@ -18,11 +18,12 @@ import { type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched } from './day.ts';
 import { HandingOver } from './handing-over.ts';
 import { type KeptNote, keptOf } from './kept.ts';
+import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
 import { PositionSensor } from './sensors/position.ts';
 import { type Connection, type Device, readFact, writeFact } from './store/database.ts';
-import { readImage } from './store/images.ts';
+import { Drafts } from './store/drafts.ts';
 import { type DeviceLog, logStore } from './store/log.ts';
 import { knownDigests, readPack, writePack } from './store/pack.ts';
 import { dropPhoto, dropUnused, readPhoto, storePhoto } from './store/photos.ts';
@@ -48,6 +49,7 @@ export class FieldSession {
   readonly view: Store<FieldView>;
   readonly device: Device;
   readonly position = new PositionSensor();
+  readonly drafts: Drafts;
   readonly #connection: Connection;
   readonly #key: CryptoKey;
   readonly #log: DeviceLog;
@@ -55,11 +57,10 @@ export class FieldSession {
   #clock: Offset | null;
   #reading: Promise<void> | null = null;
   #readAt = 0;
-  #keeping: Promise<void> = Promise.resolve();
   #isClosed = false;
-  #drafts: Promise<void> = Promise.resolve();
   readonly #stops: (() => void)[] = [];
   readonly #photos: PhotoSender;
+  readonly #images: KeptImages;
   readonly #handing: HandingOver;
   readonly #onEmptied: () => void;
 
@@ -75,6 +76,8 @@ export class FieldSession {
     this.#handing = handing;
     this.#onEmptied = onEmptied;
     this.#log = logStore(connection, key);
+    this.drafts = new Drafts(connection, key);
+    this.#images = new KeptImages({ connection, key, device, isClosed: () => this.#isClosed });
     this.#clock = clock;
     this.view = store(view);
     this.#photos = new PhotoSender({
@@ -149,7 +152,7 @@ export class FieldSession {
     this.#photos.stop();
     this.position.stop();
     await this.#reading?.catch(() => undefined);
-    await this.#keeping;
+    await this.#images.settled();
   }
 
   /** Resolves once the event is on disk and the screen shows its effect. */
@@ -206,25 +209,6 @@ export class FieldSession {
       this.#reading = null;
     });
     return this.#reading;
-  }
-
-  /**
-   * What is typed outlives a dead battery; null: recorded or given up. `place`: the screen and its record, so that no text
-   * takes the place of another. One after the other: the last one stays.
-   */
-  keepDraft(place: string, draft: unknown): Promise<void> {
-    const kept = this.#drafts.then(async () => {
-      const key = `draft ${place}` as const;
-      if (draft === null) await this.#connection.use((database) => database.delete('facts', key));
-      else await writeFact(this.#connection, key, await sealJson(this.#key, draft));
-    });
-    this.#drafts = kept.catch(() => undefined);
-    return kept;
-  }
-
-  async readDraft<T>(place: string): Promise<T | null> {
-    const box = await readFact(this.#connection, `draft ${place}`);
-    return box ? unsealJson<T>(this.#key, box) : null;
   }
 
   async forgetKept(): Promise<void> {
@@ -357,34 +341,16 @@ export class FieldSession {
     await this.#log.prune(rank);
     this.#set({ held: await readPack(this.#connection, this.#key) });
     await this.#live();
-    this.#keepImages();
-  }
-
-  /** After the rows, which are of use without them. */
-  #keepImages(): void {
-    const keeping = {
-      ...{ connection: this.#connection, key: this.#key, device: this.device },
-      isClosed: () => this.#isClosed,
-    };
-    this.#keeping = this.#keeping
-      .then(async () => {
-        const { keepImages } = await import('./images.ts');
-        if (!this.#isClosed) await keepImages(this.view.get().held, this.now(), keeping);
-      })
-      // The next pack tries again.
-      .catch(() => undefined);
+    await this.drafts.forgetGone(new Set(this.view.get().day.map(({ id }) => id)), Date.now());
+    this.#images.keep(
+      () => this.view.get().held,
+      () => this.now(),
+    );
   }
 
   /** Of a text of the pack; null: neither here nor by the network. */
-  async readImage(id: string): Promise<Blob | null> {
-    const kept = await readImage(this.#connection, this.#key, id);
-    if (kept) return kept;
-    try {
-      const { fetchImage } = await import('./images.ts');
-      return await fetchImage(this.device, id);
-    } catch {
-      return null;
-    }
+  readImage(id: string): Promise<Blob | null> {
+    return this.#images.read(id);
   }
 
   async #live(): Promise<void> {

@@ -11,3 +11,6 @@ export function tell(words: string): void {
   told.set(words);
   timer = setTimeout(() => told.set(null), shownFor);
 }
+
+/** The store of the device refused: it is full, or gone. */
+export const notStored = 'Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.';

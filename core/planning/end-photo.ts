@@ -12,7 +12,10 @@ const hour = 3_600_000;
 /** N-049 */
 const longService = 24 * hour;
 
-export const withoutPhoto = 'Sans photo';
+const withoutPhoto = 'Sans photo';
+
+/** The content of an end without the photo that was asked. */
+export const endWithoutPhoto = (reason: string): string => `${withoutPhoto} : ${reason.trim()}`;
 
 type Ended = Pick<ServiceState, 'start' | 'end' | 'openEnded' | 'isCircuit' | 'circuitStatus'>;
 

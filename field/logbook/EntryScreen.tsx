@@ -1,5 +1,5 @@
 // An entry of the daily log (terrainEventsIncident, P-039): category, type, words. Three touches and a sentence.
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { PhotoRef } from '#core/field/photo.ts';
 import { type EventCategory, logCategories } from '#core/logbook/categories.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
@@ -10,10 +10,11 @@ import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Photos } from '../Photos.tsx';
 import type { OfPage, OfService } from '../part.ts';
-import { tell } from '../told.ts';
+import { draftPlace } from '../store/drafts.ts';
+import { notStored, tell } from '../told.ts';
+import { useDraft } from '../useDraft.ts';
 
 interface Typed {
-  service: string;
   /** Of the event it becomes: `events/incident/{uuid}` opens either. */
   uuid: string;
   type: number | null;
@@ -27,8 +28,7 @@ const longest = 5_000;
 
 /** The category may be in the address (B-061). */
 export default function EntryScreen({ session, view, service, rest: [asked] }: OfService & OfPage): ReactElement {
-  const [typed, setTyped] = useState<Typed>(() => ({
-    service: service.id,
+  const { typed, change, keep } = useDraft<Typed>(session, draftPlace(service.id, 'entry'), () => ({
     uuid: actKey(),
     type: null,
     subType: null,
@@ -40,21 +40,6 @@ export default function EntryScreen({ session, view, service, rest: [asked] }: O
   const [problem, setProblem] = useState<string | null>(null);
   const back = `/terrain/service/${service.id}`;
 
-  // What was typed before the telephone died.
-  useEffect(() => {
-    void session.readDraft<Typed>(`entry ${service.id}`).then((draft) => {
-      if (draft?.service === service.id) setTyped((fresh) => ({ ...fresh, ...draft, photos: draft.photos ?? [] }));
-    });
-  }, [session, service.id]);
-
-  const change = (changes: Partial<Typed>): void => {
-    // A photo may be ready after the next words are typed.
-    setTyped((before) => {
-      const next = { ...before, ...changes };
-      void session.keepDraft(`entry ${service.id}`, next).catch(() => undefined);
-      return next;
-    });
-  };
   const record = async (type: number, site: string): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -63,10 +48,10 @@ export default function EntryScreen({ session, view, service, rest: [asked] }: O
       const said = { type, subType, description: description.trim() || null, site };
       const held = photos.length > 0 ? { finding: actKey() } : {};
       await session.record(logbookEntry, { ...said, ...held }, service.id, photos, typed.uuid);
-      await session.keepDraft(`entry ${service.id}`, null);
+      await keep(null);
     } catch {
       setBusy(false);
-      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      setProblem(notStored);
       return;
     }
     navigator.vibrate?.(60);

@@ -13,6 +13,7 @@ import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
 import type { FieldView } from '../session.ts';
+import { draftPlace } from '../store/drafts.ts';
 
 interface Told {
   label: string;
@@ -59,7 +60,7 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
     if (isOwn) return;
     let isGone = false;
     const find = async (): Promise<void> => {
-      const draft = active ? await session.readDraft<{ uuid?: string }>(`entry ${active}`) : null;
+      const draft = active ? await session.drafts.read<{ uuid?: string }>(draftPlace(active, 'entry')) : null;
       if (isGone) return;
       if (draft?.uuid === uuid) return replaceHash(`/terrain/service/${active}/main-courante`);
       const said = await say(session.device, endpointsOf(LogEvent).read, undefined, { id: uuid });

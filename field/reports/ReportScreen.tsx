@@ -1,5 +1,5 @@
 // A report on the phone: the fields of its template, photos, two signatures. What is typed outlives a dead battery.
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { type Answer, missingAnswers } from '#core/reports/answers.ts';
@@ -11,14 +11,13 @@ import { replaceHash } from '#ui/client/hash.ts';
 import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfService } from '../part.ts';
-import { tell } from '../told.ts';
+import { draftPlace } from '../store/drafts.ts';
+import { notStored, tell } from '../told.ts';
+import { useDraft } from '../useDraft.ts';
 import { knownReport, missingOf, type Said as SaidReport, waitingReports } from './held.ts';
 import { AnswerInput, missingSigner, Signature, signatureFailed } from './inputs.tsx';
 
 interface Typed {
-  /** Tells it from the drafts of other screens. */
-  what: 'report';
-  service: string;
   report: string;
   /** The first message was recorded: the next ones complete it. */
   isMade: boolean;
@@ -33,26 +32,13 @@ interface Typed {
   gone: readonly string[];
 }
 
-const failed = 'Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.';
-
 export default function ReportScreen({ session, view, service }: OfService): ReactElement {
   const known = knownReport(view, service.id);
-  const [typed, setTyped] = useState<Typed>(() => ({
-    ...{
-      what: 'report',
-      service: service.id,
-      report: known?.id ?? actKey(),
-      isMade: known !== null,
-      isBlind: known !== null,
-    },
+  const place = draftPlace(service.id, 'report');
+  const { typed, latest, change, keep } = useDraft<Typed>(session, place, () => ({
+    ...{ report: known?.id ?? actKey(), isMade: known !== null, isBlind: known !== null },
     ...{ values: {}, photos: {}, drawn: {}, names: {}, gone: [] },
   }));
-  /** What the screen shows, or will: a drawing may be stored after the touch that hands it over. */
-  const latest = useRef(typed);
-  const put = useCallback((next: Typed): void => {
-    latest.current = next;
-    setTyped(next);
-  }, []);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const back = `/terrain/service/${service.id}`;
@@ -62,18 +48,6 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
     ({ type, key }) => type === form?.type && key === form?.key,
   );
 
-  // What was typed before the telephone died.
-  useEffect(() => {
-    void session.readDraft<Typed>(`report ${service.id}`).then((draft) => {
-      if (draft?.what === 'report' && draft.names && draft.service === service.id) put(draft);
-    });
-  }, [session, service.id, put]);
-
-  const change = (changes: (before: Typed) => Partial<Typed>): void => {
-    const next = { ...latest.current, ...changes(latest.current) };
-    put(next);
-    void session.keepDraft(`report ${service.id}`, next).catch(() => undefined);
-  };
   const nameIn = ({ names }: Typed, signer: Signer): string =>
     names[signer] ?? (signer === 'agent' ? (view.held.frame?.person.name ?? '') : '');
   /** By signature: the last drawing of each must be stored. */
@@ -127,10 +101,10 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         await session.record(reportCreate, { ...said, template: { key, edition } }, service.id, taken);
       }
       const gone = [...typed.gone, ...taken.map(({ id }) => id)];
-      await session.keepDraft(`report ${service.id}`, submit ? null : { ...typed, isMade: true, gone });
+      await keep(submit ? null : { ...typed, isMade: true, gone });
     } catch {
       setBusy(false);
-      setProblem(failed);
+      setProblem(notStored);
       return;
     }
     navigator.vibrate?.(60);

@@ -14,9 +14,11 @@ let draft: unknown = null;
 const record = vi.fn(async (_message: unknown, _payload: unknown, _service: unknown, _photos: unknown) => undefined);
 const session = {
   now: () => Date.parse('2026-11-17T03:00:00Z'),
-  readDraft: async () => draft,
-  keepDraft: async (_place: string, next: unknown) => {
-    draft = next;
+  drafts: {
+    read: async () => draft,
+    keep: async (_place: string, next: unknown) => {
+      draft = next;
+    },
   },
   takePhoto: async () => drawn,
   record,

@@ -1,5 +1,5 @@
 // What the agent saw on his way, with photos. What is typed outlives a dead battery.
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { WalkedPoint } from '#core/rounds/execution.ts';
 import { roundObservation } from '#core/rounds/messages.ts';
@@ -7,6 +7,8 @@ import { actKey } from '#ui/client/act-key.ts';
 import classes from '../field.module.css';
 import { Photos } from '../Photos.tsx';
 import { Sheet } from '../Sheet.tsx';
+import { draftPlace } from '../store/drafts.ts';
+import { useDraft } from '../useDraft.ts';
 import type { OfRound } from './RoundPage.tsx';
 import { useRecord } from './record.tsx';
 
@@ -18,32 +20,21 @@ interface Props extends Pick<OfRound, 'session' | 'round'> {
 }
 
 interface Typed {
-  execution: string;
   content: string;
   photos: readonly PhotoRef[];
 }
 
 export function Observation({ session, round, execution, point, onClose }: Props): ReactElement {
   const { record, busy, problem } = useRecord(session, round.service.id);
-  const [typed, setTyped] = useState<Typed>({ execution, content: '', photos: [] });
-  useEffect(() => {
-    void session.readDraft<Typed>(`observation ${execution}`).then((draft) => {
-      if (draft?.execution === execution) setTyped(draft);
-    });
-  }, [session, execution]);
-  const change = (changes: Partial<Typed>): void =>
-    setTyped((before) => {
-      const next = { ...before, ...changes };
-      void session.keepDraft(`observation ${execution}`, next).catch(() => undefined);
-      return next;
-    });
+  const place = draftPlace(round.service.id, `observation ${execution}`);
+  const { typed, change, keep } = useDraft<Typed>(session, place, () => ({ content: '', photos: [] }));
   const content = typed.content.trim();
   const save = async (): Promise<void> => {
     const at = { line: point?.line ?? null, checkpoint: point?.checkpoint ?? null };
     const held = typed.photos.length > 0 ? { finding: actKey() } : {};
     const payload = { execution, ...at, content, ...held };
     if (!(await record(roundObservation, payload, 'Observation enregistrée', typed.photos))) return;
-    await session.keepDraft(`observation ${execution}`, null);
+    await keep(null);
     onClose();
   };
   return (

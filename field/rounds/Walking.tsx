@@ -8,13 +8,14 @@ import type { RoundExecution } from '#core/rounds/service-round.ts';
 import { plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
 import classes from '../field.module.css';
-import { Sheet } from '../Sheet.tsx';
 import { hasNfc, nfcAllowed, readTags } from '../sensors/nfc.ts';
 import type { Permission } from '../sensors/position.ts';
+import { draftPlace } from '../store/drafts.ts';
 import { Observation } from './Observation.tsx';
 import type { OfRound } from './RoundPage.tsx';
 import { useRecord } from './record.tsx';
 import { Scanner } from './Scanner.tsx';
+import { Why } from './Why.tsx';
 
 interface Props extends OfRound {
   execution: RoundExecution;
@@ -149,16 +150,15 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
       ) : null}
       {asked === 'jump' && point ? (
         <Why
+          session={session}
+          place={draftPlace(round.service.id, `jump ${execution.uuid} ${point.line}`)}
           title={`Sauter « ${point.title} » ?`}
           label="Pourquoi"
           confirm="Sauter ce point"
           isRequired
           busy={busy}
           onClose={() => setAsked(null)}
-          onReady={async (comment) => {
-            const done = await record(roundJump, { ...namedOf(point), comment }, `Point sauté : ${point.title}`);
-            if (done) setAsked(null);
-          }}
+          onReady={(comment) => record(roundJump, { ...namedOf(point), comment }, `Point sauté : ${point.title}`)}
         />
       ) : null}
       {asked === 'observation' ? (
@@ -172,15 +172,16 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
       ) : null}
       {asked === 'stop' ? (
         <Why
+          session={session}
+          place={draftPlace(round.service.id, `stop ${execution.uuid}`)}
           title="Terminer la ronde ?"
           label="Commentaire (facultatif)"
           confirm="Terminer la ronde"
           busy={busy}
           onClose={() => setAsked(null)}
-          onReady={async (comment) => {
-            const payload = { execution: execution.uuid, ...(comment ? { comment } : {}) };
-            await record(roundStop, payload, 'Ronde terminée');
-          }}
+          onReady={(comment) =>
+            record(roundStop, { execution: execution.uuid, ...(comment ? { comment } : {}) }, 'Ronde terminée')
+          }
         >
           <Missing walked={walked} />
         </Why>
@@ -347,51 +348,5 @@ function Missing({ walked }: { walked: Walked }): ReactElement | null {
         ))}
       </ul>
     </>
-  );
-}
-
-interface WhyProps {
-  title: string;
-  label: string;
-  confirm: string;
-  isRequired?: boolean;
-  busy: boolean;
-  children?: ReactElement;
-  onClose(): void;
-  onReady(text: string): Promise<void>;
-}
-
-function Why({ title, label, confirm, isRequired = false, busy, children, onClose, onReady }: WhyProps): ReactElement {
-  const [text, setText] = useState('');
-  const said = text.trim();
-  return (
-    <Sheet title={title} {...(busy ? {} : { onClose })}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy && (said || !isRequired)) void onReady(said);
-        }}
-      >
-        {children}
-        <label className={classes.field}>
-          {label}
-          <textarea
-            rows={2}
-            maxLength={1_000}
-            required={isRequired}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <div className={classes.answers}>
-          <button type="button" className={classes.other} disabled={busy} onClick={onClose}>
-            Annuler
-          </button>
-          <button type="submit" className={classes.main} disabled={busy || (isRequired && !said)}>
-            {confirm}
-          </button>
-        </div>
-      </form>
-    </Sheet>
   );
 }

@@ -4,7 +4,7 @@ import type { PhotoRef } from '#core/field/photo.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
 import classes from '../field.module.css';
 import type { FieldSession } from '../session.ts';
-import { tell } from '../told.ts';
+import { notStored, tell } from '../told.ts';
 
 interface Recording {
   record<M extends FieldMessage>(
@@ -37,7 +37,7 @@ export function useRecord(session: FieldSession, service: string): Recording {
   };
   const problem = failed ? (
     <p role="alert" className={classes.warning}>
-      Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.
+      {notStored}
     </p>
   ) : null;
   return { record, busy, problem };

@@ -45,6 +45,7 @@ interface Reading {
 let onTag: ((event: Reading) => void) | null;
 let recorded: FieldEvent[];
 let fix: object | null;
+let kept: Map<string, unknown>;
 
 function sessionOf(): FieldSession {
   const view = store({
@@ -55,8 +56,10 @@ function sessionOf(): FieldSession {
     ...{
       view,
       device: { agent },
-      keepDraft: async () => undefined,
-      readDraft: async () => null,
+      drafts: {
+        keep: async (place: string, draft: unknown) => void kept.set(place, draft),
+        read: async (place: string) => kept.get(place) ?? null,
+      },
       now: () => Date.now(),
     },
     watchPosition: () => undefined,
@@ -93,6 +96,7 @@ const press = (name: string | RegExp) => async (): Promise<void> =>
 
 beforeEach(() => {
   recorded = [];
+  kept = new Map();
   fix = null;
   onTag = null;
   session = sessionOf();
@@ -218,4 +222,23 @@ test('a badge outside of a round: the point that it is, or its serial number', a
   await waitFor(() =>
     expect(told.textContent).toContain('Ce badge n’est pas un point de vos rondesNuméro de série : 09:09'),
   );
+});
+
+test('why a checkpoint is jumped, and the words at the end of the round, outlive a dead telephone', async () => {
+  show();
+  await press('Démarrer la ronde')();
+  for (const [open, label, words] of [
+    ['Sauter ce point', 'Pourquoi', 'Porte condamnée'],
+    ['Terminer la ronde', 'Commentaire (facultatif)', 'Appelé ailleurs'],
+  ] as const) {
+    await press(open)();
+    await userEvent.type(screen.getByLabelText(label), words);
+    cleanup();
+    show();
+    await press(open)();
+    expect(await screen.findByDisplayValue(words)).toBeTruthy();
+    await userEvent.click(screen.getAllByRole('button', { name: open, hidden: true }).at(-1) as HTMLElement);
+  }
+  await waitFor(() => expect(typesOf()).toContain('round-stop'));
+  expect([...kept.values()].every((draft) => draft === null)).toBe(true);
 });

@@ -59,8 +59,8 @@ export interface Facts {
   clock: Offset;
   /** A `Frame`, encrypted. */
   frame: Box;
-  /** What is typed and not recorded yet, encrypted, by the screen where it was typed. */
-  [draft: `draft ${string}`]: Box;
+  /** What is typed and not recorded yet (`Drafts`), encrypted, and when, by the clock of the device. */
+  [draft: `draft ${string}`]: Box & { at: number };
   /** The key of `HandingOver`, encrypted. */
   handOver: Box;
   /** A list of `KeptNote`, encrypted. */

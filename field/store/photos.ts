@@ -5,7 +5,7 @@ import { seal, unseal } from './vault.ts';
 
 const strict = { durability: 'strict' } as const;
 /** Days that a photo of no event stays: its draft may be taken up again. */
-const unusedFor = 7 * 86_400_000;
+export const unusedFor = 7 * 86_400_000;
 
 const hexOf = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -8,11 +8,17 @@ import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
-import { tell } from '../told.ts';
+import { notStored, tell } from '../told.ts';
+import { useDraft } from '../useDraft.ts';
+
+interface Typed {
+  site: string | null;
+  content: string;
+}
 
 export default function Unplanned({ session, view }: OfPage): ReactElement {
-  const [site, setSite] = useState<string | null>(null);
-  const [content, setContent] = useState('');
+  const { typed, change, keep } = useDraft<Typed>(session, 'unplanned', () => ({ site: null, content: '' }));
+  const { site, content } = typed;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const active = activeOf(view.day);
@@ -24,9 +30,10 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
     const service = newRecordId();
     try {
       await session.record(unplannedStart, { site, content: content.trim() || null }, service);
+      await keep(null);
     } catch {
       setBusy(false);
-      setProblem('Ce téléphone n’a pas pu enregistrer. Libérez de la place, puis réessayez.');
+      setProblem(notStored);
       return;
     }
     navigator.vibrate?.(60);
@@ -55,7 +62,7 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
             <legend>Où êtes-vous ?</legend>
             {sites.map(({ id, name }) => (
               <label key={id} className={classes.choice}>
-                <input type="radio" name="site" checked={site === id} onChange={() => setSite(id)} />
+                <input type="radio" name="site" checked={site === id} onChange={() => change({ site: id })} />
                 {name}
               </label>
             ))}
@@ -66,7 +73,7 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
               rows={2}
               maxLength={500}
               value={content}
-              onChange={(event) => setContent(event.currentTarget.value)}
+              onChange={(event) => change({ content: event.currentTarget.value })}
             />
           </label>
           <p className={classes.dim}>Le service commence maintenant. Votre agence en est prévenue.</p>

@@ -1,0 +1,156 @@
+import 'fake-indexeddb/auto';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { deleteDB } from 'idb';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { extended, finished, interrupted, running } from '#core/planning/status.ts';
+import { store } from '#ui/client/store.ts';
+import type { OfService } from './part.ts';
+import { Steps } from './Steps.tsx';
+import { Connection } from './store/database.ts';
+import { Drafts } from './store/drafts.ts';
+import { createVault } from './store/vault.ts';
+import Unplanned from './unplanned/Unplanned.tsx';
+
+const id = '01900000-0000-7000-8000-0000000000f1';
+const site = '01900000-0000-7000-8000-0000000000e1';
+const hour = 3_600_000;
+let connection: Connection;
+let drafts: Drafts;
+const recorded = vi.fn(async (message: { type: string }, payload: unknown) => void [message, payload]);
+
+const opened = (open: boolean): OfService =>
+  ({
+    session: {
+      drafts,
+      device: { agent: id },
+      now: () => Date.now(),
+      record: recorded,
+      readPhoto: async () => null,
+      watchPosition: () => undefined,
+      position: { start: () => undefined, fix: () => null, permission: store('granted') },
+    },
+    view: {
+      day: [],
+      events: [],
+      queue: { events: [] },
+      held: {
+        ...{ serviceRounds: [], services: [], siteInstructions: [], sites: [{ id: site, name: 'Port' }] },
+        frame: {
+          agency: { endPhoto: { service: false, circuit: false }, lateMargin: 5 },
+          ...{ person: { rights: ['createOwnServiceEvent'] }, typesOff: {} },
+        },
+      },
+    },
+    service: {
+      ...{ id, site: { id: site, name: 'Port' }, reference: 'S-1', isCircuit: false, circuit: null },
+      ...{ status: running, start: Date.now() - 8 * hour, end: Date.now() + (open ? 1 : 0) * hour, openEnded: false },
+    },
+  }) as never;
+
+/** The telephone died once the last touch was on disk. */
+async function die(): Promise<void> {
+  cleanup();
+  await drafts.keep('', null);
+  drafts = new Drafts(connection, key);
+}
+
+async function show(open = true): Promise<void> {
+  await die();
+  render(
+    <Suspense>
+      <Steps {...opened(open)} />
+    </Suspense>,
+  );
+}
+let key: CryptoKey;
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const sheet = (name: string) => within(screen.getByRole('dialog', { name }));
+const stepOf = (status: number): unknown =>
+  recorded.mock.calls.find(
+    ([{ type }, payload]) => type === 'service-step' && (payload as { status: number }).status === status,
+  )?.[1];
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  connection = new Connection('field');
+  ({ key } = await createVault('482915', new Uint8Array(32), true));
+  drafts = new Drafts(connection, key);
+});
+afterEach(async () => {
+  cleanup();
+  recorded.mockClear();
+  await connection.close();
+  await deleteDB('field');
+});
+
+test('the message to the relief and why there is no photo outlive a dead telephone, and leave with the end', async () => {
+  await show();
+  await press('Terminer');
+  await userEvent.type(sheet('Fin de service').getByLabelText(/relève/), 'Portail nord à surveiller');
+  await userEvent.click(
+    await sheet('Fin de service').findByRole('button', { name: 'Je ne peux pas prendre de photo' }),
+  );
+  await userEvent.type(sheet('Fin de service').getByLabelText('Pourquoi sans photo ?'), 'Objectif cassé');
+  await show();
+  await press('Terminer');
+  expect(await sheet('Fin de service').findByDisplayValue('Portail nord à surveiller')).toBeTruthy();
+  expect(await sheet('Fin de service').findByDisplayValue('Objectif cassé')).toBeTruthy();
+  await userEvent.click(sheet('Fin de service').getByRole('button', { name: 'Terminer' }));
+  await waitFor(() => expect(stepOf(finished)).toEqual({ status: finished, content: 'Sans photo : Objectif cassé' }));
+  expect(recorded.mock.calls[0]?.[1]).toMatchObject({ description: 'Portail nord à surveiller' });
+  await show();
+  await press('Terminer');
+  await sheet('Fin de service').findByRole('button', { name: 'Je ne peux pas prendre de photo' });
+  expect(sheet('Fin de service').getByLabelText<HTMLTextAreaElement>(/relève/).value).toBe('');
+});
+
+test('the reason of an extension outlives a dead telephone; the message to the relief waits for the end', async () => {
+  await show(false);
+  await press('Terminer');
+  await userEvent.type(sheet('Fin de service').getByLabelText(/relève/), 'Clés au coffre');
+  await userEvent.click(sheet('Fin de service').getByRole('button', { name: 'Prolonger' }));
+  await userEvent.click(screen.getByLabelText('Autre (préciser)'));
+  await userEvent.type(screen.getByLabelText('Précisions'), 'Relève absente');
+  await show(false);
+  await press('Terminer');
+  await sheet('Fin de service').findByDisplayValue('Clés au coffre');
+  await userEvent.click(sheet('Fin de service').getByRole('button', { name: 'Prolonger' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Précisions').value).toBe('Relève absente');
+  await press('Prolonger');
+  await waitFor(() =>
+    expect(stepOf(extended)).toEqual({ status: extended, content: 'Autre (préciser) Relève absente' }),
+  );
+  expect(recorded.mock.calls).toHaveLength(1);
+  await show(false);
+  await press('Terminer');
+  await sheet('Fin de service').findByDisplayValue('Clés au coffre');
+  await userEvent.click(sheet('Fin de service').getByRole('button', { name: 'Prolonger' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Précisions').value).toBe('');
+});
+
+test('why a service is interrupted outlives a dead telephone', async () => {
+  await show();
+  await press('Interrompre');
+  await userEvent.type(screen.getByLabelText('Motif (facultatif)'), 'Malaise');
+  await show();
+  await press('Interrompre');
+  expect(await screen.findByDisplayValue('Malaise')).toBeTruthy();
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Interrompre' }));
+  await waitFor(() => expect(stepOf(interrupted)).toEqual({ status: interrupted, content: 'Malaise' }));
+});
+
+test('what is typed of a service that was not planned outlives a dead telephone', async () => {
+  const page = async (): Promise<void> => {
+    await die();
+    const { session, view } = opened(true);
+    render(<Unplanned session={session} view={view} rest={[]} />);
+  };
+  await page();
+  await userEvent.click(screen.getByLabelText('Port'));
+  await userEvent.type(screen.getByLabelText('Motif (facultatif)'), 'Appel du client');
+  await page();
+  expect(await screen.findByDisplayValue('Appel du client')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Port').checked).toBe(true);
+});
