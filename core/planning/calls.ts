@@ -289,7 +289,8 @@ export const plannedService = z.strictObject({
   reference: z.string(),
   start: z.int(),
   end: z.int(),
-  unpaid: z.int(),
+  /** Planned unpaid breaks: start, end, and whose; null: everybody's. An agent sees his own and these, a customer none. */
+  breaks: z.array(z.tuple([z.int(), z.int(), uuid.nullable()])),
   site: uuid,
   post: z.string().nullable(),
   specialty: uuid.nullable(),

@@ -186,6 +186,9 @@ export function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
+/** A planned break, of everybody or of one person; without what was only recorded in the field. */
+export const isPlannedBreak = (b: string): string => `${b}.type = 0 and not ${b}.unplanned and ${b}.copy_of is null`;
+
 /** The breaks of agent `agent` on service `t`: his own, and those of everybody that he did not take by himself. */
 const ownBreaks = (t: string, agent: string): string =>
   `service_breaks b where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and (b.agent_id = ${agent} or b.agent_id is null

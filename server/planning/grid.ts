@@ -16,6 +16,7 @@ import {
   type Checking,
   checkedPlace,
   goneWithServices,
+  isPlannedBreak,
   joinTimes,
   listed,
   livedEnd,
@@ -66,7 +67,7 @@ const shapeOf = (whole: boolean): readonly (readonly [string, '%s' | '"%s"', str
   ['reference', '%s', 'to_json(s.reference)'],
   ['start', '%s', minuteSql('s.start_at')],
   ['end', '%s', minuteSql('s.end_at')],
-  ['unpaid', '%s', 'coalesce(p.minutes, 0)'],
+  ['breaks', '%s', `coalesce(p.breaks, '[]')`],
   ['site', '"%s"', 's.site_id'],
   ['post', '%s', `coalesce(to_json(s.post_title)::text, 'null')`],
   ['specialty', '%s', `coalesce('"' || s.specialty_id || '"', 'null')`],
@@ -126,8 +127,9 @@ export async function servicesJson(
       from service_times t join services s on s.agency_id = t.agency_id and s.id = t.service_id
       where t.agency_id = app_agency() and t.started_at is not null and ${inServices ? `t.${inServices}` : nearPeriod('s.start_at')} group by 1)`;
   const rows = await db.query<{ service: string }>({
-    text: `with p as materialized (select b.service_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes from service_breaks b
-        where b.type = 0 and b.agent_id is null and ${inServices ? `b.${inServices}` : nearPeriod('b.start_at')} group by 1)${whole ? `, ${lived}` : ''}
+    text: `with p as materialized (select b.service_id, '[' || string_agg(format('[%s,%s,%s]', ${minuteSql('b.start_at')}, ${minuteSql('b.end_at')},
+          coalesce('"' || b.agent_id || '"', 'null')), ',' order by b.start_at, b.id) || ']' as breaks from service_breaks b
+        where ${isPlannedBreak('b')} and ${inServices ? `b.${inServices}` : nearPeriod('b.start_at')} group by 1)${whole ? `, ${lived}` : ''}
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ` ${joinTimes('s', 'app_agent()', 'o')}`}
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1

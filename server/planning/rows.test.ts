@@ -49,7 +49,7 @@ describe('rows fetched by id', () => {
       // Totals and checks count archived work.
       [ids.kept, ids.beside, ids.paused, ids.archived, ids.unscheduled].toSorted(),
     );
-    expect(answer.services.find(({ id }) => id === ids.paused)?.unpaid).toBe(45);
+    expect(answer.services.find(({ id }) => id === ids.paused)?.breaks.map(([from, to]) => to - from)).toEqual([45]);
     expect(answer.gone.toSorted()).toEqual([ids.away, ids.removed].toSorted());
     expect(answer.removed).toEqual(all.removed);
     expect(answer.sites).toEqual(all.sites.filter(({ id }) => id === site));

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import type { Finding } from '#core/planning/model.ts';
+import { plannedMinutes } from '#core/planning/planned.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { publications } from '#core/planning/service.ts';
 import { serviceStatus } from '#core/planning/status.ts';
@@ -49,7 +50,7 @@ export function chipDetails(chip: GridChip, planning: Planning, faults: Lookup<r
       </Text>
       <Text size="xs">
         {longDay(calendar.days[calendar.dayOf(service.start)] as string)}, {hoursText(calendar, service)} (
-        {inHours(service.end - service.start - service.unpaid)})
+        {inHours(plannedMinutes(service, agent))})
       </Text>
       {service.real && (
         <Text size="xs">

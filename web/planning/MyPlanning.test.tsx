@@ -86,7 +86,9 @@ describe('the days of a month', () => {
   test('sum up the hours of the month and of the week, without unscheduled services', () => {
     const services = [
       service('2026-10-31', '22:00', ['2026-11-01', '04:00']),
-      service('2026-11-03', '08:00', ['2026-11-03', '18:00'], { unpaid: 30 }),
+      service('2026-11-03', '08:00', ['2026-11-03', '18:00'], {
+        breaks: [[at('2026-11-03', '12:00'), at('2026-11-03', '12:30'), null]],
+      }),
       service('2026-11-04', '08:00', ['2026-11-04', '18:00'], { status: 700 }),
     ];
     const shown = myDays(data({ services }), november, '2026-11-03');

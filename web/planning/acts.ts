@@ -9,6 +9,7 @@ import {
   removeServices,
   saveServices,
 } from '#core/planning/calls.ts';
+import { movedBreaks } from '#core/planning/planned.ts';
 import { Service } from '#core/planning/service.ts';
 import { waiting } from '#core/planning/status.ts';
 import { undoServices } from '#core/planning/undo-calls.ts';
@@ -219,6 +220,8 @@ const copyOf = (service: PlannedService, { startAt, minutes, agents, site }: Cop
     version: 0,
     start,
     end: start + minutes,
+    // A copy has the breaks of everybody only.
+    breaks: movedBreaks(service, start, start + minutes).filter(([, , whose]) => whose === null),
     agents: agents ?? service.agents,
     site: site ?? service.site,
     status: waiting,

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { refusal } from '#core/kernel/machine.ts';
 import { instantOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
+import { movedBreaks, plannedMinutes } from '#core/planning/planned.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { serviceStatus, unscheduled } from '#core/planning/status.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -44,6 +45,13 @@ function placed(
   const others = agents.filter((agent) => agent !== from);
   return { agents: row === null || others.includes(row) ? others : [...others, row], site };
 }
+
+const movedTo = (service: PlannedService, start: number, end: number): PlannedService => ({
+  ...service,
+  start,
+  end,
+  breaks: movedBreaks(service, start, end),
+});
 
 export function useDrags(planning: Planning | null, by: Rows): Drags {
   const clipboard = useRef<readonly PlannedService[]>([]);
@@ -90,11 +98,7 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
         // Two chips of one service are one change of it.
         const after = new Map<string, PlannedService>();
         for (const { service, from } of found) {
-          const now = after.get(service.id) ?? {
-            ...service,
-            start: startOf(service, drop),
-            end: endOf(service, drop),
-          };
+          const now = after.get(service.id) ?? movedTo(service, startOf(service, drop), endOf(service, drop));
           after.set(service.id, { ...now, ...placed(now, by, from, drop.row) });
         }
         void change(services(chips), [...after.values()], plural(after.size, 'service déplacé', 'services déplacés'));
@@ -102,7 +106,7 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
       resize(chip, start, end) {
         const service = known(chip.id);
         if (!service) return;
-        void change([service], [{ ...service, start, end }], 'Horaires modifiés');
+        void change([service], [movedTo(service, start, end)], 'Horaires modifiés');
       },
       askRemove(chips) {
         const found = services(chips).filter(({ status }) => refusal(serviceStatus, 'delete', { status }) === null);
@@ -160,9 +164,8 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
           const service = known(chip.id);
           const from = agentOfChip(chip.id);
           if (!service || by !== 'agents' || drop.row === undefined || (drop.row === from && !isCopy)) continue;
-          const minutes = service.end - service.start - service.unpaid;
-          if (!isCopy) add(from, -minutes);
-          add(drop.row, minutes);
+          if (!isCopy && from !== null) add(from, -plannedMinutes(service, from));
+          add(drop.row, plannedMinutes(service, drop.row));
         }
         return more;
       },
@@ -172,10 +175,8 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
         const from = agentOfChip(chip.id);
         const spot = placed(service, by, isCopy ? null : from, row);
         const dropped = {
-          ...service,
+          ...movedTo(service, start, end ?? start + service.end - service.start),
           ...spot,
-          start,
-          end: end ?? start + service.end - service.start,
           id: isCopy ? '' : service.id,
         };
         const people = by === 'agents' ? (row === null ? [] : [row]) : dropped.agents;

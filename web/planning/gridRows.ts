@@ -4,14 +4,8 @@ import { inHours } from '#core/kernel/duration.ts';
 import { plain } from '#core/kernel/plain.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
-import {
-  type AgentFacts,
-  excessRules,
-  type Finding,
-  goneReasons,
-  minutesBetween,
-  type Shift,
-} from '#core/planning/model.ts';
+import { type AgentFacts, excessRules, type Finding, goneReasons, type Shift } from '#core/planning/model.ts';
+import { postMinutes } from '#core/planning/planned.ts';
 import { sentence } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import type { GridChip, GridRange, GridRow, GridTotal } from '#ui/TimeGrid/types.ts';
@@ -81,9 +75,9 @@ function siteTotals(services: readonly PlannedService[], from: number, to: numbe
   let minutes = 0;
   let missing = 0;
   for (const service of services) {
-    const { start, end, wanted, status } = service;
+    const { start, end, status } = service;
     if (start >= to || end <= from || !counts(status)) continue;
-    minutes += minutesBetween(service, from, to) * wanted;
+    minutes += postMinutes(service, from, to);
     missing += missingOf(service);
   }
   return [

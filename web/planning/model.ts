@@ -6,15 +6,9 @@ import { type Calendar, calendarOf, instantOf, minuteOf } from '#core/planning/c
 import type { fetchCounters, fetchPlanning, PlannedService } from '#core/planning/calls.ts';
 import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
-import {
-  type AgentFacts,
-  type Finding,
-  minutesBetween,
-  noCounters,
-  type PlanningSettings,
-  type Shift,
-} from '#core/planning/model.ts';
+import { type AgentFacts, type Finding, noCounters, type PlanningSettings, type Shift } from '#core/planning/model.ts';
 import { neededConsent, noticeSentence } from '#core/planning/notice.ts';
+import { plannedMinutes, unpaidMinutes } from '#core/planning/planned.ts';
 import { dayText, type Words } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import { siteCodes } from '#core/sites/code.ts';
@@ -44,24 +38,18 @@ export interface Planning {
   };
 }
 
-export const shiftOf = ({ id, start, end, unpaid, site, specialty }: PlannedService): Shift => ({
-  id,
-  start,
-  end,
-  unpaid,
-  site,
-  specialty,
-});
-
 interface OwnShift extends Shift {
-  /** The planned times of somebody who has begun. */
-  plan?: Shift;
+  /** The service as it is planned. */
+  plan: PlannedService;
 }
 
 /** Decision 97: the checks use the lived times of somebody who has begun, the totals the plan. */
-function livedShift({ lived }: PlannedService, plan: Shift, agent: string): OwnShift {
-  const own = lived?.find(([id]) => id === agent);
-  return own ? { ...plan, start: own[1], end: own[2], unpaid: own[3], plan } : plan;
+function shiftOf(plan: PlannedService, agent: string): OwnShift {
+  const { id, start, end, site, specialty, lived } = plan;
+  const own = lived?.find(([one]) => one === agent);
+  return own
+    ? { id, start: own[1], end: own[2], unpaid: own[3], site, specialty, plan }
+    : { id, start, end, unpaid: unpaidMinutes(plan, agent), site, specialty, plan };
 }
 
 const byStart = (one: Shift, other: Shift): number => one.start - other.start || (one.id < other.id ? -1 : 1);
@@ -140,9 +128,8 @@ function shiftsOf(services: Iterable<PlannedService>): Map<string, OwnShift[]> {
   const shifts = new Map<string, OwnShift[]>();
   for (const service of services) {
     if (!counts(service.status)) continue;
-    const planned = shiftOf(service);
     for (const agent of service.agents) {
-      const shift = livedShift(service, planned, agent);
+      const shift = shiftOf(service, agent);
       const own = shifts.get(agent);
       if (own) own.push(shift);
       else shifts.set(agent, [shift]);
@@ -260,7 +247,7 @@ export function wouldBreak(planning: Planning, service: PlannedService, agent: s
   if (!rules || !known) return [];
   const own = shifts.get(agent) ?? [];
   const others = own.some(({ id }) => id === service.id) ? own.filter(({ id }) => id !== service.id) : own;
-  return rules.wouldBreak(known, others, shiftOf(service));
+  return rules.wouldBreak(known, others, shiftOf({ ...service, lived: undefined }, agent));
 }
 
 /** Art. 7.07.3: why this change needs the agent's consent; null: it does not. `before` null: a new service. */
@@ -292,7 +279,7 @@ export const countedIn = ({ window, midnights }: Calendar, ofDay: boolean): { fr
 export function hoursOf({ shifts, facts, calendar }: Planning, agent: string, ofDay = false): Hours {
   const { from, to } = countedIn(calendar, ofDay);
   let planned = 0;
-  for (const shift of shifts.get(agent) ?? []) planned += minutesBetween(shift.plan ?? shift, from, to);
+  for (const { plan } of shifts.get(agent) ?? []) planned += plannedMinutes(plan, agent, from, to);
   const known = facts.get(agent);
   return {
     planned,

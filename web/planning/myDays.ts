@@ -2,7 +2,7 @@
 import { type Calendar, calendarOf, wallOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber, dayOfNumber, daysAfter, mondayOf, monthAfter } from '#core/planning/days.ts';
-import { minutesBetween } from '#core/planning/model.ts';
+import { plannedMinutes } from '#core/planning/planned.ts';
 import { counts, unscheduled } from '#core/planning/status.ts';
 import { realHours } from '../summary/real.ts';
 import type { PlanningData } from './model.ts';
@@ -81,7 +81,7 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
         : null,
       isOvernight:
         !service.openEnded && to.day !== from.day && !(to.time === '00:00' && to.day === daysAfter(from.day, 1)),
-      minutes: service.openEnded ? null : service.end - service.start - service.unpaid,
+      minutes: service.openEnded ? null : ownMinutes(service),
       site: sites.get(service.site) ?? null,
       isUnscheduled: service.status === unscheduled,
     };
@@ -105,7 +105,11 @@ export function myDays(data: PlanningData, { start, end }: Period, now: string):
   };
 }
 
-/** Minutes worked between two midnights, breaks deducted in proportion. */
+/** On his own path an agent receives no breaks but his own and those of everybody. */
+const ownMinutes = (service: PlannedService, from?: number, to?: number): number =>
+  plannedMinutes({ ...service, breaks: service.breaks.map(([start, end]) => [start, end, null]) }, null, from, to);
+
+/** Planned minutes between two midnights. */
 export function minutesIn({ services }: PlanningData, calendar: Calendar, from: string, to: string): number {
   const at = (day: string): number => {
     const index = calendar.days.indexOf(day);
@@ -114,8 +118,5 @@ export function minutesIn({ services }: PlanningData, calendar: Calendar, from: 
       : (calendar.midnights[index] as number);
   };
   const [first, last] = [at(from), at(to)];
-  return services.reduce(
-    (sum, service) => (counts(service.status) ? sum + minutesBetween(service, first, last) : sum),
-    0,
-  );
+  return services.reduce((sum, service) => (counts(service.status) ? sum + ownMinutes(service, first, last) : sum), 0);
 }

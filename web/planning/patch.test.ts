@@ -27,7 +27,7 @@ function drawn(id: string, version: number, next: (most: number) => number): Pla
     version,
     start,
     end: start + 60 + next(14 * 4) * 15,
-    unpaid: next(3) * 10,
+    breaks: [[start + 10, start + 10 + next(3) * 10, next(2) === 0 ? null : agent]],
     agents: people.filter(() => next(3) === 0),
     wanted: 1 + next(2),
     site: places[next(2)] as string,

@@ -287,17 +287,19 @@ describe('the rows', () => {
     ]);
   });
 
-  test('count a night until midnight in the view of a day, its break in proportion', () => {
+  test('count a night until midnight in the view of a day, with the breaks before it', () => {
     const night = {
-      ...service('night', '2026-11-10', '19:00', '19:00', { unpaid: 60 }),
+      ...service('night', '2026-11-10', '19:00', '19:00', {
+        breaks: [[minute('2026-11-10', '22:00'), minute('2026-11-10', '23:00'), null]],
+      }),
       end: minute('2026-11-11', '07:00'),
     };
     const totalOn = (start: string, end: string) =>
       contentOf(planningOf(dataOf([night]), undefined, { start, end }), new Map(), 'agents', noFilter, 4)
         .rows.find(({ id }) => id === agent)
         ?.totals?.map(({ value }) => value);
-    expect(totalOn('2026-11-10', '2026-11-11')).toEqual(['4h35']);
-    expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['6h25']);
+    expect(totalOn('2026-11-10', '2026-11-11')).toEqual(['4h00']);
+    expect(totalOn('2026-11-11', '2026-11-12')).toEqual(['7h00']);
   });
 
   test('of people who left are shown only where they hold a service of the days shown', () => {
@@ -322,7 +324,9 @@ describe('the rows', () => {
 
   test('have the colour of excess hours on their total; the chips keep theirs', () => {
     const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'];
-    const long = days.map((day) => service(day, day, '08:00', '18:00', { unpaid: 30 }));
+    const long = days.map((day) =>
+      service(day, day, '08:00', '18:00', { breaks: [[minute(day, '12:00'), minute(day, '12:30'), null]] }),
+    );
     const planning = planningOf(dataOf(long), undefined, period);
     const findings = findingsOf(planning);
     const { chips, rows, faulty } = contentOf(

@@ -1,9 +1,10 @@
 // The content of a printed planning. The context of the caller limits it: on their own paths an agent gets his published
 // services, a customer the services of his sites without the agents.
 import { calendarOf } from '#core/planning/calendar.ts';
+import type { PlannedBreak } from '#core/planning/planned.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
-import { absencesOf, listed, minuteSql, planningPlace, push, unpaidOf } from '../facts.ts';
+import { absencesOf, isPlannedBreak, listed, minuteSql, planningPlace, push } from '../facts.ts';
 import type { Asked } from '../grid.ts';
 import { holidaysOf } from '../holidays.ts';
 
@@ -11,13 +12,12 @@ export interface HandoutService {
   id: string;
   start: number;
   end: number;
-  unpaid: number;
   site: string;
   post: string | null;
   specialty: string | null;
   agents: string[];
   wanted: number;
-  breaks: { start: number; end: number }[];
+  breaks: PlannedBreak[];
   isDraft: boolean;
 }
 
@@ -45,12 +45,12 @@ async function servicesOf(db: Db, { agents, sites }: Asked, [from, to]: [Date, D
     : ['published_services', 'published_service_agents'];
   return db.query<HandoutService & Record<string, unknown>>({
     name: drafts ? 'handout-services' : 'handout-published',
-    text: `select s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", ${unpaidOf('s')} as unpaid, s.site_id as site,
+    text: `select s.id, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", s.site_id as site,
         s.post_title as post, (select y.name from specialties y where y.agency_id = s.agency_id and y.id = s.specialty_id) as specialty,
         s.nb_agents as wanted, s.published_at is null as "isDraft",
         array(select h.agent_id::text from ${holders} h where h.agency_id = s.agency_id and h.service_id = s.id order by h.agent_id) as agents,
-        (select coalesce(json_agg(json_build_object('start', ${minuteSql('b.start_at')}, 'end', ${minuteSql('b.end_at')}) order by b.start_at), '[]')
-          from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and b.type = 0) as breaks
+        (select coalesce(json_agg(json_build_array(${minuteSql('b.start_at')}, ${minuteSql('b.end_at')}, b.agent_id) order by b.start_at, b.id), '[]')
+          from service_breaks b where b.agency_id = s.agency_id and b.service_id = s.id and ${isPlannedBreak('b')}) as breaks
       from ${services} s where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status not in (${idleStatuses}) and ${listed('s')}
         and ($3 or s.published_at is not null)
         and ($4::uuid[] is null or exists (select from ${holders} o where o.agency_id = s.agency_id and o.service_id = s.id and o.agent_id = any ($4)))

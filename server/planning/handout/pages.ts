@@ -1,9 +1,10 @@
 // The planning as pages (one for each agent or site, week by week) or as one table for the wall.
 import { inHours } from '#core/kernel/duration.ts';
 import { dayNumber, isoWeek, mondayOf } from '#core/planning/days.ts';
+import { plannedMinutes, postMinutes } from '#core/planning/planned.ts';
 import { type Content, heading, plain } from '#server/pdf/document.ts';
 import type { Handout, HandoutAgent, HandoutService, HandoutSite } from './contents.ts';
-import { breakWords, hoursWords, periodWords, shortDay, sum, workedMinutes } from './words.ts';
+import { breakWords, hoursWords, periodWords, shortDay, sum } from './words.ts';
 
 export interface Frame {
   handout: Handout;
@@ -54,8 +55,6 @@ const cell = (text: string, more: Partial<Exclude<Content, string>> = {}): Conte
   text: text.split('\n').map(plain).join('\n'),
   ...more,
 });
-const hours = (services: readonly HandoutService[], people: (one: HandoutService) => number = () => 1): number =>
-  sum(services.map((one) => workedMinutes(one) * people(one)));
 
 interface Sheet {
   widths: (string | number)[];
@@ -64,7 +63,7 @@ interface Sheet {
   cells(service: HandoutService): Content[];
   /** The text of a day without services. */
   idle(day: number): string;
-  people?(service: HandoutService): number;
+  minutes(service: HandoutService): number;
 }
 
 function sheetTable(handout: Handout, services: readonly HandoutService[], sheet: Sheet): Content {
@@ -88,7 +87,7 @@ function sheetTable(handout: Handout, services: readonly HandoutService[], sheet
     body.push([
       cell(`Semaine ${isoWeek(monday).number}`, { ...title, colSpan: width - 1 }),
       ...spare(width - 2),
-      cell(inHours(hours(own, sheet.people)), { ...title, alignment: 'right' }),
+      cell(inHours(sum(own.map(sheet.minutes))), { ...title, alignment: 'right' }),
     ]);
     for (const day of week) {
       const onDay = found.get(day) ?? [];
@@ -109,7 +108,7 @@ function sheetTable(handout: Handout, services: readonly HandoutService[], sheet
             ...(service.isDraft ? { color: red } : {}),
           }),
           ...sheet.cells(service),
-          cell(inHours(workedMinutes(service) * (sheet.people?.(service) ?? 1)), { alignment: 'right' }),
+          cell(inHours(sheet.minutes(service)), { alignment: 'right' }),
         ]);
     }
   }
@@ -119,7 +118,7 @@ function sheetTable(handout: Handout, services: readonly HandoutService[], sheet
       colSpan: width - 1,
     }),
     ...spare(width - 2),
-    cell(inHours(hours(services, sheet.people)), { bold: true, alignment: 'right' }),
+    cell(inHours(sum(services.map(sheet.minutes))), { bold: true, alignment: 'right' }),
   ]);
   return {
     fontSize: 8,
@@ -152,13 +151,14 @@ export function agentPage(frame: Frame, { id, name }: HandoutAgent, first: boole
             ],
           },
           cell(postWords(service)),
-          cell(breakWords(calendar, service)),
+          cell(breakWords(calendar, service, id)),
         ];
       },
       idle: (day) => {
         const [from, to] = [calendar.midnights[day] as number, calendar.midnights[day + 1] as number];
         return absences.find(({ start, end }) => start < to && end >= from)?.type ?? '';
       },
+      minutes: (service) => plannedMinutes(service, id),
     }),
   ];
 }
@@ -186,7 +186,7 @@ export function sitePage(frame: Frame, site: HandoutSite, first: boolean): Conte
         cell(named ? holders(handout, service) : String(service.wanted), named ? {} : { alignment: 'right' }),
       ],
       idle: () => '',
-      people: ({ wanted }) => wanted,
+      minutes: (service) => postMinutes(service),
     }),
   ];
 }

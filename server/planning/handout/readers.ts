@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { PlanningReaders } from '#core/planning/handout-calls.ts';
+import { breaksFor } from '#core/planning/planned.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handout, type HandoutService, handoutOf } from './contents.ts';
@@ -32,7 +33,7 @@ export const notes: Record<PlanningReaders, { table: string; column: string }> =
 function hashOfPlanning(handout: Handout, services: readonly HandoutService[], agent: string | null): string {
   const content = services.map(({ id, start, end, site, post, specialty, wanted, breaks }) => [
     ...[id, start, end, site, post, specialty],
-    ...(agent === null ? [wanted] : [breaks.map((one) => [one.start, one.end])]),
+    ...(agent === null ? [wanted] : [breaksFor({ breaks }, agent).map(([from, to]) => [from, to])]),
   ]);
   const absences =
     // Without services, absences do not matter.

@@ -3,10 +3,11 @@ import { inHours } from '#core/kernel/duration.ts';
 import { type Calendar, wallOf } from '#core/planning/calendar.ts';
 import { dayNumber, isoWeek, mondayOf } from '#core/planning/days.ts';
 import type { PaperSize } from '#core/planning/handout-calls.ts';
+import { plannedMinutes, postMinutes } from '#core/planning/planned.ts';
 import { type Content, heading, plain } from '#server/pdf/document.ts';
 import type { HandoutService } from './contents.ts';
 import { byDay, daysOf, type Frame, intro, nothing } from './pages.ts';
-import { periodWords, shortDay, squeezed, sum, workedMinutes } from './words.ts';
+import { periodWords, shortDay, squeezed, sum } from './words.ts';
 
 /** At most a month; more days make more tables. */
 const mostDays = 31;
@@ -65,7 +66,6 @@ export function planningTable(frame: Frame, by: 'agents' | 'sites', paper: Paper
   );
   const sites = new Map(handout.sites.map(({ id, name }) => [id, name]));
   const people = new Map(handout.agents.map(({ id, short }) => [id, short]));
-  const count = ({ wanted }: HandoutService): number => (by === 'sites' ? wanted : 1);
 
   return parts.flatMap((part, index): Content[] => {
     const column = (width - first - last) / part.length - edges;
@@ -125,7 +125,11 @@ export function planningTable(frame: Frame, by: 'agents' | 'sites', paper: Paper
             ]),
           };
         }),
-        { text: inHours(sum(own.map((one) => workedMinutes(one) * count(one)))), alignment: 'right', bold: true },
+        {
+          text: inHours(sum(own.map((one) => (by === 'sites' ? postMinutes(one) : plannedMinutes(one, row.id))))),
+          alignment: 'right',
+          bold: true,
+        },
       ];
     });
     return [

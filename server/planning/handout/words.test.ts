@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarOf } from '#core/planning/calendar.ts';
+import type { PlannedBreak } from '#core/planning/planned.ts';
 import { breakWords, hoursWords, periodWords, shortDay, squeezed } from './words.ts';
 
 test.each([
@@ -20,8 +21,15 @@ const span = (from: string, to: string) => ({ start: minute(from), end: minute(t
 test('hours are wall-clock hours, also when the clocks go back; a service longer than a day shows the day of its end', () => {
   expect(hoursWords(calendar, span('2026-10-24T17:00Z', '2026-10-25T06:00Z'))).toBe('19:00 – 07:00');
   expect(hoursWords(calendar, span('2026-10-20T06:00Z', '2026-10-21T18:00Z'))).toBe('08:00 – mer. 21/10 20:00');
-  const breaks = [span('2026-10-20T10:00Z', '2026-10-20T10:30Z'), span('2026-10-20T14:00Z', '2026-10-20T14:15Z')];
-  expect(breakWords(calendar, { breaks })).toBe('12:00 – 12:30, 16:00 – 16:15');
+});
+
+test('a person reads the breaks of everybody and his own, not those of a colleague', () => {
+  const breaks: PlannedBreak[] = [
+    [minute('2026-10-20T10:00Z'), minute('2026-10-20T10:30Z'), null],
+    [minute('2026-10-20T14:00Z'), minute('2026-10-20T14:15Z'), 'ada'],
+    [minute('2026-10-20T15:00Z'), minute('2026-10-20T15:15Z'), 'bob'],
+  ];
+  expect(breakWords(calendar, { breaks }, 'ada')).toBe('12:00 – 12:30, 16:00 – 16:15');
 });
 
 test('days and periods are in French', () => {

@@ -3,6 +3,7 @@ import { weekDays } from '#core/agents/agent.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type Calendar, wallOf } from '#core/planning/calendar.ts';
 import { dayNumber, weekdayOf } from '#core/planning/days.ts';
+import { breaksFor } from '#core/planning/planned.ts';
 import type { HandoutService } from './contents.ts';
 
 type Weekday = keyof typeof weekDays;
@@ -20,11 +21,10 @@ export function hoursWords(calendar: Calendar, { start, end }: { start: number; 
   return `${from.time} – ${end - start > 1440 ? `${shortDay(to.day)} ` : ''}${to.time}`;
 }
 
-export const breakWords = (calendar: Calendar, { breaks }: Pick<HandoutService, 'breaks'>): string =>
-  breaks.map((one) => hoursWords(calendar, one)).join(', ');
-
-export const workedMinutes = ({ start, end, unpaid }: Pick<HandoutService, 'start' | 'end' | 'unpaid'>): number =>
-  Math.max(0, end - start - unpaid);
+export const breakWords = (calendar: Calendar, service: Pick<HandoutService, 'breaks'>, agent: string): string =>
+  breaksFor(service, agent)
+    .map(([start, end]) => hoursWords(calendar, { start, end }))
+    .join(', ');
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 

@@ -11,7 +11,7 @@ const service = (more: Partial<PlannedService> = {}): PlannedService => ({
   reference: 'S000001',
   start: minute('2026-11-16T06:00Z'),
   end: minute('2026-11-16T18:00Z'),
-  unpaid: 30,
+  breaks: [[minute('2026-11-16T11:00Z'), minute('2026-11-16T11:30Z'), null]],
   site: port,
   post: 'Accueil',
   specialty: null,
@@ -62,7 +62,7 @@ test('agents by day: local hours, site, post, and worked hours without breaks', 
     wanted: 2,
     start: minute('2026-11-17T19:00Z'),
     end: minute('2026-11-18T03:00Z'),
-    unpaid: 0,
+    breaks: [],
     post: null,
   });
   expect(plain(gridSheet(planned([service(), two], staff), 'agents').cells)).toEqual([

@@ -2,6 +2,7 @@
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { dayNumber } from '#core/planning/days.ts';
+import { plannedMinutes, postMinutes } from '#core/planning/planned.ts';
 import { activityTypes, publications } from '#core/planning/service.ts';
 import { counts, serviceStatus } from '#core/planning/status.ts';
 import type { Locale } from '#ui/kinds/locale.ts';
@@ -16,8 +17,9 @@ import type { Planning } from '../model.ts';
 
 const bold = (value: string): Cell => ({ value, fontWeight: 'bold' });
 const hours = (minutes: number): Cell => ({ value: Math.round((minutes / 60) * 100) / 100, format: '0.00' });
-const workedMinutes = ({ start, end, unpaid, status }: PlannedService): number =>
-  counts(status) ? Math.max(0, end - start - unpaid) : 0;
+/** Of one person; null: of a post that nobody has. */
+const workedMinutes = (service: PlannedService, agent: string | null): number =>
+  counts(service.status) ? plannedMinutes(service, agent) : 0;
 
 /** Services that begin in the period: each is on one day. */
 const servicesOf = ({ data, calendar }: Planning): PlannedService[] =>
@@ -62,12 +64,15 @@ export function gridSheet(planning: Planning, by: Rows): Sheet {
       ...rows.map(({ id, name }) => {
         const own = cells.get(id);
         const all = [...(own?.values() ?? [])].flat();
-        const people = (service: PlannedService): number =>
-          id === open ? missingIn(service) : by === 'sites' ? service.wanted : 1;
+        const minutes = (service: PlannedService): number => {
+          if (id === open) return missingIn(service) * workedMinutes(service, null);
+          if (by === 'sites') return counts(service.status) ? postMinutes(service) : 0;
+          return workedMinutes(service, id);
+        };
         return [
           name,
           ...days.map((day): Cell => own?.get(day)?.map(textOf).join('\n') ?? null),
-          hours(all.reduce((sum, service) => sum + workedMinutes(service) * people(service), 0)),
+          hours(all.reduce((sum, service) => sum + minutes(service), 0)),
         ];
       }),
     ],
@@ -101,7 +106,7 @@ export function listSheet(planning: Planning): Sheet {
       { value: new Date(`${calendar.days[calendar.dayOf(service.start)]}T00:00:00Z`), format: 'dd/mm/yyyy' },
       from,
       to,
-      hours(workedMinutes(service)),
+      hours(workedMinutes(service, agent)),
       names.sites.get(service.site) ?? null,
       customers.get(service.site) ?? null,
       service.post,
