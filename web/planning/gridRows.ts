@@ -33,15 +33,34 @@ export const filterLabels: Record<Filter['only'], string> = {
 
 const noFindings: Findings = new Map();
 
-/** Rules about the sum of the hours: their total has the colour, with the sentences as its tooltip. */
-function excessOf(planning: Planning, found: readonly Finding[]): Pick<GridTotal, 'tone' | 'why'> {
-  const excess = found.filter(({ rule }) => excessRules.has(rule));
-  if (excess.length === 0) return {};
-  return {
-    tone: excess.some(({ level }) => level === 2) ? 'negative' : 'warning',
-    why: excess.map((finding) => sentence(finding, wordsOf(planning))).join('\n'),
-  };
+/** What exceeds, in a few letters; a yearly quota is a sum of overtime, twelve weeks are an average. */
+function excessWords({ weeks }: Calendar, { rule, from, found, limit, what }: Finding): [string, string] {
+  const over = `+${inHours(found - limit)}`;
+  if (rule === 'contractCycle') return ['cycle', over];
+  if (rule === 'contractMonth') return ['mois', over];
+  if (rule === 'year') return [`supp. ${what}`, inHours(found)];
+  if (rule === 'twelveWeeks') return ['moyenne', inHours(found)];
+  return [`S${weeks.find((week) => week.from === from)?.number ?? ''}`, over];
 }
+
+const toneOf = (findings: readonly Finding[]): 'negative' | 'warning' =>
+  findings.some(({ level }) => level === 2) ? 'negative' : 'warning';
+
+/**
+ * Rules about a sum of hours that is not the one shown (a cycle, a month, one week of several): the worst with its own
+ * words, so that a colour never contradicts the figure that has it. All sentences are its tooltip.
+ */
+function excessTotal(planning: Planning, excess: readonly Finding[]): GridTotal[] {
+  const [worst] = excess.toSorted(
+    (one, other) => other.level - one.level || other.found - other.limit - (one.found - one.limit),
+  );
+  if (!worst) return [];
+  const [label, value] = excessWords(planning.calendar, worst);
+  return [{ label, value, tone: toneOf(excess), why: whyOf(planning, excess) }];
+}
+
+const whyOf = (planning: Planning, findings: readonly Finding[]): string =>
+  findings.map((finding) => sentence(finding, wordsOf(planning))).join('\n');
 
 /** `more`: minutes that the drag under way would add or remove. */
 export function agentTotals(
@@ -56,8 +75,13 @@ export function agentTotals(
   // Contracts have no hours per day.
   const contract = ofDay ? null : asked;
   const left = contract === null ? null : contract - planned;
+  const excess = found.filter(({ rule }) => excessRules.has(rule));
+  const { from, to } = countedIn(planning.calendar, ofDay);
+  const isShown = (one: Finding): boolean =>
+    left !== null && left < 0 && one.rule === 'contractWeek' && one.from === from && one.to === to;
+  const shown = excess.filter(isShown);
   return [
-    { label: 'planifié', value: inHours(planned), ...excessOf(planning, found) },
+    { label: 'planifié', value: inHours(planned) },
     ...(contract === null || left === null
       ? []
       : [
@@ -66,8 +90,13 @@ export function agentTotals(
             label: left < 0 ? 'en trop' : 'reste',
             value: inHours(Math.abs(left)),
             ...(left < 0 ? { tone: 'negative' as const } : {}),
+            ...(shown.length > 0 ? { why: whyOf(planning, shown) } : {}),
           },
         ]),
+    ...excessTotal(
+      planning,
+      excess.filter((one) => !isShown(one)),
+    ),
   ];
 }
 

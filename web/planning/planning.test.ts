@@ -322,32 +322,6 @@ describe('the rows', () => {
     expect(rowsWith('2026-11-17')).toEqual([['Élie Blanc', undefined]]);
   });
 
-  test('have the colour of excess hours on their total; the chips keep theirs', () => {
-    const days = ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12'];
-    const long = days.map((day) =>
-      service(day, day, '08:00', '18:00', { breaks: [[minute(day, '12:00'), minute(day, '12:30'), null]] }),
-    );
-    const planning = planningOf(dataOf(long), undefined, period);
-    const findings = findingsOf(planning);
-    const { chips, rows, faulty } = contentOf(
-      planning,
-      byService(findings),
-      'agents',
-      noFilter,
-      3,
-      new Set(),
-      undefined,
-      findings,
-    );
-    expect(chips.map(({ state }) => state)).toEqual(days.map(() => 'Affecté'));
-    expect(rows.find(({ id }) => id === agent)?.totals?.[0]).toMatchObject({
-      value: '38h00',
-      tone: 'warning',
-      why: expect.stringContaining('38h00 planifiées dans la semaine'),
-    });
-    expect(faulty).toBe(4);
-  });
-
   test.each<[Partial<Filter>, string[], number]>([
     [{}, ['Élie Blanc', 'Zoé Ardent'], 2],
     [{ busyOnly: true }, ['Zoé Ardent'], 2],
