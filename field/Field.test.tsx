@@ -32,7 +32,10 @@ const service = () => ({
   realStartAt: null,
   realEndAt: null,
 });
-const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] };
+const none = {
+  ...{ services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] },
+  agencyReports: [],
+};
 const pack = (): Pack => ({
   now: now(),
   changed: { ...none, services: [{ id, digest: 'x', row: service() }] },

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { isActive } from '#core/planning/status.ts';
+import { finished, isActive } from '#core/planning/status.ts';
 import { currentHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
 import { plural } from '#ui/format.ts';
@@ -80,9 +80,38 @@ export function Home({ session, view, isGone, isElsewhere }: Props): ReactElemen
             </ol>
           </section>
         ) : null}
+        <Over services={view.day} zone={zone} now={now} />
       </main>
       {menu ? <Menu view={view} onClose={() => setMenu(false)} /> : null}
     </>
+  );
+}
+
+interface OverProps {
+  services: readonly DayService[];
+  zone: string;
+  now: number;
+}
+
+/** What was written of them can be read again, and a refused report taken up. */
+function Over({ services, zone, now }: OverProps): ReactElement | null {
+  const over = services.filter(({ status, circuit }) => status === finished && circuit === null);
+  if (over.length === 0) return null;
+  return (
+    <details className={classes.details}>
+      <summary>Services terminés</summary>
+      <ol className={classes.list}>
+        {over.toReversed().map((one) => (
+          <li key={one.id}>
+            <a className={classes.line} href={`#/terrain/service/${one.id}`}>
+              <span className={classes.dim}>{dayWords(one.start, zone, now)}</span>
+              <strong>{hoursOf(one, zone)}</strong>
+              <span>{nameOf(one)}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

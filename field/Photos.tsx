@@ -1,8 +1,9 @@
 // Photos of what is being written: taken with the telephone's camera, on disk before they are shown.
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useRef, useState } from 'react';
 import { cameraRefused, mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
 import classes from './field.module.css';
 import type { FieldSession } from './session.ts';
+import { useImage } from './useImage.ts';
 
 interface Props {
   session: FieldSession;
@@ -81,20 +82,14 @@ function Photo({
   name: string;
   onRemove(): void;
 }): ReactElement {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    let made: string | null = null;
-    let isGone = false;
-    void session.readPhoto(id).then((bytes) => {
-      if (!bytes || isGone) return;
-      made = URL.createObjectURL(new Blob([bytes]));
-      setUrl(made);
-    });
-    return () => {
-      isGone = true;
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [session, id]);
+  const read = useCallback(
+    async (wanted: string): Promise<Blob | null> => {
+      const bytes = await session.readPhoto(wanted);
+      return bytes && new Blob([bytes]);
+    },
+    [session],
+  );
+  const { url } = useImage(read, id);
   return (
     <figure className={classes.photo}>
       {url ? <img src={url} alt={name} /> : null}

@@ -47,9 +47,9 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
   const main = mainStep(service, now);
   const others = offered.filter((step) => step !== main && step !== 'extend' && refused(step) === null);
   const why = main && refused(main);
-  if (offered.length === 0) return null;
   const what = whatIs(service);
   const links = parts.flatMap((part) => part.links?.({ session, view, service }) ?? []);
+  if (offered.length === 0 && links.length === 0) return null;
   return (
     <div className={classes.steps}>
       {why ? <p className={classes.note}>{why}</p> : null}

@@ -1,6 +1,6 @@
 // Takes the images of the pack along: those of the instructions of the next days, in the order of the services, then those
 // of notes, as far as there is room. Loaded after the home.
-import { downloadFile, isImage } from '#core/files/files.ts';
+import { downloadFile, isImage, type PictureSize } from '#core/files/files.ts';
 import { pathWith } from '#ui/client/paths.ts';
 import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
 import { fetchContent } from '#ui/files/upload.ts';
@@ -26,11 +26,15 @@ export function wantedImages({ services, siteInstructions, informationNotes }: H
 }
 
 /** Rejects without a network or a session of his. */
-export async function fetchImage({ user, agency, agent }: Device, id: string): Promise<Blob> {
+export async function fetchImage(
+  { user, agency, agent }: Device,
+  id: string,
+  size: PictureSize = '1500',
+): Promise<Blob> {
   // Somebody else signed in: what he may see is not for this store.
   if (bearerOf(currentTokens())?.split('/')[0] !== user) throw new Error('another session');
   const path = pathWith(downloadFile, 'agent', { agencyId: agency, agentId: agent, id });
-  const image = await fetchContent(`${path}?size=1500`);
+  const image = await fetchContent(`${path}?size=${size}`);
   if (!isImage(image.type)) throw new Error('not an image');
   return image;
 }

@@ -1,4 +1,5 @@
 // The images of the texts of the pack: taken along after its rows, which are of use without them.
+import type { PictureSize } from '#core/files/files.ts';
 import type { Connection, Device } from './store/database.ts';
 import { readImage } from './store/images.ts';
 import type { Held } from './store/pack.ts';
@@ -35,13 +36,13 @@ export class KeptImages {
   }
 
   /** Null: neither here nor by the network. */
-  async read(id: string): Promise<Blob | null> {
+  async read(id: string, size?: PictureSize): Promise<Blob | null> {
     const { connection, key, device } = this.#of;
     const kept = await readImage(connection, key, id);
     if (kept) return kept;
     try {
       const { fetchImage } = await import('./images.ts');
-      return await fetchImage(device, id);
+      return await fetchImage(device, id, size);
     } catch {
       return null;
     }

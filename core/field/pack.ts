@@ -6,6 +6,7 @@ import { endpoint, type Output } from '../kernel/endpoint.ts';
 import type { Row } from '../kernel/entity.ts';
 import type { InformationNote } from '../notes/note.ts';
 import type { Service } from '../planning/service.ts';
+import type { FieldReport } from '../reports/field-report.ts';
 import { allReportTypes, type SignatureDemand, signatureDemands, templateKeys } from '../reports/types.ts';
 import type { ServiceRound } from '../rounds/service-round.ts';
 import type { SiteInstruction } from '../sites/instruction.ts';
@@ -19,6 +20,7 @@ export interface PackRows {
   serviceRounds: ServiceRound;
   informationNotes: Row<typeof InformationNote>;
   people: DirectoryPerson;
+  agencyReports: FieldReport;
 }
 export type Section = keyof PackRows;
 
@@ -29,6 +31,7 @@ const sectionNames: Record<Section, true> = {
   serviceRounds: true,
   informationNotes: true,
   people: true,
+  agencyReports: true,
 };
 export const sections = Object.keys(sectionNames) as [Section, ...Section[]];
 

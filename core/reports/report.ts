@@ -2,15 +2,9 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, file, files, flag, integer, lines, moment, ref, status, text, unitPrice } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
+import { approvedReport, draftReport, refusedReport, sentReport, submittedReport } from './states.ts';
 import { answerKinds } from './template.ts';
 import { reportLabels, reportTemplates } from './types.ts';
-
-export const draftReport = 100;
-export const submittedReport = 200;
-export const approvedReport = 300;
-export const sentReport = 400;
-export const refusedReport = 500;
-export const replacedReport = 600;
 
 const frozen = {
   writable: 'nothing',
@@ -54,10 +48,6 @@ export const reportStatus = machine({
     },
   },
 });
-
-/** States in which it can be written: by the agency, and by its agent. */
-export const writableStates: readonly number[] = [draftReport, submittedReport, refusedReport];
-export const ownWritableStates: readonly number[] = [draftReport, refusedReport];
 
 const readers = {
   agency: ['listInterventionReports'],

@@ -35,6 +35,15 @@ export interface Template {
   sections: readonly TemplateSection[];
 }
 
+/** The template that a report keeps, from its answers in their order. */
+export const sectionsOf = (answers: readonly (TemplateField & { section: string })[]): TemplateSection[] =>
+  [...new Set(answers.map(({ section }) => section))].map((title) => ({
+    title,
+    fields: answers
+      .filter(({ section }) => section === title)
+      .map(({ key, label, kind, required }) => ({ key, label, kind, required })),
+  }));
+
 const mostSections = 20;
 const mostFields = 100;
 

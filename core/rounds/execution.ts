@@ -224,6 +224,16 @@ function isSamePlace(one: Read, other: Read): boolean {
   return between >= apart + 2 * (accuracyOf(from) + accuracyOf(to)) && metresBetween(from, to) < between / 4;
 }
 
+/** Tags that no round knows, read on the way: of another place, or an attempt. */
+export const unknownTags = ({ others }: Walked): { id: string; at: string; words: string }[] =>
+  others
+    .filter(({ kind }) => kind === 'unknown')
+    .map(({ id, at, way, tag }) => ({
+      id,
+      at,
+      words: `${way === 'QR' ? 'QR code inconnu' : 'Badge inconnu'} : ${tag ?? ''}`,
+    }));
+
 /** O-020: the point is not where it was: a read further away than the site's radius. */
 export const isMoved = ({ doubts: own }: WalkedPoint): boolean => own.includes('far');
 

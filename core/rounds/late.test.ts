@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRoundLate } from './late.ts';
+import { areRoundsLate, type RoundsLeft } from './left.ts';
 
 const hour = 3_600_000;
 
@@ -14,4 +15,12 @@ test.each<[name: string, begun: number, hours: number, late: boolean]>([
   ['long after the end', 2, 20, true],
 ])('%s', (_, begun, hours, late) => {
   expect(isRoundLate({ planned: 3, begun, start: 0, end: 12 * hour }, hours * hour)).toBe(late);
+});
+
+test('the rounds of one service are counted together, as supervision does', () => {
+  const left = (begun: number[]) =>
+    begun.map((one) => ({ round: { numberOfExecutions: 1 }, done: 0, begun: one, running: null })) as RoundsLeft[];
+  const service = { start: 0, end: 12 * hour };
+  expect(areRoundsLate(left([0, 0]), service, 7 * hour)).toBe(true);
+  expect(areRoundsLate(left([1, 0]), service, 7 * hour)).toBe(false);
 });

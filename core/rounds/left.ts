@@ -1,12 +1,14 @@
 // What is left to walk, by counting alone: this is loaded before the first screen of the field, the walk itself is not.
 import type { FieldEvent } from '../field/event.ts';
+import { isRoundLate } from './late.ts';
 import { roundCheckpoint, roundStart, roundStop, roundVirtual } from './messages.ts';
 import type { ServiceRound } from './service-round.ts';
 
 export interface RoundsLeft {
   round: ServiceRound;
-  /** Executions made, by anybody. */
+  /** Executions made, and those begun, by anybody. */
   done: number;
+  begun: number;
   /** The execution under way of this person. */
   running: string | null;
 }
@@ -40,11 +42,24 @@ export function roundsLeft(
     const own = round.executions.find((one) => !isOver(one) && one.agent?.id === agent);
     return {
       round,
+      begun: round.executions.length + fresh.length,
       done: round.executions.filter(isOver).length + fresh.filter(isOwnOver).length,
       running: own?.uuid ?? fresh.find((one) => !isOwnOver(one)) ?? null,
     };
   });
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
+
+/** As supervision counts: over all rounds of the service, which the agent walks in the order he likes. */
+export const areRoundsLate = (
+  left: readonly RoundsLeft[],
+  { start, end }: { start: number; end: number },
+  now: number,
+): boolean => {
+  const planned = sum(left.map(({ round }) => round.numberOfExecutions));
+  return isRoundLate({ planned, begun: sum(left.map(({ begun }) => begun)), start, end }, now);
+};
 
 /** N-051: the last point of the execution under way is not read. */
 export function isEndOpen(

@@ -6,12 +6,13 @@ import { logbookEntry } from '#core/logbook/messages.ts';
 import { typeOf } from '#core/logbook/types.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { replaceHash } from '#ui/client/hash.ts';
-import { formatMoment, plural } from '#ui/format.ts';
+import { formatMoment } from '#ui/format.ts';
 import { say } from '../calls.ts';
 import { zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
+import { type SentPhoto, SentPhotos } from '../SentPhotos.tsx';
 import type { FieldView } from '../session.ts';
 import { draftPlace } from '../store/drafts.ts';
 
@@ -21,7 +22,7 @@ interface Told {
   description: string | null;
   at: string;
   site: string | null;
-  photos: number;
+  photos: readonly SentPhoto[];
   state: string;
 }
 
@@ -31,7 +32,7 @@ interface Answered {
   description: string | null;
   createdAt: string;
   site: { name: string } | null;
-  photoCount: number;
+  eventMessages: readonly { attachments: readonly SentPhoto[]; state: keyof typeof eventStates }[];
   state: keyof typeof eventStates;
 }
 
@@ -45,7 +46,7 @@ function ofThisPhone({ held, queue, events }: FieldView, uuid: string): Told | n
     ...{ label: typeOf(type)?.label ?? logbookEntry.label, subType: subType ?? null, description: description ?? null },
     at: new Date(found.at + (found.clockOffset ?? 0)).toISOString(),
     site: held.sites.find(({ id }) => id === site)?.name ?? null,
-    photos: found.photos?.length ?? 0,
+    photos: (found.photos ?? []).map(({ id }) => ({ id })),
     state: queue.events.some((one) => one.uuid === uuid) ? 'À transmettre' : eventStates.RECORDED,
   };
 }
@@ -67,10 +68,11 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
       if (isGone) return;
       if (said.status !== 200) return setProblem(said.message);
       const { event } = said.body as { event: Answered };
-      const { label, subType, description, createdAt, site, photoCount, state } = event;
+      const { label, subType, description, createdAt, site, eventMessages, state } = event;
+      const shown = eventMessages.filter((one) => eventStates[one.state] !== eventStates.WITHDRAWN);
       setRead({
         ...{ label, subType, description, at: createdAt, site: site?.name ?? null },
-        ...{ photos: photoCount, state: eventStates[state] },
+        ...{ photos: shown.flatMap(({ attachments }) => attachments), state: eventStates[state] },
       });
     };
     void find();
@@ -94,7 +96,7 @@ export default function EventPage({ session, view, rest: [uuid = ''] }: OfPage):
           </p>
           {told.subType ? <p>{told.subType}</p> : null}
           {told.description ? <p className={classes.note}>{told.description}</p> : null}
-          {told.photos > 0 ? <p className={classes.dim}>{plural(told.photos, 'photo')}</p> : null}
+          <SentPhotos session={session} photos={told.photos} />
         </>
       ) : null}
     </Page>

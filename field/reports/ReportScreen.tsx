@@ -4,17 +4,18 @@ import { mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
 import { refusals } from '#core/planning/lifecycle.ts';
 import { type Answer, missingAnswers } from '#core/reports/answers.ts';
 import { reportCreate, reportEdit } from '#core/reports/messages.ts';
-import { fieldsOf, type Template } from '#core/reports/template.ts';
+import { fieldsOf, sectionsOf, type Template } from '#core/reports/template.ts';
 import { allSigners, missingSignatures, reportLabels, type Signer, signers } from '#core/reports/types.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { replaceHash } from '#ui/client/hash.ts';
-import { nameOf } from '../day.ts';
+import { nameOf, zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import type { OfService } from '../part.ts';
 import { draftPlace } from '../store/drafts.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
-import { knownReport, missingOf, type Said as SaidReport, waitingReports } from './held.ts';
+import { Content } from './Content.tsx';
+import { heldReport, knownReport, missingOf, valuesOf, waitingReports } from './held.ts';
 import { AnswerInput, missingSigner, Signature, signatureFailed } from './inputs.tsx';
 
 interface Typed {
@@ -34,10 +35,11 @@ interface Typed {
 
 export default function ReportScreen({ session, view, service }: OfService): ReactElement {
   const known = knownReport(view, service.id);
+  const written = heldReport(view, service.id);
   const place = draftPlace(service.id, 'report');
   const { typed, latest, change, keep } = useDraft<Typed>(session, place, () => ({
-    ...{ report: known?.id ?? actKey(), isMade: known !== null, isBlind: known !== null },
-    ...{ values: {}, photos: {}, drawn: {}, names: {}, gone: [] },
+    ...{ report: known?.id ?? actKey(), isMade: known !== null, isBlind: known !== null && !written },
+    ...{ values: valuesOf(written), photos: {}, drawn: {}, names: {}, gone: [] },
   }));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,6 +50,11 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
     ({ type, key }) => type === form?.type && key === form?.key,
   );
 
+  // A report keeps the template that it was made with.
+  const sections = written ? sectionsOf(written.answers) : (template?.sections ?? []);
+  /** Files that an earlier opening, or the desk, joined. */
+  const joined = (key: string): string[] =>
+    (written?.answers.find((one) => one.key === key)?.files ?? []).filter((one) => !typed.gone.includes(one));
   const nameIn = ({ names }: Typed, signer: Signer): string =>
     names[signer] ?? (signer === 'agent' ? (view.held.frame?.person.name ?? '') : '');
   /** By signature: the last drawing of each must be stored. */
@@ -55,17 +62,18 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
   const take = (key: string) => (taken: Promise<boolean>) => void takings.current.set(key, taken);
 
   const record = async (submit: boolean): Promise<void> => {
-    if (!form || !template) return;
+    if (!form || sections.length === 0) return;
     setBusy(true);
     const stored = await Promise.all(takings.current.values());
     setBusy(false);
     if (stored.includes(false)) return setProblem(signatureFailed);
     const typed = latest.current;
-    const fields = fieldsOf(template.sections);
+    const fields = fieldsOf(sections);
     const answers: Answer[] = fields.flatMap(({ key, kind }): Answer[] => {
       if (kind === 'photos' || kind === 'signature') {
-        const files = typed.photos[key];
-        return files ? [{ key, files: files.map(({ id }) => ({ id })) }] : [];
+        const files = typed.photos[key]?.map(({ id }) => id);
+        const before = kind === 'photos' || files?.length === 0 ? joined(key) : [];
+        return files ? [{ key, files: [...new Set([...before, ...files])].map((id) => ({ id })) }] : [];
       }
       const value = typed.values[key];
       return value === undefined ? [] : [{ key, value: value.trim() || null }];
@@ -73,8 +81,11 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
     const signed = allSigners.filter((signer) => typed.drawn[signer]);
     const nameless = signed.find((signer) => !nameIn(typed, signer).trim());
     if (nameless) return setProblem(missingSigner(signers[nameless]));
-    const missing = submit && !typed.isBlind ? missingAnswers(fields, answers) : [];
-    const unsigned = typed.isBlind
+    const whole = fields.map(
+      ({ key }): Answer => answers.find((one) => one.key === key) ?? { key, files: joined(key).map((id) => ({ id })) },
+    );
+    const missing = submit && !typed.isBlind ? missingAnswers(fields, whole) : [];
+    const unsigned = typed.isMade
       ? missingOf(view, service.id).filter((signer) => !signed.includes(signer))
       : missingSignatures(form.signature, signed);
     if (missing.length > 0) return setProblem(`À remplir : ${missing.map(({ label }) => label).join(', ')}.`);
@@ -122,12 +133,18 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
       </header>
       <main className={classes.body}>
         <h1>{form ? reportLabels[form.type] : 'Rapport'}</h1>
-        {!form || !template ? (
+        {!form || sections.length === 0 ? (
           <p>Votre agence ne fait pas de rapport pour ce service.</p>
         ) : known?.isSubmitted ? (
           <>
             <p>Ce rapport est remis à l’agence.</p>
-            <Said template={template} said={waitingReports(view, service.id)} />
+            <Content
+              session={session}
+              sections={sections}
+              written={written}
+              said={waitingReports(view, service.id)}
+              zone={zoneOf(view.held)}
+            />
           </>
         ) : (
           <form
@@ -137,15 +154,22 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
               if (!busy) void record(true);
             }}
           >
+            {known?.isRefused ? (
+              <p role="alert" className={classes.warning}>
+                Refusé par votre agence{written?.refusal ? ` : ${written.refusal}` : ''}. Complétez-le, puis
+                remettez-le.
+              </p>
+            ) : null}
             {typed.isBlind ? (
               <p className={classes.note}>Rapport déjà commencé : ce que vous laissez vide reste comme il est.</p>
             ) : null}
-            {template.sections.map(({ title, fields }) => (
+            {sections.map(({ title, fields }) => (
               <section key={title} aria-label={title} className={classes.body}>
                 <h2 className={classes.part}>{title}</h2>
                 {fields.map((field) => (
                   <AnswerInput
                     key={field.key}
+                    joined={joined(field.key)}
                     session={session}
                     field={field}
                     value={typed.values[field.key] ?? ''}
@@ -164,6 +188,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
                   key={signer}
                   session={session}
                   label={signers[signer]}
+                  before={written?.signers[signer] ?? null}
                   name={nameIn(typed, signer)}
                   onName={(name) => change(({ names }) => ({ names: { ...names, [signer]: name } }))}
                   photo={typed.drawn[signer] ?? null}
@@ -191,26 +216,5 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         )}
       </main>
     </>
-  );
-}
-
-/** What the messages that still wait say, the last answer of each field. */
-function Said({ template, said }: { template: Template; said: readonly SaidReport[] }): ReactElement | null {
-  const answers = new Map(said.flatMap(({ answers: own = [] }) => own.map((one) => [one.key, one] as const)));
-  if (answers.size === 0) return null;
-  return (
-    <dl className={classes.body} aria-label="Contenu du rapport">
-      {fieldsOf(template.sections).map(({ key, label }) => {
-        const answer = answers.get(key);
-        const files = answer?.files?.length ?? 0;
-        const words = answer?.value ?? (files > 0 ? `${files} photo${files > 1 ? 's' : ''}` : null);
-        return words ? (
-          <div key={key}>
-            <dt className={classes.dim}>{label}</dt>
-            <dd>{words}</dd>
-          </div>
-        ) : null;
-      })}
-    </dl>
   );
 }

@@ -1,12 +1,14 @@
 // What the phone knows of the report of a service: the last pack, and what still waits to be sent.
+import type { FieldReport } from '#core/reports/field-report.ts';
+import { ownWritableStates, refusedReport } from '#core/reports/states.ts';
 import type { Signer } from '#core/reports/types.ts';
 import type { FieldView } from '../session.ts';
 
 export interface Said {
   report: string;
   answers?: readonly { key: string; value?: string | null; files?: readonly { id: string }[] }[];
-  agentSignature?: unknown;
-  customerSignature?: unknown;
+  agentSignature?: { name: string } | null;
+  customerSignature?: { name: string } | null;
   submit?: boolean;
 }
 
@@ -26,20 +28,26 @@ export const missingOf = (view: FieldView, service: string): Signer[] => {
   );
 };
 
+/** As the agency has it, of the last pack. */
+export const heldReport = ({ held }: FieldView, service: string): FieldReport | null =>
+  held.agencyReports.find((one) => one.service === service) ?? null;
+
 export interface KnownReport {
   id: string;
   /** Handed over: the agency alone writes it. */
   isSubmitted: boolean;
+  isRefused: boolean;
 }
-
-/** States in which its agent still writes it: draft and refused. */
-const open = [100, 500];
 
 export function knownReport(view: FieldView, service: string): KnownReport | null {
   const said = waitingReports(view, service);
   const row = rowOf(view, service)?.agencyReport;
   const id = said[0]?.report ?? row?.id;
   if (!id) return null;
-  const isRowOpen = !row || open.includes(row.status);
-  return { id, isSubmitted: said.some(({ submit }) => submit) || !isRowOpen };
+  const isRowOpen = !row || ownWritableStates.includes(row.status);
+  return { id, isSubmitted: said.some(({ submit }) => submit) || !isRowOpen, isRefused: row?.status === refusedReport };
 }
+
+/** What the form opens with: of the fields that are typed. */
+export const valuesOf = (written: FieldReport | null): Record<string, string> =>
+  Object.fromEntries((written?.answers ?? []).flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));

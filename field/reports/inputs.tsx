@@ -6,6 +6,7 @@ import type { TemplateField } from '#core/reports/template.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import classes from '../field.module.css';
 import { Photos } from '../Photos.tsx';
+import { SentPhotos } from '../SentPhotos.tsx';
 import type { FieldSession } from '../session.ts';
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
   field: TemplateField;
   value: string;
   photos: readonly PhotoRef[];
+  /** Files that the report has already. */
+  joined: readonly string[];
   onValue(value: string): void;
   onPhotos(photos: readonly PhotoRef[]): void;
   /** Of each drawing; false: this telephone could not store it. */
@@ -31,7 +34,8 @@ const instantOf = (local: string): string => {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 };
 
-export function AnswerInput({ session, field, value, photos, onValue, onPhotos, onTaking }: Props): ReactElement {
+export function AnswerInput(props: Props): ReactElement {
+  const { session, field, value, photos, joined, onValue, onPhotos, onTaking } = props;
   const label = `${field.label}${field.required ? ' *' : ''}`;
   if (field.kind === 'choice')
     return (
@@ -49,6 +53,7 @@ export function AnswerInput({ session, field, value, photos, onValue, onPhotos, 
     return (
       <fieldset className={classes.choices}>
         <legend>{label}</legend>
+        <SentPhotos session={session} photos={joined.map((id) => ({ id }))} />
         <Photos session={session} photos={photos} onChange={onPhotos} />
       </fieldset>
     );
@@ -58,6 +63,7 @@ export function AnswerInput({ session, field, value, photos, onValue, onPhotos, 
         session={session}
         label={label}
         name={null}
+        before={joined.length > 0 ? '' : null}
         photo={photos[0] ?? null}
         onPhoto={(photo) => onPhotos(photo ? [photo] : [])}
         onTaking={onTaking}
@@ -113,6 +119,8 @@ interface SignatureProps {
   label: string;
   /** Null: it has none. */
   name: string | null;
+  /** Who signed before; '': nobody knows his name. */
+  before: string | null;
   onName?(name: string): void;
   photo: PhotoRef | null;
   onPhoto(photo: PhotoRef | null): void;
@@ -122,7 +130,7 @@ interface SignatureProps {
 
 /** Each stroke is stored at once: a drawing counts as signed, « Valider » only closes the pad. */
 export function Signature(props: SignatureProps): ReactElement {
-  const { session, label, name, onName, photo, onPhoto, onTaking } = props;
+  const { session, label, name, before, onName, photo, onPhoto, onTaking } = props;
   // A drawing of an earlier opening is shown as signed.
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -149,6 +157,9 @@ export function Signature(props: SignatureProps): ReactElement {
   return (
     <fieldset className={classes.choices}>
       <legend>{label}</legend>
+      {before !== null && !photo ? (
+        <p className={classes.dim}>Déjà signé{before ? ` par ${before}` : ''} : une autre signature la remplace.</p>
+      ) : null}
       {name === null || (photo && !isOpen && name.trim()) ? null : (
         <label className={classes.field}>
           Nom du signataire

@@ -21,14 +21,22 @@ const session = {
     },
   },
   takePhoto: async () => drawn,
+  readPhoto: async () => null,
+  readImage: async () => null,
   record,
 };
 
-const view = (events: object[] = [], row: object = { missingSignatures: ['customer'], agencyReport: null }) => ({
+const view = (
+  events: object[] = [],
+  row: object = { missingSignatures: ['customer'], agencyReport: null },
+  written: object[] = [],
+) => ({
   queue: { events },
   held: {
+    agencyReports: written,
     services: [{ id, ...row }],
     frame: {
+      agency: { timeZone: 'Europe/Paris' },
       person: { name: 'Mehdi Laurent', rights: ['createOwnInterventionReport'] },
       reports: {
         templates: [defaultTemplate('audit', 'STANDARD')],
@@ -155,4 +163,50 @@ test('a report that was handed over is shown while it waits', () => {
   show(view([{ service: id, type: 'report-create', payload }]));
   expect(screen.getByText('Ce rapport est remis à l’agence.')).toBeTruthy();
   expect(screen.getByText('Paul Martin')).toBeTruthy();
+});
+
+/** As the agency has it. */
+const written = (status: number, refusal: string | null = null) => {
+  const answers = defaultTemplate('audit', 'STANDARD').sections.flatMap(({ title, fields }) =>
+    fields.map((field) => ({
+      ...field,
+      ...{ section: title, value: null as string | null, files: field.kind === 'photos' ? [drawn.id] : [] },
+    })),
+  );
+  const said = { text: 'Paul Martin', choice: 'YES', moment: '2026-11-17T02:00:00.000Z' } as Record<string, string>;
+  for (const answer of answers) answer.value = said[answer.kind] ?? null;
+  const signed = { agent: null, customer: 'Mme Client' };
+  return view([], { missingSignatures: [], agencyReport: { id, status } }, [
+    { id, service: id, status, refusal, answers, signers: signed },
+  ]);
+};
+
+test('a report that was sent is read again on the telephone, after the service too', async () => {
+  const seen = written(300);
+  show(seen);
+  const content = screen.getByLabelText('Contenu du rapport');
+  for (const words of ['Paul Martin', 'Oui', '17/11/2026 03:00', 'Signé par Mme Client'])
+    expect(content.textContent).toContain(words);
+  expect(await screen.findByText('Photo 1 : visible avec du réseau')).toBeTruthy();
+  const over = { ...of(seen), service: { ...of(seen).service, status: 300 } };
+  expect(reports.links?.(over)).toEqual([{ label: 'Rapport', to: 'rapport', note: 'remis' }]);
+  expect(reports.links?.({ ...over, view: view() as never })).toEqual([]);
+});
+
+test('a refused report opens with what it says and why; its photos and signature stay', async () => {
+  const seen = written(500, 'Précisez l’heure');
+  expect(reports.links?.(of(seen))).toEqual([{ label: 'Rapport', to: 'rapport', note: 'à reprendre' }]);
+  show(seen);
+  expect(screen.getByRole('alert').textContent).toContain('Précisez l’heure');
+  expect(screen.getByText(/Déjà signé par Mme Client/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Agent contrôlé *'), { target: { value: 'Paul Martin, 3 h 10' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  await waitFor(() => expect(record).toHaveBeenCalledTimes(1));
+  const [message, payload] = record.mock.calls[0] ?? [];
+  expect(message).toBe(reportEdit);
+  const { answers, ...said } = reportEdit.payload.parse(payload);
+  expect(said).toMatchObject({ report: id, submit: true });
+  expect(said.customerSignature).toBeUndefined();
+  expect(answers.some(({ value }) => value === 'Paul Martin, 3 h 10')).toBe(true);
+  expect(answers.some(({ files }) => files !== undefined)).toBe(false);
 });

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { minutesOf, type Walked, walk } from '#core/rounds/execution.ts';
+import { areRoundsLate, roundsLeft } from '#core/rounds/left.ts';
 import { livedRounds } from '#core/rounds/lived.ts';
 import { roundStart } from '#core/rounds/messages.ts';
 import type { RoundExecution, ServiceRound } from '#core/rounds/service-round.ts';
@@ -34,6 +35,9 @@ export default function RoundPage({ session, view, rest }: OfPage): ReactElement
   const shown = running ?? asked;
   const walked = shown && walk(shown.plan, shown.facts, shown.endedAt);
   const of = { session, view, round };
+  const ofService = rounds.filter((one) => one.service.id === round.service.id);
+  const left = roundsLeft(ofService, [], session.device.agent);
+  const isLate = service !== undefined && isActive(service.status) && areRoundsLate(left, service, session.now());
   return (
     <>
       <header className={classes.header}>
@@ -52,7 +56,7 @@ export default function RoundPage({ session, view, rest }: OfPage): ReactElement
         ) : asked && walked ? (
           <Over {...of} execution={asked} walked={walked} />
         ) : (
-          <Begin {...of} isOn={service !== undefined && isActive(service.status)} />
+          <Begin {...of} isOn={service !== undefined && isActive(service.status)} isLate={isLate} />
         )}
       </main>
     </>
@@ -95,7 +99,7 @@ function Rounds({ view, rounds, isGone }: RoundsProps): ReactElement {
   );
 }
 
-function Begin({ session, round, isOn }: OfRound & { isOn: boolean }): ReactElement {
+function Begin({ session, round, isOn, isLate }: OfRound & { isOn: boolean; isLate: boolean }): ReactElement {
   const { record, busy, problem } = useRecord(session, round.service.id);
   const { executions, numberOfExecutions, round: of } = round;
   const done = executions.filter(({ endedAt }) => endedAt !== null).length;
@@ -113,6 +117,9 @@ function Begin({ session, round, isOn }: OfRound & { isOn: boolean }): ReactElem
             : `Les ${numberOfExecutions} passages prévus sont faits.`
           : `Passage ${done + 1} sur ${numberOfExecutions}`}
       </p>
+      {isLate && executions.length < numberOfExecutions ? (
+        <p className={classes.warning}>En retard : ce passage aurait déjà dû commencer.</p>
+      ) : null}
       {others.map(({ uuid, agent }) => (
         <p key={uuid} className={classes.note}>
           En cours : {agent?.name ?? 'un collègue'}

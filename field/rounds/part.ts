@@ -1,5 +1,5 @@
 import { isActive } from '#core/planning/status.ts';
-import { isEndOpen, type RoundsLeft, roundsLeft, roundsLeftQuestion } from '#core/rounds/left.ts';
+import { areRoundsLate, isEndOpen, type RoundsLeft, roundsLeft, roundsLeftQuestion } from '#core/rounds/left.ts';
 import { roundMessages } from '#core/rounds/messages.ts';
 import { endsOf } from '../day.ts';
 import type { FieldPart, OfService, Opened } from '../part.ts';
@@ -23,14 +23,18 @@ export const rounds: FieldPart = {
   serviceScreens: { ronde: RoundPage },
   pages: { ronde: RoundPage, nfc: screen(() => import('./TagPage.tsx')) },
   menu: () => ('NDEFReader' in globalThis ? [{ label: 'Lire un badge NFC', to: 'nfc' }] : []),
-  links: (of) =>
-    isActive(of.service.status)
-      ? ofService(of).map(({ round, done, running }) => ({
-          label: round.round.name,
-          to: `ronde/${round.uuid}`,
-          note: running ? 'en cours' : `${done} sur ${round.numberOfExecutions}`,
-        }))
-      : [],
+  links: (of) => {
+    if (!isActive(of.service.status)) return [];
+    const left = ofService(of);
+    const isLate = areRoundsLate(left, of.service, of.session.now());
+    return left.map(({ round, done, begun, running }) => ({
+      label: round.round.name,
+      to: `ronde/${round.uuid}`,
+      note: running
+        ? 'en cours'
+        : `${done} sur ${round.numberOfExecutions}${isLate && begun < round.numberOfExecutions ? ' · en retard' : ''}`,
+    }));
+  },
   beforeEnd: (of) =>
     ofService(of).some(({ round, done, running }) => running !== null || done < round.numberOfExecutions)
       ? roundsLeftQuestion

@@ -242,3 +242,16 @@ test('why a checkpoint is jumped, and the words at the end of the round, outlive
   await waitFor(() => expect(typesOf()).toContain('round-stop'));
   expect([...kept.values()].every((draft) => draft === null)).toBe(true);
 });
+
+test('a round that is late is marked on the service and on its own page', async () => {
+  const now = Date.now();
+  const hours = (from: number, to: number) => ({ start: now + from * 3_600_000, end: now + to * 3_600_000 });
+  const late = { ...day[0], ...hours(-11, 1) } as DayService;
+  const links = (of: DayService) =>
+    part.links?.({ session, view: session.view.get(), service: of })?.map(({ note }) => note);
+  expect(links({ ...late, ...hours(-1, 11) })).toEqual(['0 sur 2']);
+  expect(links(late)).toEqual(['0 sur 2 · en retard']);
+  session.view.set({ ...session.view.get(), day: [late] });
+  show();
+  expect(await screen.findByText('En retard : ce passage aurait déjà dû commencer.')).toBeTruthy();
+});

@@ -10,7 +10,6 @@ import { sealJson, unsealJson } from './vault.ts';
 export const draftPlace = (service: string, of: string): string => `${service} ${of}`;
 
 const prefix = 'draft ';
-const drafts = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 export class Drafts {
   readonly #connection: Connection;
@@ -42,6 +41,7 @@ export class Drafts {
   async forgetGone(services: ReadonlySet<string>, now: number): Promise<void> {
     await this.#connection.use(async (database) => {
       const write = database.transaction('facts', 'readwrite');
+      const drafts = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       for (let row = await write.store.openCursor(drafts); row; row = await row.continue()) {
         const [service = '', ...of] = row.key.slice(prefix.length).split(' ');
         const { at } = row.value as Facts[`draft ${string}`];

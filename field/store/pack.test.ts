@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 
 const [one, other] = ['018cc251-f400-7f32-8473-000000000001', '018cc251-f400-7f32-8473-000000000002'];
-const none = { services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] };
+const none = {
+  ...{ services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] },
+  agencyReports: [],
+};
 const pack = (changed: Partial<Pack['changed']>, removed: Partial<Pack['removed']> = {}): Pack => ({
   now: '2026-11-17T01:00:00.000Z',
   changed: { ...none, ...changed },

@@ -7,6 +7,7 @@ import { handoverType } from '#core/logbook/types.ts';
 import { InformationNote, publishedStatus } from '#core/notes/note.ts';
 import { breakRunning } from '#core/planning/break.ts';
 import { archived, unscheduled } from '#core/planning/status.ts';
+import { refusedReport } from '#core/reports/states.ts';
 import { allRights } from '#core/rights.ts';
 import { can, meets } from '#core/roles.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
@@ -19,7 +20,7 @@ import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { informationNoteExtension } from '#server/notes/notes.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
-import { reportsForPack } from '#server/reports/packing.ts';
+import { reportsForPack, writtenReports } from '#server/reports/packing.ts';
 import { roundsOfServices } from '#server/rounds/service-rounds.ts';
 import { safetyOf } from '#server/safety/pack.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
@@ -41,13 +42,15 @@ async function rowsOf(plan: Plan, ids: readonly string[], call: PackCall): Promi
   return rows.map(({ row }) => ({ id: row.id, row }));
 }
 
-/** Services of the next days, and those of yesterday that may still be ended. */
+/** Services of the next days, those of yesterday that may still be ended, and those whose report he has to take up again. */
 const serviceIds = async ({ db, now }: PackCall): Promise<string[]> =>
   (
     await db.query<{ id: string }>({
       name: 'pack-services',
       text: `select s.id from published_services s where s.agency_id = app_agency() and s.end_at > $1::timestamptz - interval '1 day'
-        and s.start_at < $1::timestamptz + make_interval(days => $2) and s.status <> all ($3::integer[])`,
+          and s.start_at < $1::timestamptz + make_interval(days => $2) and s.status <> all ($3::integer[])
+        union select r.service_id from agency_reports r where r.agency_id = app_agency() and r.agent_id = app_agent()
+          and r.status = ${refusedReport} and r.at > $1::timestamptz - interval '31 days'`,
       values: [now, packDays, [archived, unscheduled]],
     })
   ).map(({ id }) => id);
@@ -145,6 +148,7 @@ async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
     people: can(call.asker, ['readAgentDirectory'])
       ? (await readDirectory(call)).map((row) => ({ id: row.id, row }))
       : [],
+    agencyReports: (await writtenReports(idsOf(services), call)).map((row) => ({ id: row.id, row })),
   };
 }
 

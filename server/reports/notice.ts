@@ -9,13 +9,14 @@ interface Named extends Record<string, unknown> {
   type: ReportType;
   site: string;
   agent: string | null;
+  service: string;
   version: number;
 }
 
 async function named(id: string, { db }: Call): Promise<Named> {
   const [row] = await db.query<Named>({
     name: 'named-report',
-    text: `select r.reference, r.type, s.name as site, r.agent_id as agent, r.version from agency_reports r join sites s on s.agency_id = r.agency_id and s.id = r.site_id
+    text: `select r.reference, r.type, s.name as site, r.agent_id as agent, r.service_id as service, r.version from agency_reports r join sites s on s.agency_id = r.agency_id and s.id = r.site_id
       where r.agency_id = app_agency() and r.id = $1`,
     values: [id],
   });
@@ -54,7 +55,11 @@ export async function notifyRefused(id: string, reason: string, call: Call): Pro
           event: `${id}:${report.version}`,
           title: `Rapport à reprendre : ${report.site}`,
         },
-        ...{ text: `${nameOf(report)} : ${reason}`, link: '/my-planning', action: 'Voir mes services' },
+        ...{
+          text: `${nameOf(report)} : ${reason}`,
+          link: `/my-planning?service=${report.service}`,
+          action: 'Voir le service',
+        },
       },
     ],
     call,

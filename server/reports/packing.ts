@@ -1,7 +1,10 @@
 // What a phone needs to write the reports of its services.
 import type { Pack } from '#core/field/pack.ts';
 import type { Reference } from '#core/kernel/field.ts';
+import type { FieldReport } from '#core/reports/field-report.ts';
+import { AgencyReport } from '#core/reports/report.ts';
 import { reportTypeOf, type SignatureDemand, type TemplateKey } from '#core/reports/types.ts';
+import { meets } from '#core/roles.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -56,4 +59,21 @@ export async function reportsForPack(
     ) as never,
     forms,
   };
+}
+
+/** The last version of each, as its agent may read it. */
+export async function writtenReports(services: readonly string[], { asker, db }: Call): Promise<FieldReport[]> {
+  if (services.length === 0 || !meets(asker, AgencyReport.grants.read.agent)) return [];
+  return db.query<FieldReport & Record<string, unknown>>({
+    name: 'pack-written-reports',
+    text: `select distinct on (r.service_id) r.id, r.service_id as service, r.status, r.refusal,
+        json_build_object('agent', case when r.agent_signature_id is not null then coalesce(r.agent_signer, '') end,
+          'customer', case when r.customer_signature_id is not null then coalesce(r.customer_signer, '') end) as signers,
+        (select coalesce(json_agg(json_build_object('section', a.section, 'key', a.key, 'label', a.label, 'kind', a.kind, 'required', a.required, 'value', a.value,
+            'files', (select coalesce(json_agg(j.file_id order by j.rank), '[]') from agency_report_answer_files j
+              where j.agency_id = a.agency_id and j.answer_id = a.id)) order by a.rank), '[]')
+          from agency_report_answers a where a.agency_id = r.agency_id and a.agency_report_id = r.id) as answers
+      from agency_reports r where r.agency_id = app_agency() and r.service_id = any ($1::uuid[]) order by r.service_id, r.edition desc`,
+    values: [services],
+  });
 }

@@ -8,15 +8,8 @@ import {
   reviseReport,
   saveReport,
 } from '#core/reports/calls.ts';
-import {
-  AgencyReport,
-  approvedReport,
-  draftReport,
-  refusedReport,
-  reportStatus,
-  sentReport,
-  submittedReport,
-} from '#core/reports/report.ts';
+import { AgencyReport, reportStatus } from '#core/reports/report.ts';
+import { approvedReport, draftReport, refusedReport, sentReport, submittedReport } from '#core/reports/states.ts';
 import type { Template } from '#core/reports/template.ts';
 import { reportTypeOf } from '#core/reports/types.ts';
 import { nobody } from '#server/db/context.ts';

@@ -5,16 +5,15 @@ import { Service } from '#core/planning/service.ts';
 import { type Answer, answerFault, missingViolations } from '#core/reports/answers.ts';
 import { reportMessages } from '#core/reports/calls.ts';
 import type { ReportContent } from '#core/reports/content.ts';
+import { AgencyReport, reportStatus } from '#core/reports/report.ts';
 import {
-  AgencyReport,
   approvedReport,
   draftReport,
   ownWritableStates,
   refusedReport,
-  reportStatus,
   submittedReport,
   writableStates,
-} from '#core/reports/report.ts';
+} from '#core/reports/states.ts';
 import type { TemplateField } from '#core/reports/template.ts';
 import { allSigners, missingSignatures, reportTypeOf, reportTypes, type Signer } from '#core/reports/types.ts';
 import { missingRight, type Right } from '#core/rights.ts';

@@ -101,6 +101,16 @@ test('what a tag said is kept for the agency, and unknown tags too; customers le
     ['read', null],
   ]);
   expect(JSON.stringify(await logOf(service))).not.toContain('example.org');
+  const paperFor = async (who: 'owner' | 'customer', path: string) => {
+    const { token } = await here.sessionOf(who);
+    const url = `/api/agency/${agency.id}${path}/service-round/${serviceRound}/pdf`;
+    const paper = await here.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return (await openPdf(paper.rawPayload)).text;
+  };
+  expect(await paperFor('owner', '')).toContain('QR code inconnu : https://example.org/menu');
+  const customer = await paperFor('customer', `/customer/${here.customer.id}`);
+  expect(customer).toContain('Passage 1');
+  expect(customer).not.toContain('example.org');
 });
 
 test('a round begun again after an interruption is resumed; one that nobody began is noted at the end of the service', async () => {

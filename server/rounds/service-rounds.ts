@@ -5,7 +5,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
-import { minutesOf, pointStates, proofWords, walk } from '#core/rounds/execution.ts';
+import { minutesOf, pointStates, proofWords, unknownTags, walk } from '#core/rounds/execution.ts';
 import { directions } from '#core/rounds/expected.ts';
 import {
   downloadServiceRound,
@@ -99,7 +99,8 @@ function passOnPaper(
   { expectedDuration }: ServiceRound['round'],
   zone: string,
 ): Content[] {
-  const { status, points, observations, validated } = walk(plan, said, endedAt);
+  const walked = walk(plan, said, endedAt);
+  const { status, points, observations, validated } = walked;
   const time = (at: string): string => wallClock(new Date(at), zone).time;
   const minutes = minutesOf({ startedAt, endedAt });
   const lasted = minutes === null ? null : inHours(minutes);
@@ -126,6 +127,7 @@ function passOnPaper(
       ]),
     ),
     ...observations.map((one) => ({ text: `${time(one.at)} · Observation : ${one.content ?? ''}`, style: 'quiet' })),
+    ...unknownTags(walked).map(({ at, words }) => ({ text: `${time(at)} · ${words}`, style: 'quiet' })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import { fetchReportForm, saveReport } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
-import { fieldsOf, type TemplateSection } from '#core/reports/template.ts';
+import { fieldsOf, sectionsOf, type TemplateSection } from '#core/reports/template.ts';
 import { type ReportType, reportLabels } from '#core/reports/types.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -15,7 +15,7 @@ import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import { useOwnEscape } from '#ui/files/above.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { Answer } from '../summary/parts.tsx';
-import { inputOf, type ReportRow, sectionsOf, valuesOf } from './answers.ts';
+import { inputOf, type ReportRow, valuesOf } from './answers.ts';
 import { reportForm, serviceForm } from './forms.ts';
 import { SignatureInput } from './SignatureInput.tsx';
 

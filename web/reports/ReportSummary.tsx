@@ -4,15 +4,15 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'rea
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
 import { wordsOfAnswer } from '#core/reports/answers.ts';
 import { printReport, refuseReport, reviseReport } from '#core/reports/calls.ts';
+import { AgencyReport } from '#core/reports/report.ts';
 import {
-  AgencyReport,
   approvedReport,
   draftReport,
   refusedReport,
   sentReport,
   submittedReport,
   writableStates,
-} from '#core/reports/report.ts';
+} from '#core/reports/states.ts';
 import { allSigners, reportLabels, signers } from '#core/reports/types.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';

@@ -5,20 +5,11 @@ import type { Row } from '#core/kernel/entity.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import type { saveReport } from '#core/reports/calls.ts';
 import type { AgencyReport } from '#core/reports/report.ts';
-import type { TemplateField, TemplateSection } from '#core/reports/template.ts';
+import type { TemplateField } from '#core/reports/template.ts';
 import { allSigners } from '#core/reports/types.ts';
 import type { Values } from '#ui/EntityDialog/values.ts';
 
 export type ReportRow = Row<typeof AgencyReport>;
-
-/** The template that the report keeps. */
-export function sectionsOf(answers: ReportRow['answers']): TemplateSection[] {
-  const sections = Map.groupBy(answers, ({ section }) => section);
-  return [...sections].map(([title, fields]) => ({
-    title,
-    fields: fields.map(({ key, label, kind, required }): TemplateField => ({ key, label, kind, required })),
-  }));
-}
 
 /** What the form opens with. */
 export const valuesOf = (report: ReportRow): Values => ({

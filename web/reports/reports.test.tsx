@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AgencyReport } from '#core/reports/report.ts';
-import { defaultTemplate } from '#core/reports/template.ts';
+import { defaultTemplate, sectionsOf } from '#core/reports/template.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { inputOf, type ReportRow, sectionsOf, valuesOf } from './answers.ts';
+import { inputOf, type ReportRow, valuesOf } from './answers.ts';
 import Reports from './Reports.tsx';
 
 beforeEach(startAfresh);

@@ -7,6 +7,7 @@ import {
   minutesOf,
   pointStates,
   proofWords,
+  unknownTags,
   type WalkedPoint,
   walk,
 } from '#core/rounds/execution.ts';
@@ -64,7 +65,6 @@ function Execution({ execution, title, expected }: Props): ReactElement {
   const lasted =
     minutes === null ? null : `${inHours(minutes)}${expected === null ? '' : ` pour ${inHours(expected)}`}`;
   const words = [when, lasted, agent?.name, `${walked.validated} sur ${walked.points.length}`].filter(Boolean);
-  const unknown = walked.others.filter(({ kind }) => kind === 'unknown');
   const strays = walked.others.filter(({ kind }) => kind === 'read' || kind === 'virtual');
   return (
     <article className={classes.execution} aria-label={title}>
@@ -85,12 +85,9 @@ function Execution({ execution, title, expected }: Props): ReactElement {
           <span className={classes.quiet}>{time(at)} · Observation :</span> {content}
         </p>
       ))}
-      {unknown.map(({ id, at, way, tag }) => (
+      {unknownTags(walked).map(({ id, at, words: said }) => (
         <p key={id} className={classes.observation}>
-          <span className={classes.quiet}>
-            {time(at)} · {way === 'QR' ? 'QR code inconnu' : 'Badge inconnu'} :
-          </span>{' '}
-          {tag}
+          <span className={classes.quiet}>{time(at)} ·</span> {said}
         </p>
       ))}
       {strays.length > 0 && (

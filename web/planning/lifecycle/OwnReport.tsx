@@ -2,7 +2,8 @@
 import { Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Service } from '#core/planning/service.ts';
-import { AgencyReport, ownWritableStates } from '#core/reports/report.ts';
+import { AgencyReport } from '#core/reports/report.ts';
+import { ownWritableStates } from '#core/reports/states.ts';
 import { type ReportType, reportTypeOf } from '#core/reports/types.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
