@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortNotice } from './notice.ts';
+import { noticeSentence, shortNotice } from './notice.ts';
 
 const hour = 60;
 const day = 24 * hour;
@@ -18,4 +18,35 @@ test.each([
   ['of tomorrow made longer', shift(day), shift(day, 10 * hour), 'change'],
 ] as const)('a service %s', (_, before, after, notice) => {
   expect(shortNotice(before, after, now)).toBe(notice);
+});
+
+const paris = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`) / 60_000;
+const on = (day: string) => ({ start: paris(day, '08:00'), end: paris(day, '18:00') });
+
+test.each([
+  [
+    'moved to another day: both days',
+    'change',
+    on('2026-11-19'),
+    on('2026-11-20'),
+    'Le service publié du jeudi 19/11/2026 passe au vendredi 20/11/2026, moins de 7 jours avant',
+  ],
+  [
+    'at other hours of its day',
+    'change',
+    on('2026-11-19'),
+    { ...on('2026-11-19'), end: paris('2026-11-19', '20:00') },
+    'Le planning publié du jeudi 19/11/2026 change moins de 7 jours avant',
+  ],
+  [
+    'given late',
+    'extra',
+    null,
+    on('2026-11-20'),
+    'Le service du vendredi 20/11/2026 est donné moins de 48 heures avant',
+  ],
+] as const)('the consent to a service %s', (_what, notice, published, after, words) => {
+  expect(noticeSentence(notice, { published, after, zone: 'Europe/Paris' })).toBe(
+    `${words} : l’accord du collaborateur est nécessaire (art. 7.07.3).`,
+  );
 });

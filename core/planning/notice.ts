@@ -1,6 +1,9 @@
 // Art. 7.07.3: notice periods for a change and for an extra service. A shorter notice needs the agent's consent, and
 // refusing it is not a fault.
+import { wallClock } from '../kernel/clock.ts';
+import { instantOf } from './calendar.ts';
 import type { Minute } from './model.ts';
+import { dayText } from './sentences.ts';
 
 /** Minutes. */
 export const changeNotice = 7 * 1_440;
@@ -34,6 +37,14 @@ export function neededConsent({ before, published }: Told, after: ShiftTimes, no
   return shortNotice(published, after, now);
 }
 
-/** `day`: of the service, in words. */
-export const noticeSentence = (notice: 'change' | 'extra', day: string): string =>
-  `${notice === 'change' ? `Le planning publié du ${day} change moins de 7 jours` : `Le service du ${day} est donné moins de 48 heures`} avant : l’accord du collaborateur est nécessaire (art. 7.07.3).`;
+/** Names the published day too, if the service goes to another one. */
+export function noticeSentence(
+  notice: 'change' | 'extra',
+  { published, after, zone }: { published: ShiftTimes | null; after: ShiftTimes; zone: string },
+): string {
+  const dayOf = ({ start }: ShiftTimes): string => dayText(wallClock(instantOf(start), zone).day);
+  const day = dayOf(after);
+  const was = published ? dayOf(published) : day;
+  const changed = was === day ? `Le planning publié du ${day} change` : `Le service publié du ${was} passe au ${day},`;
+  return `${notice === 'change' ? `${changed} moins de 7 jours` : `Le service du ${day} est donné moins de 48 heures`} avant : l’accord du collaborateur est nécessaire (art. 7.07.3).`;
+}

@@ -325,7 +325,7 @@ export async function planningErrors(
     }
     if (settings.regulation === 'IDCC1351')
       for (const { row, after, index } of own.filter((one) => !one.row.back?.told.includes(person)))
-        errors.push(...tooSoon(row, after, known, index, nowMinute, dayOf(after), published?.get(after.id)));
+        errors.push(...tooSoon(row, after, known, index, nowMinute, zone, published?.get(after.id)));
     for (const { after, index } of own)
       errors.push(...forbiddenStops(after, known, index, settings.levels.siteProhibition, dayOf(after)));
   }

@@ -73,7 +73,7 @@ export function tooSoon(
   facts: AgentFacts,
   index: number,
   now: number,
-  day: string,
+  zone: string,
   changed: PublishedTimes | undefined,
 ): PlanningError[] {
   const was = current ? seenOf(current, id) : null;
@@ -90,7 +90,7 @@ export function tooSoon(
       agent: { id: facts.id, name: facts.name },
       code: otherCodes.shortNotice,
       level: 1,
-      message: noticeSentence(notice, day),
+      message: noticeSentence(notice, { published, after: shift, zone }),
       article: 'art. 7.07.3',
     },
   ];

@@ -1,15 +1,14 @@
 // The planning of a period, ready to be shown and checked: built once when its data arrives, then patched row by row.
 
-import { wallClock } from '#core/kernel/clock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
-import { type Calendar, calendarOf, instantOf, minuteOf } from '#core/planning/calendar.ts';
+import { type Calendar, calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import type { fetchCounters, fetchPlanning, PlannedService } from '#core/planning/calls.ts';
 import { type Rules, rulesOf } from '#core/planning/checks.ts';
 import { contractMinutes, monthParts } from '#core/planning/contract-hours.ts';
 import { type AgentFacts, type Finding, noCounters, type PlanningSettings, type Shift } from '#core/planning/model.ts';
 import { neededConsent, noticeSentence } from '#core/planning/notice.ts';
 import { plannedMinutes, unpaidMinutes } from '#core/planning/planned.ts';
-import { dayText, type Words } from '#core/planning/sentences.ts';
+import type { Words } from '#core/planning/sentences.ts';
 import { counts } from '#core/planning/status.ts';
 import { siteCodes } from '#core/sites/code.ts';
 import { type Lookup, PatchMap } from './lookup.ts';
@@ -263,7 +262,7 @@ export function consentFor(
   const was = before && counts(before.status) && before.agents.includes(agent) ? before : null;
   const told = { before: was, published: before?.publication === 'DRAFT' ? null : was };
   const notice = neededConsent(told, after, minuteOf(new Date()));
-  return notice && noticeSentence(notice, dayText(wallClock(instantOf(after.start), data.zone).day));
+  return notice && noticeSentence(notice, { published: told.published, after, zone: data.zone });
 }
 
 export interface Hours {
