@@ -1,5 +1,6 @@
 // Services as chips: one in each row, in the colours of the legend (M-002, M-003).
 
+import { shortName } from '#core/agents/short-name.ts';
 import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
@@ -132,6 +133,10 @@ export function briefOf(service: Pick<PlannedService, 'status' | 'real'>, who: s
   return isLeft(service) ? 'Parti' : who;
 }
 
+/** « KBen+1 » on a narrow chip of a site, « 0/2 » for nobody. */
+const peopleIn = ([first, ...others]: readonly string[], wanted: number): string =>
+  first === undefined ? `0/${wanted}` : `${shortName(first)}${others.length > 0 ? `+${others.length}` : ''}`;
+
 /** The activity of a tour's stops. */
 const mobileRound = 6;
 
@@ -188,10 +193,9 @@ export function chipsOf(
     const who = service.staffed
       ? people.join(', ') || 'À pourvoir'
       : `${service.wanted} ${service.wanted === 1 ? 'agent' : 'agents'}`;
-    const brief = narrow && !service.staffed ? briefOf(service, who) : undefined;
-    return [
-      make(null, service.site, missing <= 0, brief === undefined ? [placed(who, count)] : [placed(who, count), brief]),
-    ];
+    const text = placed(who, count);
+    const brief = service.staffed ? peopleIn(people, service.wanted) : briefOf(service, who);
+    return [make(null, service.site, missing <= 0, narrow ? [text, brief] : [text])];
   }
   return [
     ...service.agents.map((agent) => make(agent, agent, true, place())),
