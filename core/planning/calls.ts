@@ -84,8 +84,12 @@ export const consentMeans = {
   ORAL: 'De vive voix',
 } as const;
 
+const means = z.enum(Object.keys(consentMeans) as (keyof typeof consentMeans)[], 'Moyen inconnu');
+
 export const consent = z.strictObject({
-  means: z.enum(Object.keys(consentMeans) as (keyof typeof consentMeans)[], 'Moyen inconnu'),
+  means,
+  /** By agent, of those who agreed by another means. */
+  people: z.record(uuid, means).optional(),
   comment: z.string().max(500).nullish(),
 });
 

@@ -310,6 +310,28 @@ test('the generic save takes no consent and is refused', async () => {
   expect([answer.status, codes(answer)]).toEqual([409, ['short notice']]);
 });
 
+test('each of several people may have agreed by his own means', async () => {
+  const [one, other] = [await guard(), await guard()];
+  const people = { [other]: 'PHONE' };
+  const service = (hours: number, agent: string) => ({
+    site: { id: site },
+    startAt: instant(hours),
+    endAt: instant(hours + 4),
+    agents: [{ id: agent }],
+  });
+  const answer = await save({
+    services: [service(0, one), service(1, other)],
+    confirmed: true,
+    consent: { means: 'SMS', people },
+  });
+  const [first, second] = answer.body.services as { id: string }[];
+  const meansOf = async (id = '') =>
+    (await owner.call(consentOf, { params: { id } })).consents.map(({ means }) => means);
+  expect([await meansOf(first?.id), await meansOf(second?.id)]).toEqual([['SMS'], ['PHONE']]);
+  const unknown = await save({ services: [service(2, one)], consent: { means: 'SMS', people: { [one]: 'PIGEON' } } });
+  expect(unknown.status).toBe(400);
+});
+
 test('a consent that nobody needs is not stored; other changes of an agreed draft do not ask again', async () => {
   const agent = await guard();
   const id = await created({ site: { id: site }, ...times(4), agents: [{ id: agent }] }, oral);

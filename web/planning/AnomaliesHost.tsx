@@ -1,7 +1,7 @@
 // Dialog with the findings of a save: each rule in a sentence with its article.
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { consentMeans } from '#core/planning/calls.ts';
+import { consentMeans, otherCodes, type PlanningError } from '#core/planning/calls.ts';
 import { useStore } from '#ui/client/store.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { AnomalyGroups } from './AnomalyGroups.tsx';
@@ -38,6 +38,14 @@ const wordings = {
   },
 } as const;
 
+/** Names the people whom it concerns, if they are few. */
+function consentLabel(errors: readonly PlanningError[]): string {
+  const asked = errors.flatMap(({ code, agent }) => (code === otherCodes.shortNotice && agent ? [agent.name] : []));
+  const names = [...new Set(asked)];
+  if (names.length > 3) return `Accord des ${names.length} collaborateurs`;
+  return `${names.length > 1 ? 'Accord des collaborateurs' : 'Accord du collaborateur'}${names.length > 0 ? ` : ${names.join(', ')}` : ''}`;
+}
+
 function Question({ asking, errors, refused, wantsConsent, answer }: Anomalies): ReactNode {
   const [means, setMeans] = useState<Consent['means']>(null);
   const missingId = useId();
@@ -56,18 +64,24 @@ function Question({ asking, errors, refused, wantsConsent, answer }: Anomalies):
             La fiche est de nouveau active. Les services sans anomalie sont rendus dans les deux cas.
           </Text>
         )}
-        <AnomalyGroups errors={errors} />
-        {wantsConsent && !refused && (
-          <Select
-            label="Accord du collaborateur"
-            description="Comment il l’a donné ; gardé avec le service."
-            placeholder="Pas encore recueilli"
-            clearable
-            data={Object.entries(consentMeans).map(([value, label]) => ({ value, label }))}
-            value={means}
-            onChange={(value) => setMeans(value as Consent['means'])}
-          />
-        )}
+        <AnomalyGroups
+          errors={errors}
+          consent={
+            wantsConsent &&
+            !refused && (
+              <Select
+                mt="xs"
+                label={consentLabel(errors)}
+                description="Comment il a été donné ; gardé avec le service."
+                placeholder="Pas encore recueilli"
+                clearable
+                data={Object.entries(consentMeans).map(([value, label]) => ({ value, label }))}
+                value={means}
+                onChange={(value) => setMeans(value as Consent['means'])}
+              />
+            )
+          }
+        />
         {isMissing && (
           <Text size="sm" c="dimmed" id={missingId}>
             Sans l’accord du collaborateur, ce changement ne peut pas être enregistré (art. 7.07.3).

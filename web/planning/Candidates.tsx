@@ -1,22 +1,23 @@
 // Candidates for a service by section: they comply, their rest cannot be verified, they need a confirmation, they cannot take it.
 
 import { Button, Collapse, Popover, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { plain } from '#core/kernel/plain.ts';
 import type { OfferedCandidate } from '#core/planning/cover-calls.ts';
-import { IconChevronDown, IconChevronRight, IconPhoneCall, IconSearch } from '#ui/icons.ts';
-import { telOf } from '#ui/tel.ts';
+import { IconChevronDown, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import classes from './Cover.module.css';
-import { Facts, Warnings } from './CoverParts.tsx';
+import { Facts, Phones, Warnings } from './CoverParts.tsx';
 
 interface Props {
   candidates: readonly OfferedCandidate[];
   /** The candidate that is being saved. */
   taken: string | null;
+  /** What is asked before this candidate is taken, in his line. */
+  question?: { agent: string; content: ReactNode } | null;
   onChoose(candidate: OfferedCandidate): void;
 }
 
-export function Candidates({ candidates, taken, onChoose }: Props): ReactElement {
+export function Candidates({ candidates, taken, question = null, onChoose }: Props): ReactElement {
   const [query, setQuery] = useState('');
   const found = candidates.filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
   const faultless = found.filter(({ allowed, errors }) => allowed && errors.length === 0);
@@ -34,6 +35,7 @@ export function Candidates({ candidates, taken, onChoose }: Props): ReactElement
           candidate={candidate}
           busy={taken === candidate.agent.id}
           disabled={taken !== null}
+          question={question?.agent === candidate.agent.id ? question.content : null}
           onChoose={() => onChoose(candidate)}
         />
       ))}
@@ -104,10 +106,11 @@ interface LineProps {
   candidate: OfferedCandidate;
   busy: boolean;
   disabled: boolean;
+  question: ReactNode;
   onChoose(): void;
 }
 
-function CandidateLine({ candidate, busy, disabled, onChoose }: LineProps): ReactElement {
+function CandidateLine({ candidate, busy, disabled, question, onChoose }: LineProps): ReactElement {
   const { agent, errors } = candidate;
   return (
     <li className={classes.line}>
@@ -123,11 +126,12 @@ function CandidateLine({ candidate, busy, disabled, onChoose }: LineProps): Reac
         size="sm"
         loading={busy}
         disabled={disabled && !busy}
-        aria-label={`Choisir ${agent.name}`}
+        aria-label={`${question === null ? 'Choisir' : 'Confirmer'} ${agent.name}`}
         onClick={onChoose}
       >
-        Choisir
+        {question === null ? 'Choisir' : 'Confirmer'}
       </Button>
+      {question}
     </li>
   );
 }
@@ -163,18 +167,6 @@ const Score = ({ candidate: { agent, score, points } }: { candidate: OfferedCand
   </Popover>
 );
 
-const Phones = ({ candidate: { phones } }: { candidate: OfferedCandidate }): ReactElement | null =>
-  phones.length === 0 ? null : (
-    <Text size="sm" className={classes.phones}>
-      <IconPhoneCall size={14} aria-hidden />
-      {phones.map((phone) => (
-        <a key={phone} href={telOf(phone)}>
-          {phone}
-        </a>
-      ))}
-    </Text>
-  );
-
 function Barred({ barred, open }: { barred: readonly OfferedCandidate[]; open: boolean }): ReactElement {
   const [shown, setShown] = useState(open);
   const Icon = shown ? IconChevronDown : IconChevronRight;
@@ -190,6 +182,7 @@ function Barred({ barred, open }: { barred: readonly OfferedCandidate[]; open: b
               <Text size="sm" fw={600}>
                 {candidate.agent.name}
               </Text>
+              <Phones candidate={candidate} />
               {candidate.errors
                 .filter(({ level }) => level === 2)
                 .map(({ message, code }) => (

@@ -4,9 +4,9 @@ import { findCandidates, type OfferedCandidate } from '#core/planning/cover-call
 import { useCall } from '#ui/client/queries.tsx';
 import { useStore } from '#ui/client/store.ts';
 import { Candidates } from './Candidates.tsx';
-import { CoverFrame, ServiceLine, useAssigning } from './CoverParts.tsx';
+import { ConsentChoice, ConsentNotice, CoverFrame, ServiceLine, useAssigning } from './CoverParts.tsx';
 import { CoverPeriod } from './CoverPeriod.tsx';
-import { coverAsked } from './cover.ts';
+import { type Consent, coverAsked } from './cover.ts';
 
 export function CoverHost(): ReactNode {
   const asked = useStore(coverAsked);
@@ -19,6 +19,13 @@ export function CoverHost(): ReactNode {
   );
 }
 
+interface Asked {
+  agent: { id: string; name: string };
+  means: Consent['means'] | null;
+  /** He was chosen without an answer. */
+  missing: boolean;
+}
+
 interface Props {
   service: string;
   agent: string | null;
@@ -29,7 +36,9 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
   const asked = useCall(findCandidates, { input: { service: id, ...(agent ? { agent } : {}) } });
   const [taken, setTaken] = useState<string | null>(null);
   const { data, refetch } = asked;
-  const assigning = useAssigning(agent, data?.service.shortNotice ?? false, { onClose, refetch });
+  const assigning = useAssigning(agent, { onClose, refetch });
+  /** The candidate whose consent is asked; another one must give his own. */
+  const [consent, setConsent] = useState<Asked | null>(null);
   const replaced = data?.service.agents.find((one) => one.id === agent)?.name;
 
   return (
@@ -40,18 +49,40 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
     >
       {({ service, candidates }) => {
         const choose = async ({ agent: { id: to, name } }: OfferedCandidate): Promise<void> => {
+          const given = consent?.agent.id === to ? consent.means : null;
+          if (service.shortNotice && given === null)
+            return setConsent({ agent: { id: to, name }, means: null, missing: consent?.agent.id === to });
           setTaken(to);
           await assigning.assign(
             [{ service, to }],
             replaced ? `${replaced} est remplacé par ${name}` : `Service confié à ${name}`,
+            given && { means: given },
           );
           setTaken(null);
         };
         return (
           <>
             <ServiceLine service={service} />
-            {assigning.consent}
-            <Candidates candidates={candidates} taken={taken} onChoose={(candidate) => void choose(candidate)} />
+            {service.shortNotice && <ConsentNotice />}
+            <Candidates
+              candidates={candidates}
+              taken={taken}
+              question={
+                consent && {
+                  agent: consent.agent.id,
+                  content: (
+                    <ConsentChoice
+                      name={consent.agent.name}
+                      means={consent.means}
+                      missing={consent.missing && consent.means === null}
+                      focused
+                      onMeans={(means) => setConsent({ ...consent, means })}
+                    />
+                  ),
+                }
+              }
+              onChoose={(candidate) => void choose(candidate)}
+            />
           </>
         );
       }}

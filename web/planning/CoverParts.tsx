@@ -1,13 +1,15 @@
 // Shared parts of the replacement dialogs.
 import { Badge, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
 import { durationText } from '#core/planning/sentences.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoney, formatNumber } from '#ui/format.ts';
+import { IconPhoneCall } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { telOf } from '#ui/tel.ts';
 import classes from './Cover.module.css';
 import { type Assignment, type Consent, replace } from './cover.ts';
 import { hoursOfMoments } from './moments.ts';
@@ -47,9 +49,7 @@ export function CoverFrame<T>({ title, asked, head, onClose, children }: FramePr
 
 export interface Assigning {
   busy: boolean;
-  /** Asks for the means of consent, if one is needed. */
-  consent: ReactNode;
-  assign(assignments: readonly Assignment[], label: string): Promise<void>;
+  assign(assignments: readonly Assignment[], label: string, consent: Consent | null): Promise<void>;
 }
 
 /**
@@ -58,28 +58,14 @@ export interface Assigning {
  */
 export function useAssigning(
   replaced: string | null,
-  wanted: boolean,
   { onClose, refetch }: { onClose(): void; refetch(): unknown },
 ): Assigning {
-  const [means, setMeans] = useState<Consent['means'] | null>(null);
-  const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
-  const choice = useRef<HTMLDivElement>(null);
   return {
     busy,
-    consent: wanted ? (
-      <ConsentChoice of={choice} means={means} missing={asks && means === null} onMeans={setMeans} />
-    ) : null,
-    async assign(assignments, label) {
-      if (wanted && means === null) {
-        setAsks(true);
-        // The candidate may be far below the question.
-        choice.current?.scrollIntoView({ block: 'center' });
-        choice.current?.querySelector('input')?.focus({ preventScroll: true });
-        return;
-      }
+    async assign(assignments, label, consent) {
       setBusy(true);
-      const done = await replace(assignments, replaced, means ? { means } : null, label);
+      const done = await replace(assignments, replaced, consent, label);
       setBusy(false);
       if (done) onClose();
       else void refetch();
@@ -110,33 +96,62 @@ export function ServiceLine({ service }: { service: CoveredService }): ReactElem
   );
 }
 
+/** Before anybody is chosen: whoever it is must agree. */
+export const ConsentNotice = (): ReactElement => (
+  <Text size="sm" c="dimmed">
+    Moins de 48 heures avant le service, l’accord du remplaçant est nécessaire (art. 7.07.3 de la convention collective)
+    : il vous sera demandé, et conservé.
+  </Text>
+);
+
 interface ConsentProps {
-  of: RefObject<HTMLDivElement | null>;
+  /** Whose consent. */
+  name: string;
   means: Consent['means'] | null;
   missing: boolean;
+  /** It is shown because it was just asked: it takes the focus. */
+  focused?: boolean;
   onMeans(means: Consent['means']): void;
 }
 
-/** Art. 7.07.3: without consent the employer may not make the change alone. */
-const ConsentChoice = ({ of, means, missing, onMeans }: ConsentProps): ReactElement => (
-  <Input.Wrapper
-    ref={of}
-    label="Comment le remplaçant a-t-il donné son accord ?"
-    description="Moins de 48 heures avant le service, son accord est nécessaire (art. 7.07.3 de la convention collective). Il sera conservé."
-    error={missing ? 'Indiquez comment l’accord a été obtenu' : undefined}
-    labelElement="div"
-  >
-    <Chip.Group value={means ?? ''} onChange={(value) => onMeans(value as Consent['means'])}>
-      <Group gap="xs" mt="xs" role="radiogroup" aria-label="Accord du remplaçant">
-        {Object.entries(consentMeans).map(([key, label]) => (
-          <Chip key={key} value={key} size="sm">
-            {label}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  </Input.Wrapper>
-);
+/** Art. 7.07.3: without consent the employer may not make the change alone. Stands beside the person whom it concerns. */
+export function ConsentChoice({ name, means, missing, focused = false, onMeans }: ConsentProps): ReactElement {
+  const choice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused) choice.current?.querySelector('input')?.focus();
+  }, [focused]);
+  return (
+    <Input.Wrapper
+      ref={choice}
+      label={`${name} : comment l’accord a-t-il été donné ?`}
+      error={missing ? 'Indiquez comment l’accord a été obtenu' : undefined}
+      labelElement="div"
+      className={classes.consent ?? ''}
+    >
+      <Chip.Group value={means ?? ''} onChange={(value) => onMeans(value as Consent['means'])}>
+        <Group gap={6} mt={6} role="radiogroup" aria-label={`Accord de ${name}`}>
+          {Object.entries(consentMeans).map(([key, label]) => (
+            <Chip key={key} value={key} size="sm">
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  );
+}
+
+export const Phones = ({ candidate: { phones } }: { candidate: OfferedCandidate }): ReactElement | null =>
+  phones.length === 0 ? null : (
+    <Text size="sm" component="div" className={classes.phones}>
+      <IconPhoneCall size={14} aria-hidden />
+      {phones.map((phone) => (
+        <a key={phone} href={telOf(phone)}>
+          {phone}
+        </a>
+      ))}
+    </Text>
+  );
 
 /** Summary of a candidate. */
 export function Facts({ candidate }: { candidate: OfferedCandidate }): ReactElement {

@@ -7,8 +7,8 @@ import { useCall } from '#ui/client/queries.tsx';
 import { plural } from '#ui/format.ts';
 import { DaysInput } from '../hours/DaysInput.tsx';
 import classes from './Cover.module.css';
-import { CoverFrame, Facts, ServiceLine, useAssigning, Warnings } from './CoverParts.tsx';
-import type { Assignment } from './cover.ts';
+import { ConsentChoice, CoverFrame, Facts, Phones, ServiceLine, useAssigning, Warnings } from './CoverParts.tsx';
+import type { Assignment, Consent } from './cover.ts';
 import type { Period } from './periods.ts';
 
 interface Props {
@@ -32,10 +32,13 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
     const to = takerOf(one);
     return to === nobody ? [] : [{ service: one.service, to }];
   });
-  const soon = assignments.some(({ service }) => service.shortNotice);
+  /** By agent: how those who take a service at short notice agreed. */
+  const [means, setMeans] = useState<Readonly<Record<string, Consent['means']>>>({});
+  const [asks, setAsks] = useState(false);
+  const needed = [...new Set(assignments.filter(({ service }) => service.shortNotice).map(({ to }) => to))];
   // N-039: the following services come next, until none is left.
   const more = data !== undefined && data.filtered > data.services.length;
-  const assigning = useAssigning(agent, soon, { onClose: more ? () => void refetch() : onClose, refetch });
+  const assigning = useAssigning(agent, { onClose: more ? () => void refetch() : onClose, refetch });
 
   return (
     <CoverFrame
@@ -62,11 +65,18 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
                   key={one.service.id}
                   of={one}
                   to={takerOf(one)}
+                  means={means[takerOf(one)] ?? null}
+                  missing={asks}
+                  onMeans={(given) => setMeans({ ...means, [takerOf(one)]: given })}
                   onTaker={(to) => setChosen({ ...chosen, [one.service.id]: to })}
                 />
               ))}
             </ol>
-            {assigning.consent}
+            {asks && needed.some((id) => !means[id]) && (
+              <Text size="sm" c="red" role="alert">
+                Indiquez, à côté de chaque remplaçant, comment son accord a été obtenu.
+              </Text>
+            )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 Annuler
@@ -74,12 +84,16 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
               <Button
                 disabled={assignments.length === 0}
                 loading={assigning.busy}
-                onClick={() =>
+                onClick={() => {
+                  const given = needed.flatMap((id) => means[id] ?? []);
+                  if (given.length < needed.length) return setAsks(true);
+                  const people = Object.fromEntries(needed.map((id) => [id, means[id] as Consent['means']]));
                   void assigning.assign(
                     assignments,
                     `${name} est remplacé sur ${plural(assignments.length, 'service')}`,
-                  )
-                }
+                    given[0] ? { means: given[0], people } : null,
+                  );
+                }}
               >
                 Remplacer sur {plural(assignments.length, 'service')}
               </Button>
@@ -94,10 +108,14 @@ export function CoverPeriod({ agent, first, onClose }: Props): ReactElement {
 interface LineProps {
   of: Covered;
   to: string;
+  means: Consent['means'] | null;
+  /** The save waits for the answer. */
+  missing: boolean;
   onTaker(to: string): void;
+  onMeans(means: Consent['means']): void;
 }
 
-function CoveredLine({ of: { service, candidates }, to, onTaker }: LineProps): ReactElement {
+function CoveredLine({ of: { service, candidates }, to, means, missing, onTaker, onMeans }: LineProps): ReactElement {
   const taker = candidates.find((one) => one.agent.id === to);
   return (
     <li className={classes.covered}>
@@ -116,9 +134,13 @@ function CoveredLine({ of: { service, candidates }, to, onTaker }: LineProps): R
         />
         {taker && (
           <div>
+            <Phones candidate={taker} />
             <Facts candidate={taker} />
             <Warnings errors={taker.errors} />
           </div>
+        )}
+        {taker && service.shortNotice && (
+          <ConsentChoice name={taker.agent.name} means={means} missing={missing && means === null} onMeans={onMeans} />
         )}
       </Stack>
     </li>

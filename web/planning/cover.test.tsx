@@ -111,6 +111,8 @@ test('candidates are in sections, apart those whose rest cannot be verified, wit
   expect(fold.getAttribute('aria-expanded')).toBe('false');
   await user.click(fold);
   expect(screen.getByText('Carte professionnelle absente.')).toBeTruthy();
+  const cannot = screen.getByRole('list', { name: 'Impossibles' });
+  expect(within(cannot).getByRole('link', { name: '06 12 34 56 78' })).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Chercher un collaborateur' }), 'alin');
   await waitFor(() => expect(screen.queryByRole('list', { name: 'À confirmer' })).toBeNull());
 });
@@ -153,25 +155,27 @@ test('warnings are confirmed; a refusal leaves the dialog open', async () => {
   expect(written()[1]?.body).toMatchObject({ confirmed: true });
 });
 
-test('within 48 hours the consent is asked once, where the person looks, and sent', async () => {
-  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+test('within 48 hours the consent is asked in the line of the chosen candidate, of him alone, and sent', async () => {
   const soon = { ...space, code: 'short notice', index: 0, service: id(9), agent: { id: best, name: 'Aline Petit' } };
   answers(
     ({ body }) => ((body as { consent?: object }).consent ? ok : refusal(409, 'À confirmer', { errors: [soon] })),
     service({ shortNotice: true }),
   );
   const user = show();
-  const choose = await screen.findByRole('button', { name: 'Choisir Aline Petit' });
-  await user.click(choose);
+  await user.click(await screen.findByRole('button', { name: 'Choisir Bruno Roche' }));
+  const lineOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
+  const question = within(lineOf('Bruno Roche')).getByRole('radiogroup', { name: 'Accord de Bruno Roche' });
+  expect(question.contains(document.activeElement)).toBe(true);
+  await user.click(within(question).getByRole('radio', { name: 'Par SMS' }));
+  // The answer of one is not that of another.
+  await user.click(screen.getByRole('button', { name: 'Choisir Aline Petit' }));
+  expect(screen.queryByRole('radiogroup', { name: 'Accord de Bruno Roche' })).toBeNull();
+  const confirm = within(lineOf('Aline Petit')).getByRole('button', { name: 'Confirmer Aline Petit' });
+  await user.click(confirm);
   expect(await screen.findByText('Indiquez comment l’accord a été obtenu')).toBeTruthy();
   expect(written()).toHaveLength(0);
-  // However far down the candidate is, the question comes into view and takes the focus.
-  const question = screen.getByText('Comment le remplaçant a-t-il donné son accord ?').parentElement;
-  expect(seen.mock.contexts).toEqual([question]);
-  expect(question?.contains(document.activeElement)).toBe(true);
-  expect(document.activeElement?.getAttribute('type')).toBe('radio');
-  await user.click(screen.getByRole('radio', { name: 'Par téléphone' }));
-  await user.click(choose);
+  await user.click(within(lineOf('Aline Petit')).getByRole('radio', { name: 'Par téléphone' }));
+  await user.click(confirm);
   await waitFor(() => expect(coverAsked.get()).toBeNull());
   expect(written()).toHaveLength(1);
   expect(written()[0]?.body).toMatchObject({ consent: { means: 'PHONE' } });
@@ -213,6 +217,38 @@ test('over a period each service has a proposal, which can be changed, and all a
   await user.click(screen.getByRole('button', { name: 'Remplacer sur 1 service' }));
   await waitFor(() =>
     expect(written()[0]?.body).toEqual({ services: [{ id: id(9), version: 4, agents: [{ id: warned }] }] }),
+  );
+});
+
+test('over a period the consent of each replacement at short notice is asked beside him', async () => {
+  const soon = { shortNotice: true };
+  const three = [
+    { service: service(soon), candidates: [candidates[0]] },
+    { service: service({ ...soon, id: id(10), reference: 'S000013' }), candidates: [candidates[1]] },
+    { service: service({ id: id(11), reference: 'S000014' }), candidates: [candidates[3]] },
+  ];
+  requests = serve(
+    (call): Reply =>
+      call.path.endsWith('/fetch/service-cover')
+        ? [200, { agent: { id: sick, name: 'Karim Benali' }, services: three, filtered: 3 }]
+        : ok,
+  );
+  coverAsked.set({ agent: sick, period: { start: '2027-03-08', end: '2027-03-14' } });
+  const user = showPage(<CoverHost />);
+  const list = await screen.findByRole('list', { name: 'Services à remplacer' });
+  const [first, second, third] = within(list).getAllByRole('listitem') as HTMLElement[];
+  expect(third && within(third).queryByRole('radiogroup')).toBeNull();
+  expect(first && within(first).getByRole('link', { name: '06 12 34 56 78' })).toBeTruthy();
+  await user.click(within(first as HTMLElement).getByRole('radio', { name: 'Par SMS' }));
+  await user.click(screen.getByRole('button', { name: 'Remplacer sur 3 services' }));
+  expect(await screen.findByText('Indiquez comment l’accord a été obtenu')).toBeTruthy();
+  expect(written()).toHaveLength(0);
+  await user.click(within(second as HTMLElement).getByRole('radio', { name: 'De vive voix' }));
+  await user.click(screen.getByRole('button', { name: 'Remplacer sur 3 services' }));
+  await waitFor(() =>
+    expect(written()[0]?.body).toMatchObject({
+      consent: { means: 'SMS', people: { [best]: 'SMS', [warned]: 'ORAL' } },
+    }),
   );
 });
 

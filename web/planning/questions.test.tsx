@@ -98,6 +98,20 @@ test('a change that needs the agent’s consent cannot be saved until its means 
   expect(await answer).toEqual({ means: 'SMS' });
 });
 
+test('the consent is asked with its rule and names the people', async () => {
+  await over(vi.fn(), <AnomaliesHost />);
+  const by = (name: string) => ({
+    ...error('Délai de prévenance', otherCodes.shortNotice),
+    agent: { id: name, name },
+  });
+  void askAbout([by('Aline Petit'), by('Bruno Roche'), error('Repos de 9 h')]);
+  const dialog = await screen.findByRole('dialog', { name: anomalies });
+  const rule = within(dialog).getByRole('region', { name: 'Délai de prévenance' });
+  expect(
+    within(rule).getByRole('combobox', { name: 'Accord des collaborateurs : Aline Petit, Bruno Roche' }),
+  ).toBeTruthy();
+});
+
 test('Escape answers the question of a series, and the form below stays open', async () => {
   const below = vi.fn();
   const user = await over(below, <SpanHost />);
