@@ -3,8 +3,11 @@
 /** « Karim Benali » becomes KBen; of « Alpha Gardiennage - Bernard Imbert » the company is left out. */
 export function shortName(name: string): string {
   const person = name.split(' - ').at(-1) ?? '';
-  const words = person.split(/[^\p{L}\p{M}\d]+/u).filter(Boolean);
+  // NFC: an accent is part of its letter.
+  const words = person
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\d]+/u)
+    .filter(Boolean);
   const last = words.at(-1) ?? '';
-  if (words.length < 2) return [...last].slice(0, 4).join('');
-  return `${[...(words[0] as string)][0]}${[...last].slice(0, 3).join('')}`;
+  return words.length < 2 ? last.slice(0, 4) : `${words[0]?.charAt(0)}${last.slice(0, 3)}`;
 }
