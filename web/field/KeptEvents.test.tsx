@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '#core/field/calls.ts';
+import { Service } from '#core/planning/service.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import KeptEvents from './KeptEvents.tsx';
@@ -32,9 +34,18 @@ const event: KeptEvent = {
   comment: null,
 };
 
+const serviceOf = (last: string, startAt: string, endAt: string, site: string) =>
+  rowOf(Service, {
+    ...{ id: `01900000-0000-7000-8000-0000000000${last}`, startAt, endAt, reference: `S-${last}` },
+    site: { id: event.uuid, name: site },
+  });
+const near = serviceOf('d1', '2026-11-15T18:00:00.000Z', '2026-11-16T06:00:00.000Z', 'Gare');
+const late = serviceOf('d2', '2026-11-16T18:00:00.000Z', '2026-11-17T06:00:00.000Z', 'Tour');
+const others = serviceOf('d3', '2026-11-15T18:00:00.000Z', '2026-11-16T06:00:00.000Z', 'Usine');
+
 /** `settle`: the answer to the decision. */
 const served = (events: readonly KeptEvent[], settle: Reply = [204]) =>
-  serve(({ path }) => {
+  serve(({ path, body }) => {
     if (path.endsWith('/field/devices'))
       return [
         200,
@@ -54,6 +65,11 @@ const served = (events: readonly KeptEvent[], settle: Reply = [204]) =>
       ];
     if (path.endsWith('/revoke')) return [204];
     if (path.endsWith('/settle')) return settle;
+    if (path.endsWith('/fetch/circuits')) {
+      const isOwn = Boolean((body as { filters?: { agents?: unknown } }).filters?.agents);
+      const services = (isOwn ? [late, near] : [others, late, near]).map((row) => listedOf(Service, row));
+      return [200, { services, filtered: services.length }];
+    }
     return [200, { events, filtered: events.length }];
   });
 
@@ -94,6 +110,30 @@ test('« Classer » asks why', async () => {
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Pourquoi/ }), 'Vu avec elle');
   await userEvent.click(send);
   expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'closed', comment: 'Vu avec elle' });
+});
+
+test('« Corriger » gives it to another service, those of its agent around that time first, or changes its time', async () => {
+  const calls = served([event]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
+  await userEvent.click(within(line).getByRole('button', { name: 'Corriger' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Corriger, puis appliquer' });
+  const send = within(dialog).getByRole('button', { name: 'Corriger et appliquer' });
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Pourquoi/ }), 'Échange de postes');
+  expect(send.hasAttribute('disabled')).toBe(true);
+  const field = within(dialog).getByRole<HTMLInputElement>('combobox', { name: 'Service' });
+  await waitFor(() => expect(field.value).toContain('Port'));
+  await userEvent.click(field);
+  await userEvent.clear(field);
+  const options = (await within(dialog).findAllByRole('option')).map(({ textContent }) => textContent?.split(' · ')[0]);
+  expect(options).toEqual(['Gare', 'Tour', 'Port', 'Usine']);
+  await userEvent.click(within(dialog).getByRole('option', { name: /Gare/ }));
+  await userEvent.click(send);
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({
+      ...{ how: 'applied', service: near.id, comment: 'Échange de postes' },
+    }),
+  );
 });
 
 test('nothing to check, and a failed read, are said', async () => {
