@@ -74,6 +74,9 @@ test('an agent starts a service, takes a break and ends it', { tag: '@phone-only
   await expect(end).toContainText('la fin sera notée comme anticipée');
   await expectFieldScale(page);
   await check(page, 'the end of a service', '[role=dialog]');
+  // An early end asks for a photo, or why there is none.
+  await expect(button(end, 'Terminer')).toBeDisabled();
+  await textbox(end, 'Pourquoi sans photo ?').fill('Relevé avant l’heure');
   await button(end, 'Terminer').click();
   await expect(current(page)).toBeHidden();
   await expect(page.getByRole('article', { name: new RegExp(`Port ${mark}`) })).toContainText('Terminé');
@@ -172,6 +175,7 @@ test('an agent starts an unplanned service, and the planners are notified', { ta
   await expect(current(page)).toContainText('Depuis');
   await button(current(page), 'Terminer').click();
   await expect(dialog(page, 'Fin de service')).not.toContainText('anticipée');
+  await textbox(dialog(page, 'Fin de service'), 'Pourquoi sans photo ?').fill('Fin d’astreinte');
   await button(dialog(page, 'Fin de service'), 'Terminer').click();
   await expect(current(page)).toBeHidden();
 });

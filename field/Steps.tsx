@@ -6,7 +6,7 @@ import type { PhotoRef } from '#core/field/photo.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { logbookEntry } from '#core/logbook/messages.ts';
 import { handoverType } from '#core/logbook/types.ts';
-import { endPhotoReason, endWithoutPhoto } from '#core/planning/end-photo.ts';
+import { endPhotoReason, endWithoutPhoto, isEndProven } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
   extensionContent,
@@ -152,7 +152,7 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
     site !== undefined &&
     holds(view, 'createOwnServiceEvent') &&
     !view.held.frame?.typesOff[site]?.includes(handoverType);
-  const isReady = (unread.length === 0 || isRead) && (photoWhy === null || photos.length > 0 || without !== '');
+  const isReady = (unread.length === 0 || isRead) && isEndProven(photoWhy, photos.length, endWithoutPhoto(without));
   const take = async (taken: Step, said?: string): Promise<void> => {
     setBusy(true);
     setProblem(null);

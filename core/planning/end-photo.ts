@@ -1,5 +1,7 @@
 // When the end of a service asks for a photo (N-048 to N-052). Without one the end is recorded too: a broken camera must not
-// keep anybody at work. The agent then says why.
+// keep anybody at work. The agent then says why, on his phone as on the web, which takes no photo. The server refuses a web
+// end without it; the end that a phone reports is a fact (decision 87). The agency ends what an agent could not: nobody asks
+// it for a photo.
 import type { ServiceState } from './lifecycle.ts';
 
 /** The agency's choice, for services and for circuits. */
@@ -37,3 +39,10 @@ export function endPhotoReason(
   if (isEndPointOpen) return 'Le dernier point de contrôle n’a pas été lu.';
   return rules[service.isCircuit ? 'circuit' : 'service'] ? 'Votre agence demande une photo à la fin.' : null;
 }
+
+/** An end carries what was asked: a photo, or why there is none. */
+export const isEndProven = (why: string | null, photos: number, content: string | null): boolean =>
+  why === null || photos > 0 || (content?.split(`${withoutPhoto} :`, 2)[1] ?? '').trim() !== '';
+
+export const endUnproven =
+  'Une photo est demandée à la fin : prenez-la en mode terrain, ou dites pourquoi il n’y en a pas.';

@@ -150,6 +150,17 @@ export const fetchStops = endpoint({
   output: z.strictObject({ services: z.array(circuitStop) }),
 });
 
+/** N-048 to N-052; null: none. */
+export const fetchEndPhoto = endpoint({
+  name: 'endPhoto:service',
+  method: 'GET',
+  path: '/circuit/{id}/end-photo',
+  mounts: { agent: ['executeOwnService'] },
+  summary: 'Pourquoi la fin de ce service demande une photo, ou le motif de son absence',
+  params: z.strictObject({ id: z.string() }),
+  output: z.strictObject({ why: z.string().nullable() }),
+});
+
 /** Decision 83: each person of a service begins and ends by himself. */
 export const fetchServicePeople = endpoint({
   name: 'people:service',

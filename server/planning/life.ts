@@ -1,6 +1,7 @@
 // The state of a service and of its people, read under a lock, and the step that it allows.
 import { Problem } from '#core/kernel/problem.ts';
 import { breakRunning } from '#core/planning/break.ts';
+import type { EndPhotoRules } from '#core/planning/end-photo.ts';
 import { personStatus, refusalOf, refusals, type ServiceState, type Step, stepTo } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { activeStatuses, isActive } from '#core/planning/status.ts';
@@ -8,6 +9,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { endPhotoRules } from './end-photo.ts';
 import { isWorkingAt } from './lifecycle-writing.ts';
 
 export interface Dog extends Record<string, unknown> {
@@ -34,6 +36,7 @@ export interface Life extends Record<string, unknown> {
   /** Time of his own last event. */
   lastOwn: Date | null;
   lateMargin: number;
+  endPhoto: EndPhotoRules;
   dog: Dog | null;
   agents: string[];
   others: { isCircuit: boolean }[];
@@ -88,6 +91,7 @@ async function readLife(db: Db, id: string, agent: string | null): Promise<Life>
     name: 'read-life',
     text: `select s.id, s.status, s.start_at as start, s.end_at as "end", s.is_circuit as "isCircuit", s.circuit_id as circuit, c.status as "circuitStatus",
         s.open_ended as "openEnded", s.real_start_at as "realStart", s.real_end_at as "realEnd", a.late_margin as "lateMargin",
+        ${endPhotoRules} as "endPhoto",
         (select coalesce(json_agg(json_build_object('agent', b.agent_id, 'from', b.paused_from)), '[]') from service_breaks b
           where b.agency_id = s.agency_id and b.service_id = s.id and b.status = ${breakRunning} and b.paused_from is not null) as pauses,
         (select coalesce(json_agg(json_build_object('agent', t.agent_id, 'status', t.state, 'endedAt', ${utc('t.ended_at')})), '[]') from service_times t

@@ -14,22 +14,22 @@ import {
   updateCircuit,
 } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
-import { isOver, missed, unscheduled } from '#core/planning/status.ts';
+import { finished, isOver, missed, unscheduled } from '#core/planning/status.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
-import { isUuid } from '#server/kernel/uuid.ts';
 import { keepReport } from '#server/reports/writing.ts';
 import { correctHandler } from './correcting.ts';
+import { endPhotoHandler, isEndPointOpen } from './end-photo.ts';
 import { joinTimes } from './facts.ts';
 import { lockLife } from './life.ts';
 import { asAgency, contentOf, eventOrder, momentOf, noteEvents } from './lifecycle-writing.ts';
 import { replacements } from './replacements.ts';
+import { seenService } from './seen-service.ts';
 import { plan } from './services.ts';
 import { type Asked, changesOf, giveDog, isKnown, knownEvents, personOf, refuseStranger, takeStep } from './steps.ts';
 import { beginUnplanned } from './unplanned.ts';
-import { readServices } from './writing.ts';
 
 /** A change that leaves the state as it is; refused once the service is over. */
 async function update({ id, event, agent, dog }: Omit<Asked, 'to' | 'at'>, call: Call): Promise<void> {
@@ -56,13 +56,6 @@ async function update({ id, event, agent, dog }: Omit<Asked, 'to' | 'at'>, call:
   await writeAudit(db, call, { entity: Service.name, id, action: 'edit', changes });
 }
 
-/** On his own path an agent finds his published services. */
-export async function seenService(call: Pick<Call, 'db' | 'context'>, id: string) {
-  const [row] = isUuid(id) ? await readServices(call.db, [id], call.context) : [];
-  if (!row) throw new Problem('missing', Service.missing);
-  return row;
-}
-
 type StepCall = Call<typeof moveService> | Call<typeof beginService>;
 
 async function step(call: StepCall, id: string) {
@@ -70,8 +63,10 @@ async function step(call: StepCall, id: string) {
   await seenService(call, id);
   await keepReport(call.input.service, call as Call);
   const agent = context.agent ?? input.agent ?? null;
+  const to = Number(params.status);
+  const isOpen = to === finished && context.agent !== null && (await isEndPointOpen(call.db, id, context.agent));
   await asAgency(call, (own) =>
-    takeStep({ id, to: Number(params.status), event: input.event, agent, dog: input.service.dog }, own),
+    takeStep({ id, to, event: input.event, agent, dog: input.service.dog, isEndPointOpen: isOpen }, own),
   );
   const row = await readRow(plan, call, id);
   if (row === null) throw new Problem('missing', Service.missing);
@@ -80,6 +75,7 @@ async function step(call: StepCall, id: string) {
 
 export const lifecycleHandlers: Handler[] = [
   correctHandler,
+  endPhotoHandler,
 
   handle(moveService, (call) => step(call, call.input.service.id)),
 

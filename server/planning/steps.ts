@@ -1,6 +1,14 @@
 // Takes steps of a service: the rules of core judge each one after the other, what they come to is written once.
 import { Problem } from '#core/kernel/problem.ts';
-import { isExtensionContent, type Outcome, outcomeOf, type Step, statusOfAll } from '#core/planning/lifecycle.ts';
+import { endPhotoReason, endUnproven, isEndProven } from '#core/planning/end-photo.ts';
+import {
+  isExtensionContent,
+  type Outcome,
+  outcomeOf,
+  type ServiceState,
+  type Step,
+  statusOfAll,
+} from '#core/planning/lifecycle.ts';
 import type { StepEvent } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { extended, finished, isOver } from '#core/planning/status.ts';
@@ -32,6 +40,8 @@ export interface Asked {
   dog?: { id: string } | null | undefined;
   /** An event of the field keeps its time (decision 87). */
   at?: Date;
+  /** Of his round; see `endPhotoReason`. */
+  isEndPointOpen?: boolean;
 }
 
 /** The services of the events that are noted already. */
@@ -69,6 +79,20 @@ function refuseEarlier(at: Date, { lastOwn }: Life): void {
   if (lastOwn && at < lastOwn) throw new Problem('conflict', contradiction);
 }
 
+/** N-048 to N-052 */
+function refuseUnproven(
+  living: ServiceState,
+  { endPhoto }: Life,
+  { event, isEndPointOpen = false }: Asked,
+  at: Date,
+): void {
+  const why = endPhotoReason(living, endPhoto, isEndPointOpen, at.getTime());
+  if (isEndProven(why, 0, contentOf(event))) return;
+  throw new Problem('invalid', `${why} ${endUnproven}`, {
+    violations: [{ path: 'event.eventMessages', message: endUnproven }],
+  });
+}
+
 interface Done {
   asked: Asked;
   step: Step;
@@ -96,6 +120,7 @@ function judge(locked: Life, asked: Asked, known: ReadonlyMap<string, string>, c
     throw new Problem('invalid', 'Un motif de prolongation est attendu', {
       violations: [{ path: 'event.eventMessages', message: 'Un motif de prolongation est attendu' }],
     });
+  if (step === 'finish' && !reported && call.context.agent !== null) refuseUnproven(living, before, asked, at);
   const own = outcomeOf(step, living, before.lateMargin, at.getTime());
   const status = people.length === 0 ? own.status : statusOfAll(statusesAfter(before, people, own.status), own.status);
   const done = { asked, step, own, people, at, before };

@@ -82,7 +82,7 @@ describe('an agent without a planned service', () => {
     await as('agent').call(moveService, {
       mount: 'agent',
       params: { status: '300' },
-      input: { service: { id }, event: { uuid: randomUUID() } },
+      input: { service: { id }, event: { uuid: randomUUID(), eventMessages: [{ content: 'Sans photo : essai' }] } },
     });
     const [row] = await sql(
       `select status, open_ended as open, end_at <= now() + interval '2 minutes' as ended, publication from services where id = $1`,

@@ -34,7 +34,10 @@ const finish = (service: string) =>
   agent.answer(moveService, {
     mount: 'agent',
     params: { status: '300' },
-    input: { service: { id: service }, event: { uuid: randomUUID() } },
+    input: {
+      service: { id: service },
+      event: { uuid: randomUUID(), eventMessages: [{ content: 'Sans photo : essai' }] },
+    },
   });
 const recipient = 'rapports@client.example';
 const receives = (yes: boolean) =>

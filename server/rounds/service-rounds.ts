@@ -27,7 +27,7 @@ import { type Content, facts, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
-import { seenService } from '#server/planning/lifecycle.ts';
+import { seenService } from '#server/planning/seen-service.ts';
 import { executionsOf, withoutPlaces } from './executions.ts';
 
 type Planned = Omit<ServiceRound, 'remaining' | 'executions'>;

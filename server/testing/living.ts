@@ -1,5 +1,6 @@
 // Shared by the lifecycle tests: current services, the steps of their agent, and their log.
 import { randomUUID } from 'node:crypto';
+import { endWithoutPhoto } from '#core/planning/end-photo.ts';
 import { fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,12 @@ export interface ServiceOptions {
 }
 
 type Who = 'agent' | 'owner';
+
+/** An end on the web says why it has no photo, whether one is asked or not. */
+const proven = <B extends { event: object }>(body: B): B => ({
+  ...body,
+  event: { eventMessages: [{ content: endWithoutPhoto('Essai') }], ...body.event },
+});
 
 export function livingOf({ as, agency, people, sql }: World, site: string) {
   const agent = people.agent.profile?.id as string;
@@ -62,11 +69,16 @@ export function livingOf({ as, agency, people, sql }: World, site: string) {
     service: { id },
     event: { uuid: randomUUID(), ...(content ? { eventMessages: [{ content }] } : {}), ...more },
   });
-  const step = (id: string, status: number, who: Who = 'agent', body: object = input(id)) =>
+  const step = (
+    id: string,
+    status: number,
+    who: Who = 'agent',
+    body: { event: object; [name: string]: unknown } = input(id),
+  ) =>
     as(who).answer(moveService, {
       mount: who === 'agent' ? 'agent' : 'agency',
       params: { status: String(status) },
-      input: body,
+      input: (status === 300 && who === 'agent' ? proven(body) : body) as never,
     });
   const row = async (id: string) =>
     (

@@ -106,6 +106,7 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
     },
     'people:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'stops:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
+    'endPhoto:service': { of: 'service', request: async (setting) => ({ params: { id: await service(setting) } }) },
     'events:service': {
       of: 'service',
       request: async (setting) => ({ params: { id: await service(setting) }, input: {} }),

@@ -3,6 +3,7 @@
 import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
+import { endWithoutPhoto, isEndProven } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
   extensionReasons,
@@ -10,8 +11,10 @@ import {
   isExtensionReady,
   type Step,
 } from '#core/planning/lifecycle.ts';
+import { fetchEndPhoto } from '#core/planning/lifecycle-calls.ts';
 import { endWords, whatIs } from '#core/planning/step-words.ts';
 import { signers } from '#core/reports/types.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './lifecycle.module.css';
 import { useSigning } from './signing.ts';
@@ -22,6 +25,7 @@ export interface Extension {
   text: string;
 }
 export const noExtension: Extension = { reason: null, text: '' };
+const longest = 300;
 
 interface Props {
   service: Acting;
@@ -31,8 +35,11 @@ interface Props {
   busy: Step | null;
   extension: Extension;
   onType(extension: Extension): void;
+  /** Why the end has no photo; kept where the extension is. */
+  without: string;
+  onWithout(text: string): void;
   onClose(): void;
-  onFinish(): void;
+  onFinish(content?: string): void;
   onExtend(): void;
 }
 
@@ -44,7 +51,7 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
     if (busy === null) onClose();
   };
   const isReason = extending && isExtendable;
-  const isTyped = extension.reason !== null || extension.text !== '';
+  const isTyped = extension.reason !== null || extension.text !== '' || props.without !== '';
   return (
     <DialogAbove
       opened
@@ -65,8 +72,13 @@ export function EndDialog({ onClose, ...props }: Props): ReactElement {
 
 type EndProps = Omit<Props, 'onClose'> & { onProlong(): void };
 
-function End({ service, mount, isExtendable, busy, onFinish, onProlong }: EndProps): ReactElement {
+function End(props: EndProps): ReactElement {
+  const { service, mount, isExtendable, busy, without, onWithout, onFinish, onProlong } = props;
   const now = Date.now();
+  // The agency is not asked; null: not read, and the server still refuses an end without it.
+  const asked = useCall(fetchEndPhoto, { params: { id: service.id }, mount, enabled: mount === 'agent' });
+  const why = asked.data?.why ?? null;
+  const content = why === null ? undefined : endWithoutPhoto(without);
   const words = endWords(whatIs(service));
   const missing = useSigning(service.id, mount)?.missing ?? [];
   return (
@@ -84,6 +96,25 @@ function End({ service, mount, isExtendable, busy, onFinish, onProlong }: EndPro
           comme anticipée.
         </Text>
       )}
+      {why !== null && (
+        <>
+          <Text>
+            <strong>Une photo est demandée.</strong> {why} Elle se prend en mode terrain ; sinon, dites pourquoi il n’y
+            en a pas.
+          </Text>
+          <Textarea
+            label="Pourquoi sans photo ?"
+            required
+            autosize
+            minRows={2}
+            maxLength={longest}
+            size="md"
+            readOnly={busy !== null}
+            value={without}
+            onChange={(event) => onWithout(event.currentTarget.value)}
+          />
+        </>
+      )}
       <div className={classes.steps}>
         {isExtendable && (
           <Button
@@ -96,7 +127,14 @@ function End({ service, mount, isExtendable, busy, onFinish, onProlong }: EndPro
             Prolonger
           </Button>
         )}
-        <Button className={classes.step ?? ''} size="lg" loading={busy === 'finish'} onClick={onFinish} data-autofocus>
+        <Button
+          className={classes.step ?? ''}
+          size="lg"
+          loading={busy === 'finish'}
+          disabled={!isEndProven(why, 0, content ?? null)}
+          onClick={() => onFinish(content)}
+          data-autofocus
+        >
           Terminer
         </Button>
       </div>

@@ -36,6 +36,7 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const [ending, setEnding] = useState(false);
   // Kept here, not in the dialog: typed text is there again when it is reopened.
   const [extension, setExtension] = useState<Extension>(noExtension);
+  const [without, setWithout] = useState('');
   const { id, agent, status } = service;
   useEffect(() => noteState({ id, status, ...(agent ? { agent } : {}) }), [id, agent, status]);
   const now = useNow();
@@ -102,8 +103,10 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
           busy={busy}
           extension={extension}
           onType={setExtension}
+          without={without}
+          onWithout={setWithout}
           onClose={() => setEnding(false)}
-          onFinish={() => void run('finish').catch(notifyProblem)}
+          onFinish={(content) => void run('finish', content).catch(notifyProblem)}
           onExtend={() => extend(extension)}
         />
       )}

@@ -69,6 +69,7 @@ describe('an extension', () => {
     let isDead = false;
     const requests = serve(({ path, method }): Reply | Promise<Reply> => {
       if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
+      if (path.endsWith('/end-photo')) return [200, { why: null }];
       if (method === 'GET' && path.endsWith(id(39)))
         return [200, { service: rowOf(Service, { id: id(39), status: 200 }) }];
       return [
@@ -214,6 +215,7 @@ test('N-066: the end says which signature is missing, and the report is written 
   serve(({ path, method }): Reply => {
     if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([one], ownSettings)];
+    if (path.endsWith('/end-photo')) return [200, { why: null }];
     if (path.endsWith('/report-form')) return [200, { template, signature: 'CUSTOMER', report: null }];
     if (method === 'GET') return [200, { service: rowOf(Service, { id: one.id, status: 200, ...unsigned }) }];
     return [200, {}];
@@ -225,4 +227,21 @@ test('N-066: the end says which signature is missing, and the report is written 
   await user.click(await screen.findByRole('button', { name: 'Rédiger le rapport' }));
   const form = await screen.findByRole('dialog', { name: /intervention/i });
   expect(await within(form).findAllByText(template.sections[0]?.title ?? '')).not.toEqual([]);
+});
+
+test('N-048 to N-052: the end says that a photo is asked, and leaves with the reason of its absence', async () => {
+  const scene = world(planned({ id: id(45), status: 200 }));
+  scene.photo.why = 'Votre agence demande une photo à la fin.';
+  const user = show();
+  const dialog = await openEnd(user);
+  const field = await within(dialog).findByRole('textbox', { name: /Pourquoi sans photo/ });
+  expect(dialog.textContent).toContain('Une photo est demandée. Votre agence demande une photo à la fin.');
+  const end = within(dialog).getByRole('button', { name: 'Terminer' });
+  expect(end.hasAttribute('disabled')).toBe(true);
+  await user.type(field, 'Pas d’appareil');
+  await user.click(end);
+  await waitFor(() => expect(scene.steps()).toHaveLength(1));
+  expect(body(scene.steps()[0] as StubRequest).event.eventMessages).toEqual([
+    { content: 'Sans photo : Pas d’appareil' },
+  ]);
 });

@@ -54,10 +54,13 @@ export const deadNetwork = (): never => {
 /** A server with one service that answers each step by its state. */
 export function world(initial: PlannedService, fate: Reply | Fate = () => null, own = ownSettings) {
   const service = { ...initial };
+  /** Why its end asks for a photo. */
+  const photo: { why: string | null } = { why: null };
   const requests = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
+    if (path.endsWith('/end-photo')) return [200, photo];
     if (path.endsWith('/stops')) return [200, { services: [] }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service], own)];
     if (method === 'GET') return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
@@ -66,7 +69,7 @@ export function world(initial: PlannedService, fate: Reply | Fate = () => null, 
     service.status = Number(path.split('/').at(-1));
     return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
   });
-  return { service, steps: () => requests.filter(({ method }) => method === 'PATCH') };
+  return { service, photo, steps: () => requests.filter(({ method }) => method === 'PATCH') };
 }
 export const body = ({ body: sent }: StubRequest) =>
   sent as { event: { uuid: string; eventMessages?: { content: string }[] } };
