@@ -78,7 +78,7 @@ export function PresetMenu({ config, filters, onApply, onSave }: PresetMenuProps
             leftSection={<IconBookmark size={size} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            Filtres enregistrés
+            <span className={classes.words}>Filtres enregistrés</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,4 +1,4 @@
-// The rows on a phone, two lines each: the title with its status, then the first columns that have a value.
+// The rows on a phone, two lines each: the title, then the status and the first columns that have a value, as far as they fit.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Entity, statusPath, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
@@ -14,10 +14,14 @@ import { scrollerOf, useWindow } from './useWindow.ts';
 export interface CardFields {
   /** The path of a field, or the words. */
   title: string | ((row: AnyRow, zone: string) => string);
+  /** Its day and hours, for example: of the name of the row, but at the beginning of the second line, so that they are not cut. */
+  when?(row: AnyRow, zone: string): string;
   /** Paths of columns. */
   second: readonly string[];
   /** Labels of values that say nothing without one, by path. */
   labels?: Readonly<Record<string, string>>;
+  /** The values are compared with each other: all are shown, on as many lines as they need. */
+  whole?: true;
 }
 
 interface CardsProps {
@@ -97,7 +101,9 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
       {before > 0 && <li aria-hidden style={{ height: before }} />}
       {rows.slice(from, to).map((row, place) => {
         const index = from + place;
-        const name = nameOf(of, row, columns, card, locale);
+        const title = titleIn(of, row, columns, card, locale);
+        const when = card?.when?.(row, locale.zone);
+        const name = when ? `${title} · ${when}` : title;
         const isSelected = selected?.has(row.id) ?? false;
         return (
           <li
@@ -122,26 +128,36 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
                 />
               </label>
             )}
-            <TitleLink row={row} on={on} shown={name} />
-            {of.machine && <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />}
+            <TitleLink row={row} on={on} shown={title} {...(when ? { name } : {})} />
             <MoreButton name={name} row={row} on={on} />
-            <p className={classes.second}>
-              {secondLine(of, row, columns, card, locale).map(({ path, field, value }) => {
-                const Own = cells?.[path];
-                const label = card?.labels?.[path] ?? (isNamed(field) ? field.label : null);
-                return (
-                  <span key={path}>
-                    {label !== null && <span className={classes.label}>{label} </span>}
-                    {Own ? (
-                      <Own row={row} value={value} />
-                    ) : field.kind === 'phones' ? (
-                      <Shown field={field} value={value} />
-                    ) : (
-                      field.kind !== 'flag' && textOf(field, value, locale)
-                    )}
-                  </span>
-                );
-              })}
+            <p className={classes.second} data-whole={card?.whole}>
+              {when && <span className={classes.when}>{when}</span>}
+              {of.machine && (
+                <span className={classes.state}>
+                  <StatusBadge machine={of.machine} code={row[statusPath(of)] as number} />
+                </span>
+              )}
+              <span className={classes.rest}>
+                {secondLine(of, row, columns, card, locale).map(({ path, field, value }) => {
+                  const Own = cells?.[path];
+                  const label = card?.labels?.[path] ?? (isNamed(field) ? field.label : null);
+                  return (
+                    <span key={path}>
+                      {label !== null && <span className={classes.label}>{label} </span>}
+                      {Own ? (
+                        <Own row={row} value={value} />
+                      ) : field.kind === 'phones' ? (
+                        <Shown field={field} value={value} />
+                      ) : field.kind === 'address' ? (
+                        // The street is on the sheet.
+                        (value as { city?: string | null }).city || textOf(field, value, locale)
+                      ) : (
+                        field.kind !== 'flag' && textOf(field, value, locale)
+                      )}
+                    </span>
+                  );
+                })}
+              </span>
             </p>
           </li>
         );
@@ -154,7 +170,7 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
 /** Values on the second line; the record has the others. */
 const most = 3;
 
-function nameOf(
+function titleIn(
   of: Entity,
   row: AnyRow,
   columns: readonly Column[],
@@ -166,7 +182,7 @@ function nameOf(
   return (titled && textOf(titled.field, valueAt(row, titled.path), locale)) || titleOf(of, row);
 }
 
-/** The first columns with a value, or those of the card; the title and the status are on the first line. */
+/** The first columns with a value, or those of the card; the title is on the first line, the status before them. */
 function secondLine(
   of: Entity,
   row: AnyRow,

@@ -102,13 +102,20 @@ interface PartProps {
   tabIndex?: number;
 }
 
+interface TitleProps {
+  shown: ReactNode;
+  /** The whole name of the row, if a part of it is shown elsewhere. */
+  name?: string;
+}
+
 /** A real link, so that a record can open in another tab. */
-export function TitleLink({ row, on, tabIndex, shown }: PartProps & { shown: ReactNode }): ReactNode {
+export function TitleLink({ row, on, tabIndex, shown, name }: PartProps & TitleProps): ReactNode {
   return (
     <a
       className={shared.title}
       href={on.hrefOf(row.id)}
       tabIndex={tabIndex}
+      aria-label={name}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();

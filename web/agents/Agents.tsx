@@ -18,6 +18,9 @@ import { useAgentActs } from './useAgentActs.tsx';
 
 const tools = <ImportTool of={Agent} />;
 
+/** On a phone one looks for what is wrong, and calls. */
+const card = { title: 'fullname', second: ['anomalies', 'phone', 'position'] } as const;
+
 export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
   const { actions, dialogs } = useAgentActs();
   const navigate = useNavigate();
@@ -56,6 +59,7 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         rowActions={actions}
         bulkActions={bulkActions}
         cells={agentCells}
+        card={card}
         extras={extras}
         tools={tools}
       />

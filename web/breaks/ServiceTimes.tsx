@@ -38,6 +38,7 @@ const card = {
   title: 'agentName',
   second: ['site', 'planned', 'lived', 'difference', 'state'],
   labels: { planned: 'prévu', lived: 'réel' },
+  whole: true,
 } as const;
 
 export default function ServiceTimes({ page, title, description }: ScreenProps): ReactElement {

@@ -11,7 +11,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { serviceCells } from './serviceCells.tsx';
-import { serviceTitle, useServiceExtras } from './serviceExtras.tsx';
+import { serviceSite, serviceWhen, useServiceExtras } from './serviceExtras.tsx';
 
 const ServiceEventsDrawer = lazy(() => import('../logbook/ServiceEventsDrawer.tsx'));
 
@@ -24,7 +24,7 @@ interface Props extends ScreenProps {
 const ahead = { startAt: { period: 'fromToday' } };
 
 /** Where and when first; nobody knows a service by its reference. */
-const card = { title: serviceTitle, second: ['postTitle', 'agents', 'reference'] } as const;
+const card = { title: serviceSite, when: serviceWhen, second: ['agents', 'postTitle', 'reference'] } as const;
 
 export default function Services({ page, title, description, add, initial, filters }: Props): ReactElement {
   const extras = useServiceExtras(page);

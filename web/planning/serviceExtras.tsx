@@ -119,8 +119,10 @@ const parts = [lifecyclePart, servicePart, reportPart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
 /** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */
-export const serviceTitle = ({ site, startAt, endAt, openEnded }: AnyRow, zone: string): string =>
-  `${(site as Reference).name} · ${whenOf(String(startAt), openEnded ? null : String(endAt), zone)}`;
+export const serviceTitle = (row: AnyRow, zone: string): string => `${serviceSite(row)} · ${serviceWhen(row, zone)}`;
+export const serviceSite = ({ site }: AnyRow): string => (site as Reference).name ?? '';
+export const serviceWhen = ({ startAt, endAt, openEnded }: AnyRow, zone: string): string =>
+  whenOf(String(startAt), openEnded ? null : String(endAt), zone);
 
 /** Recurrence of the open dialog; there is never more than one. */
 const typed = store(noRecurrence);
