@@ -167,6 +167,6 @@ function agencyOf<P extends string>(
       one.at.localeCompare(other.at),
     ),
     safety,
-    reports: reportsOf(planning.services, draw, now),
+    reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };
 }

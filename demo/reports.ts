@@ -4,7 +4,7 @@ import { allReportTypes, type ReportType, reportTypeOf, reportTypes } from '#cor
 import { idAt } from './chance.ts';
 import type { Draw } from './draw.ts';
 import { reportStories } from './lists/reports.ts';
-import type { DemoService } from './world.ts';
+import type { DemoAgency, DemoService } from './world.ts';
 
 export interface DemoReport {
   id: string;
@@ -20,6 +20,9 @@ export interface DemoReport {
   decidedAt: string | null;
   sentAt: string | null;
   price: number;
+  /** Who signed on the glass; null: nobody. */
+  agentSigner: string | null;
+  customerSigner: string | null;
   answers: {
     id: string;
     section: string;
@@ -36,7 +39,9 @@ const newest: readonly number[] = [200, 300, 500, 100];
 const most: Readonly<Record<ReportType, number>> = { intervention: 8, round: 24, recognition: 4, audit: 4 };
 const minute = 60_000;
 
-export function reportsOf(services: readonly DemoService[], draw: Draw, now: Date): DemoReport[] {
+type People = Pick<DemoAgency, 'agents' | 'customers' | 'sites'>;
+
+export function reportsOf(services: readonly DemoService[], people: People, draw: Draw, now: Date): DemoReport[] {
   let rank = 0;
   const nextId = (): string => {
     rank += 1;
@@ -55,12 +60,27 @@ export function reportsOf(services: readonly DemoService[], draw: Draw, now: Dat
       )
       .toSorted((one, other) => String(one.realEndAt).localeCompare(String(other.realEndAt)))
       .slice(-most[type]);
-    return lived.map((service, index) => reportOf(service, type, index, lived.length, nextId, now));
+    return lived.map((service, index) => reportOf(service, people, type, index, lived.length, nextId, now));
   });
 }
 
+const nameOf = ({ firstname, lastname }: { firstname?: string | null; lastname?: string | null }): string =>
+  [firstname, lastname].filter(Boolean).join(' ');
+
+/** Somebody of the customer was there. */
+function contactAt(siteId: string, { customers, sites }: People, turn: number): string | null {
+  const customer = sites.find(({ id }) => id === siteId)?.draft.customer?.id;
+  const contacts = customers.find(({ id }) => id === customer)?.draft.userCompanies ?? [];
+  const contact = contacts[turn % Math.max(1, contacts.length)];
+  return contact ? nameOf(contact) : null;
+}
+
+/** At night the customer is seldom there to sign. */
+const signedByCustomer = 3;
+
 function reportOf(
   service: DemoService,
+  people: People,
   type: ReportType,
   index: number,
   count: number,
@@ -72,9 +92,17 @@ function reportOf(
   const at = (instant: number): string => new Date(Math.min(instant, now.getTime())).toISOString();
   const story = reportStories[type][index % reportStories[type].length] ?? {};
   const moments: Record<string, number> = { alertAt: start - 15 * minute, leftAt: end };
+  const agentId = service.draft.agents?.[0]?.id ?? '';
+  const siteId = service.draft.site?.id ?? '';
+  const agent = people.agents.find(({ id }) => id === agentId)?.draft;
+  const isHanded = status !== 100;
   return {
     ...{ id: nextId(), reference: `${reportTypes[type].prefix}-${String(index + 1).padStart(6, '0')}`, type, status },
-    ...{ siteId: service.draft.site?.id ?? '', serviceId: service.id, agentId: service.draft.agents?.[0]?.id ?? '' },
+    ...{ siteId, serviceId: service.id, agentId },
+    agentSigner: isHanded && agent ? nameOf(agent) : null,
+    // The one that waits for its approval, and every third.
+    customerSigner:
+      status === 200 || (isHanded && index % signedByCustomer === 0) ? contactAt(siteId, people, index) : null,
     at: at(end),
     refusal: status === 500 ? 'L’heure d’arrivée ne correspond pas à la main courante : vérifiez-la.' : null,
     submittedAt: status === 100 ? null : at(end + 4 * minute),

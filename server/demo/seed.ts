@@ -33,6 +33,7 @@ import { insertReports } from './reports.ts';
 import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts';
 import { insertSafety } from './safety.ts';
 import { scenePictures } from './scenes.ts';
+import { handCount, signature } from './signatures.ts';
 import { insertCustomerNotices, insertFreed } from './told.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
@@ -54,8 +55,9 @@ export async function seedDemo(
     await insertUsers(db, [...world.platformUsers, ...world.agencies.flatMap(({ users }) => users)]);
     const faces = options.store ? await keepPortraits(options.store) : [];
     const scenes = options.store ? await keepScenes(options.store) : new Map<number, Picture>();
+    const hands = options.store ? await keepHands(options.store) : [];
     for (const agency of world.agencies) {
-      await insertAgency(db, agency, options.secret ?? null, { faces, scenes });
+      await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands });
       await insertNotes(db, agency, options.store ?? null);
       await completeRows(db, InformationNote, agency.agency.id);
       await insertFreed(db, agency, now);
@@ -100,6 +102,8 @@ interface Pictures {
   faces: readonly Picture[];
   /** By event type. */
   scenes: ReadonlyMap<number, Picture>;
+  /** Drawn signatures. */
+  hands: readonly Picture[];
 }
 
 function nextFace(turn: { faces: readonly Picture[]; given: number }): Picture {
@@ -124,6 +128,12 @@ async function keepScenes(store: FileStore): Promise<Map<number, Picture>> {
   const kept = new Map<number, Picture>();
   for (const { type, content } of scenePictures()) kept.set(type, await keepPicture(store, content));
   return kept;
+}
+
+async function keepHands(store: FileStore): Promise<Picture[]> {
+  const hands: Picture[] = [];
+  for (let hand = 0; hand < handCount; hand += 1) hands.push(await keepPicture(store, signature(hand)));
+  return hands;
 }
 
 /** Everybody with an account gets a picture. */
@@ -168,7 +178,7 @@ async function insertAgency(
   db: Db,
   world: DemoAgency,
   secret: string | null,
-  { faces, scenes }: Pictures,
+  { faces, scenes, hands }: Pictures,
 ): Promise<void> {
   const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
@@ -265,7 +275,7 @@ async function insertAgency(
   await insertLogbook(db, world, scenes);
   await insertSafety(db, world);
   await putSearch(db, LogEvent, agency.id, 'true');
-  await insertReports(db, world);
+  await insertReports(db, world, hands);
   await putSearch(db, AgencyReport, agency.id, 'true');
 }
 

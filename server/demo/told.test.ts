@@ -52,3 +52,25 @@ test('findings of the log show what agents photographed, in the chain and in the
     expect(digest.digest('hex')).toBe(hash);
   }
 });
+
+test('reports are signed on the glass: each drawing is in the store, and one waits for its approval', async () => {
+  const signed = await ask<{ status: number; agent: string | null; customer: string | null; signer: string | null }>(
+    `select r.status, a.hash as agent, c.hash as customer, r.customer_signer as signer from agency_reports r
+      left join files a on a.agency_id = r.agency_id and a.id = r.agent_signature_id
+      left join files c on c.agency_id = r.agency_id and c.id = r.customer_signature_id where r.agency_id = $1`,
+    azur.agency.id,
+  );
+  const waiting = signed.filter(({ status }) => status === 200);
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(waiting.every(({ agent, customer, signer }) => agent && customer && signer)).toBe(true);
+  expect(signed.some(({ status, agent, customer }) => status === 400 && agent && !customer)).toBe(true);
+  expect(signed.filter(({ status }) => status === 100).every(({ agent }) => agent === null)).toBe(true);
+  const hashes = new Set(signed.flatMap(({ agent, customer }) => [agent, customer]).filter((one) => one !== null));
+  expect(hashes.size).toBeGreaterThan(3);
+  for (const hash of hashes) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await store.open(hash)) pieces.push(piece as Buffer);
+    const picture = Buffer.concat(pieces);
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([900, 300]);
+  }
+});

@@ -14,17 +14,18 @@ function chunk(type: string, content: Buffer): Buffer {
 
 const rgb = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** A square of indexes into the palette (« #RRGGBB »). */
+/** Indexes into the palette (« #RRGGBB »); a square, unless its height is said. */
 export function indexedPng(
   side: number,
   palette: readonly string[],
   colourAt: (x: number, y: number) => number,
+  height = side,
 ): Buffer {
-  const rows = Buffer.alloc(side * (side + 1));
-  for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) rows[y * (side + 1) + 1 + x] = colourAt(x, y);
+  const rows = Buffer.alloc(height * (side + 1));
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < side; x += 1) rows[y * (side + 1) + 1 + x] = colourAt(x, y);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     signature,
