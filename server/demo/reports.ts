@@ -24,7 +24,14 @@ export async function insertReports(
     }),
   );
   await insertRows(db, 'files', drawn, ({ report, id, name, hash, size }) => ({
-    ...{ agency_id: agency.id, id, name: `Signature ${name}.png`, mime_type: 'image/png', size, hash },
+    ...{
+      agency_id: agency.id,
+      id,
+      name: `Signature ${name} ${report.reference}.png`,
+      mime_type: 'image/png',
+      size,
+      hash,
+    },
     uploaded_by: agents.find((one) => one.id === report.agentId)?.userId ?? null,
     created_at: report.at,
   }));
