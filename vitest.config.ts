@@ -1,21 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** They start and kill whole processes. */
 const launcher = ['server/db/embedded.test.ts', 'bench/storm/storm.test.ts'];
 
-/** They put something in the place of a module, or look at the whole page. */
+/**
+ * They put something in the place of a module: among files that share their modules, it would stay for the others, or not
+ * be used where the module is loaded already.
+ */
+const replacing = globSync('{ui,web,field,app}/**/*.test.{ts,tsx}').filter((path) =>
+  /\bvi\.(mock|doMock)\(/.test(readFileSync(path, 'utf8')),
+);
+
+/** And these look at the whole page, or put something in the place of what every page has. */
 const alone = [
+  ...replacing,
   'app/Entry.test.tsx',
   'ui/Table/exportRows.test.tsx',
   'ui/files/preview.test.tsx',
-  'ui/richtext/RichTextEditor.test.tsx',
-  'ui/shell/Brand.test.tsx',
   'ui/shell/LazyScreen.test.tsx',
   'web/imports/imports.test.tsx',
-  'web/links/links.test.tsx',
-  'web/palette/Palette.test.tsx',
-  'web/session/dialogs.test.tsx',
-  'web/tenant/LegalText.test.tsx',
 ];
 
 /** It changes a declaration before anything is loaded that derives from it. */
