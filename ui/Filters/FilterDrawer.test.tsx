@@ -46,6 +46,8 @@ test('an unset filter has a neuter word, as its label may be feminine', async ()
   const { drawer } = await openDrawer();
   expect(within(drawer).getAllByPlaceholderText('Tout').length).toBeGreaterThan(0);
   expect(within(drawer).queryByPlaceholderText('Tous')).toBeNull();
+  expect(within(drawer).getAllByRole('radio', { name: 'Tout' }).length).toBeGreaterThan(0);
+  expect(within(drawer).queryByRole('radio', { name: 'Tous' })).toBeNull();
 });
 
 test('choosing a period shows its days and stores the period', async () => {
@@ -94,6 +96,18 @@ test('archived rows are hidden; « Afficher les archivés » asks for them and i
   await user.click(within(drawer).getByRole('button', { name: 'Appliquer' }));
   await waitFor(() => expect(asked(opened)).toEqual({ archived: true }));
   expect(screen.getByRole('group', { name: 'Filtres actifs' }).textContent).toBe('Avec les archivés');
+});
+
+test('the filter of the status says that archived rows are left out; with a status, showing them has no effect', async () => {
+  const { user, drawer } = await openDrawer();
+  const archived = within(drawer).getByRole<HTMLInputElement>('switch', { name: 'Afficher les archivés' });
+  expect(within(drawer).getByPlaceholderText('Tout, sauf archivé')).toBeTruthy();
+  await user.click(archived);
+  expect(within(drawer).queryByPlaceholderText('Tout, sauf archivé')).toBeNull();
+  await user.click(within(drawer).getByRole('combobox', { name: 'Statut' }));
+  await user.click(await screen.findByRole('option', { name: 'Ouverte' }));
+  expect(archived.disabled).toBe(true);
+  expect(within(drawer).getByText('Sans effet avec un statut choisi')).toBeTruthy();
 });
 
 test('the chip of a filter with several codes names them', async () => {

@@ -1,8 +1,9 @@
 // The filters of a list, edited together and applied at once (D-006, D-007).
 import { Button, Drawer, Group, Stack, Switch, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
+import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { archivedFilter, type Filters, isInactive } from '#core/kernel/query.ts';
 import { filters as filterOf } from '../kinds/filters.tsx';
 import { type Locale, useLocale } from '../kinds/locale.ts';
@@ -37,6 +38,8 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
   const [refused, setRefused] = useState(false);
   const fields = filterFields(of, useView(of));
   const faulty = fields.some(([path, field]) => isReversed(draft[path]) || isFaulty(field, draft[path], locale));
+  const hasStatus = !isInactive(draft[statusPath(of)]);
+  const hides = archivedStates(of.machine).length > 0 && draft[archivedFilter] !== true;
   const apply = (next: Filters): void => {
     onApply(tidyFilters(of, next));
     onClose();
@@ -58,6 +61,9 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
                 <Switch
                   key={path}
                   label={field.label}
+                  // A chosen status finds its rows alone.
+                  description={hasStatus ? 'Sans effet avec un statut choisi' : undefined}
+                  disabled={hasStatus}
                   checked={draft[path] === true}
                   onChange={({ currentTarget: { checked } }) =>
                     setDraft((before) => ({ ...before, [path]: checked || undefined }))
@@ -71,6 +77,7 @@ export default function FilterDrawer({ of, filters, onApply, onClose }: FilterDr
                   <Filter
                     field={field}
                     value={draft[path]}
+                    unset={path === statusPath(of) && hides ? 'Tout, sauf archivé' : undefined}
                     onChange={(value) => setDraft((before) => ({ ...before, [path]: value }))}
                   />
                   {isReversed(draft[path]) && (

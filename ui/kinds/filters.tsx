@@ -15,6 +15,8 @@ import { boundFault, type TypedKind, typedWay } from './typed.ts';
 interface FilterProps {
   field: Field;
   value: unknown;
+  /** What an unset filter finds, if not everything. */
+  unset?: string | undefined;
   onChange(value: unknown): void;
 }
 
@@ -23,7 +25,7 @@ type Filter = ComponentType<FilterProps>;
 /** Neuter: the label of a field may be masculine or feminine. */
 const everything = 'Tout';
 
-function CodesFilter({ field, value, onChange }: FilterProps): ReactNode {
+function CodesFilter({ field, value, unset = everything, onChange }: FilterProps): ReactNode {
   const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
   // A link may have chosen a state that is not offered.
   const offered = codesOf(field).filter(
@@ -38,7 +40,7 @@ function CodesFilter({ field, value, onChange }: FilterProps): ReactNode {
       openOnFocus={false}
       clearable
       clearButtonProps={{ 'aria-label': 'Effacer' }}
-      placeholder={chosen.length > 0 ? undefined : everything}
+      placeholder={chosen.length > 0 ? undefined : unset}
     />
   );
 }
@@ -53,7 +55,7 @@ function FlagFilter({ field, value, onChange }: FilterProps): ReactNode {
         value={value === true ? 'yes' : value === false ? 'no' : 'all'}
         onChange={(chosen) => onChange(chosen === 'all' ? undefined : chosen === 'yes')}
         data={[
-          { value: 'all', label: 'Tous' },
+          { value: 'all', label: everything },
           { value: 'yes', label: 'Oui' },
           { value: 'no', label: 'Non' },
         ]}

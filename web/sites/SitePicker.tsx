@@ -135,7 +135,7 @@ export function SitePicker({ value, onChange, onClose }: PickerProps): ReactElem
         <ReferencesSelect
           target="customer"
           label="Clients"
-          placeholder="Tous"
+          placeholder="Tous les clients"
           value={customers}
           onChange={(next) => {
             setCustomers(next);
