@@ -2,7 +2,7 @@
 import { flatFields } from '#core/kernel/entity.ts';
 import { type Bind, type Place, sqlValue, wordsOfTarget } from './kinds.ts';
 import { joinTable, parentColumn, targetColumn } from './names.ts';
-import type { Reader } from './reader.ts';
+import { alias, type Reader } from './reader.ts';
 
 /** As many as search_condition() reads. */
 const mostWords = 8;
@@ -20,32 +20,38 @@ export interface Found {
   isWide: boolean;
 }
 
-/**
- * The rows that the search finds, for the page and for their count. A town finds most services: by arrays, an index reads
- * those of its sites in one go, where a join would look each of them up by its id.
- */
-export function foundRows(reader: Reader, query: string, bind: Bind, alias: string): Found {
+/** The rows that the search finds, for the page and for their count. */
+export function foundRows(reader: Reader, query: string, bind: Bind): Found {
   const places = targets(reader);
-  const [word, ...more] = wordsIn(query);
+  return places.length === 0
+    ? { text: foundIds(reader, query, bind), condition: `${alias}.id in (select id from found)`, isWide: false }
+    : { ...foundBy(reader, places, query, bind), isWide: true };
+}
+
+/**
+ * A town finds most services: by arrays, an index reads those of its sites in one go, where a join would look each of them
+ * up by its id. Of several words, the longest finds the rows and the others only filter them, by hashes: to expand each of
+ * them to its services takes as long as to find them.
+ */
+function foundBy(reader: Reader, places: readonly Place[], query: string, bind: Bind): Omit<Found, 'isWide'> {
+  const lists: string[] = [];
   const isAny = (value: string, index: number): string => `${value} = any ((select found_${index} from found)::uuid[])`;
-  if (places.length === 0)
-    return { text: foundIds(reader, query, bind), condition: `${alias}.id in (select id from found)`, isWide: false };
-  if (word === undefined || more.length > 0)
-    return {
-      isWide: true,
-      text: `select array(${foundIds(reader, query, bind)}) as found_0`,
-      condition: isAny(`${alias}.id`, 0),
-    };
-  const bound = `search_words_of(${bind(word, 'text')})`;
-  const lists = [`select search_ids('${reader.index}', ${bound})`];
-  const conditions = [isAny(`${alias}.id`, 0)];
-  for (const place of places) {
-    const isRef = place.field.kind === 'ref';
-    conditions.push(isAny(isRef ? sqlValue(place) : `${alias}.id`, lists.length));
-    lists.push(isRef ? targetIds(place, bound) : byTarget(place, bound));
-  }
+  const isHashed = (value: string, index: number): string => `${value} in (select unnest(found_${index}) from found)`;
+  const conditions = wordsIn(query)
+    .toSorted((one, other) => other.length - one.length)
+    .map((word, rank) => {
+      const among = rank === 0 ? isAny : isHashed;
+      const bound = `search_words_of(${bind(word, 'text')})`;
+      const own = among(`${alias}.id`, lists.push(`select search_ids('${reader.index}', ${bound})`) - 1);
+      const inTargets = places.map((place) => {
+        const isRef = place.field.kind === 'ref';
+        const index = lists.push(isRef ? targetIds(place, bound) : byTarget(place, bound)) - 1;
+        return among(isRef ? sqlValue(place) : `${alias}.id`, index);
+      });
+      return `(${[own, ...inTargets].join(' or ')})`;
+    });
   const text = `select ${lists.map((ids, index) => `array(${ids}) as found_${index}`).join(', ')}`;
-  return { text, condition: `(${conditions.join(' or ')})`, isWide: true };
+  return { text, condition: conditions.join(' and ') };
 }
 
 /** As search_condition(): a telephone number is one word. */
@@ -58,13 +64,8 @@ function wordsIn(query: string): string[] {
 export function foundIds(reader: Reader, query: string, bind: Bind): string {
   const places = targets(reader);
   if (places.length === 0) return `select search_ids('${reader.index}', ${bind(query, 'text')}) as id`;
-  // Not by groups of rows: the planner would expect a single row.
-  return wordsIn(query)
-    .map((word) => {
-      const bound = `search_words_of(${bind(word, 'text')})`;
-      return `(select search_ids('${reader.index}', ${bound}) as id${places.map((place) => ` union ${byTarget(place, bound)}`).join('')})`;
-    })
-    .join(' intersect ');
+  const { text, condition } = foundBy(reader, places, query, bind);
+  return `with found as materialized (${text}) select ${alias}.id from ${reader.plan.of.table} ${alias} where ${condition}`;
 }
 
 export const searchesTargets = (reader: Reader): boolean => targets(reader).length > 0;
@@ -75,13 +76,11 @@ function targetIds({ field, named }: Place, word: string): string {
   return `select g.id from ${target.table} g where position(${word} in search_words_of(${wordsOfTarget(target, named)})) > 0`;
 }
 
-function byTarget(place: Place, word: string): string {
-  const { of, name, field, alias } = place;
-  const ids = targetIds(place, word);
-  return field.kind === 'ref'
-    ? `select ${alias}.id from ${of.table} ${alias} where ${sqlValue(place)} in (${ids})`
-    : `select j.${parentColumn(of)} from ${joinTable(of, name, field)} j where j.${targetColumn(field)} in (${ids})`;
-}
+/** Of a list of references: the rows whose list has one. */
+const byTarget = (place: Place, word: string): string => {
+  const { of, name, field } = place;
+  return `select j.${parentColumn(of)} from ${joinTable(of, name, field)} j where j.${targetColumn(field)} in (${targetIds(place, word)})`;
+};
 
 const targets = ({ plan, view }: Reader): Place[] =>
   flatFields(plan.of.fields).flatMap(([path, { search }]) =>

@@ -39,7 +39,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   }
   const query = input.query?.trim();
   // Search once for both the page and the count.
-  const hits = query ? foundRows(reader, query, bind, alias) : null;
+  const hits = query ? foundRows(reader, query, bind) : null;
   const found = hits ? `found as materialized (${hits.text}), ` : '';
   if (query && hits) {
     conditions.push(hits.condition);
