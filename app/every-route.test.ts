@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Grants } from '#core/kernel/entity.ts';
-import { isRight } from '#core/rights.ts';
+import { allRights, isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
@@ -182,6 +182,23 @@ test('the menus of the other roles contain these screens', () => {
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(
     names(owner).filter((name) => name !== own),
   );
+});
+
+test('B-022: the group « Terrain » has the daily logs, one list of reports per activity that ends with one, supervision and notes', () => {
+  const terrain = menusFor(owner, defaultTenant).find(({ routes: [first] }) => first?.group === 'terrain');
+  const listed = ['adminMc', 'reports-2', 'reports-6', 'reports-7', 'reports-8', 'supervision', 'note-information'];
+  expect(listed.filter((name) => !terrain?.routes.some((one) => one.name === name))).toEqual([]);
+});
+
+test('C-063, C-064: staff plan, check, watch and read reports; a customer reaches nothing of the agency', () => {
+  const work = ['adminPlanning', 'adminCircuits', 'supervision', 'listIndispo', 'adminMc', 'reports-2', 'settings'];
+  expect(work.filter((name) => !reached(staff).has(name))).toEqual([]);
+  // Whatever rights of the agency a contact was given by mistake.
+  const every = of({ kind: 'CUSTOMER', rights: allRights.map(({ key }) => key) });
+  const his = [...reached(every)].filter((name) => !named(name).roles.includes('all'));
+  expect(his.length).toBeGreaterThan(8);
+  expect(his.filter((name) => !named(name).roles.includes('customer'))).toEqual([]);
+  expect(his.filter((name) => named(name).roles.includes('staff'))).toEqual(['notifications']);
 });
 
 test('without a right its screen is not in the menu, and the refusal names the right', () => {

@@ -20,6 +20,8 @@ let connection: Connection;
 let drafts: Drafts;
 const recorded = vi.fn(async (message: { type: string }, payload: unknown) => void [message, payload]);
 
+const spot = { latitude: 43.7, longitude: 7.26, accuracy: 8 };
+const locate = vi.fn(async () => spot);
 const opened = (open: boolean): OfService =>
   ({
     session: {
@@ -29,7 +31,7 @@ const opened = (open: boolean): OfService =>
       record: recorded,
       readPhoto: async () => null,
       watchPosition: () => undefined,
-      position: { start: () => undefined, fix: () => null, permission: store('granted') },
+      position: { start: () => undefined, fix: () => null, permission: store('granted'), locate },
     },
     view: {
       day: [],
@@ -48,6 +50,12 @@ const opened = (open: boolean): OfService =>
       ...{ status: running, start: Date.now() - 8 * hour, end: Date.now() + (open ? 1 : 0) * hour, openEnded: false },
     },
   }) as never;
+
+const page = async (): Promise<void> => {
+  await die();
+  const { session, view } = opened(true);
+  render(<Unplanned session={session} view={view} rest={[]} />);
+};
 
 /** The telephone died once the last touch was on disk. */
 async function die(): Promise<void> {
@@ -142,15 +150,28 @@ test('why a service is interrupted outlives a dead telephone', async () => {
 });
 
 test('what is typed of a service that was not planned outlives a dead telephone', async () => {
-  const page = async (): Promise<void> => {
-    await die();
-    const { session, view } = opened(true);
-    render(<Unplanned session={session} view={view} rest={[]} />);
-  };
   await page();
   await userEvent.click(screen.getByLabelText('Port'));
   await userEvent.type(screen.getByLabelText('Motif (facultatif)'), 'Appel du client');
   await page();
   expect(await screen.findByDisplayValue('Appel du client')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Port').checked).toBe(true);
+});
+
+test('P-018, P-019: a service that was not planned begins with the place; without GPS he is asked', async () => {
+  await page();
+  await userEvent.click(screen.getByLabelText('Port'));
+  await press('Démarrer');
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.slice(-1)).toEqual([{ position: spot }]));
+  locate.mockRejectedValue(new Error('no satellite'));
+  await page();
+  await userEvent.click(screen.getByLabelText('Port'));
+  await press('Démarrer');
+  const asked = await screen.findByRole('dialog', { name: 'La localisation GPS est impossible.' });
+  expect(asked.textContent).toContain('Continuer sans localisation ?');
+  await userEvent.click(within(asked).getByRole('button', { name: 'Non' }));
+  expect(recorded).toHaveBeenCalledTimes(1);
+  await press('Démarrer');
+  await userEvent.click(await screen.findByRole('button', { name: 'Oui' }));
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.slice(-1)).toEqual([{ position: null }]));
 });

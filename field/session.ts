@@ -2,7 +2,7 @@
 import { sendEvents } from '#core/field/calls.ts';
 import { isSet, measured, type Offset } from '#core/field/clock.ts';
 import { clockSet } from '#core/field/clock-message.ts';
-import type { FieldEvent } from '#core/field/event.ts';
+import type { FieldEvent, Fix } from '#core/field/event.ts';
 import { type Answer, type Draft, Outbox } from '#core/field/outbox.ts';
 import { fetchPack, type Pack } from '#core/field/pack.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
@@ -162,10 +162,10 @@ export class FieldSession {
     payload: PayloadOf<M>,
     service: string | null,
     photos: readonly PhotoRef[] = [],
-    /** Known before: of a draft that has an address. */
-    uuid?: string,
+    /** `uuid`: of a draft that has an address. `position`: where a service begins that nobody planned. */
+    known: { uuid?: string; position?: Fix | null } = {},
   ): Promise<void> {
-    const draft = { ...this.#draft(message.type, payload, service), ...(uuid ? { uuid } : {}) };
+    const draft = { ...this.#draft(message.type, payload, service), ...known };
     await this.#outbox.record(photos.length > 0 ? { ...draft, photos } : draft);
     if (photos.length > 0) await this.#photos.count();
     await this.#live();

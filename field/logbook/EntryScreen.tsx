@@ -47,7 +47,7 @@ export default function EntryScreen({ session, view, service, rest: [asked] }: O
     try {
       const said = { type, subType, description: description.trim() || null, site };
       const held = photos.length > 0 ? { finding: actKey() } : {};
-      await session.record(logbookEntry, { ...said, ...held }, service.id, photos, typed.uuid);
+      await session.record(logbookEntry, { ...said, ...held }, service.id, photos, { uuid: typed.uuid });
       await keep(null);
     } catch {
       setBusy(false);

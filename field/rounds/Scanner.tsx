@@ -51,7 +51,7 @@ export function Scanner({ onRead, onClose }: Props): ReactElement {
       };
       await look();
     };
-    const begin = (): void => void start().catch(() => setProblem(cameraRefused.capture));
+    const begin = (): void => void start().catch(() => setProblem(cameraRefused.other));
     // A camera that was in the background stays dark on some telephones.
     const wake = (): void => (document.visibilityState === 'visible' ? begin() : stop());
     begin();

@@ -189,7 +189,7 @@ test('without NFC the QR code of the point is offered; without a camera it says 
   await begin();
   expect(screen.getByText(/Ce téléphone ne lit pas les badges NFC/)).toBeTruthy();
   await press('Scanner le QR code')();
-  await waitFor(() => expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(cameraRefused.capture));
+  await waitFor(() => expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(cameraRefused.other));
 });
 
 test('the end of a service asks about rounds that are left (N-053); its line tells how many are made', async () => {

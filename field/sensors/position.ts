@@ -33,6 +33,18 @@ export class PositionSensor {
     );
   }
 
+  /** Once, now (P-018). Rejects without a position within 15 s. */
+  locate(): Promise<Fix> {
+    return new Promise((found, failed) => {
+      if (!navigator.geolocation) return failed(new Error('no position'));
+      navigator.geolocation.getCurrentPosition(
+        ({ coords: { latitude, longitude, accuracy } }) => found({ latitude, longitude, accuracy }),
+        ({ message }) => failed(new Error(message)),
+        options,
+      );
+    });
+  }
+
   stop(): void {
     if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
     this.#watch = null;

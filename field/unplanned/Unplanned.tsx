@@ -1,6 +1,7 @@
 // « Service non planifié » (N-067): an agent who is called somewhere begins there, network or not.
 import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
+import { located, locatingWords, NotLocated } from '#core/field/locating.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
 import { newRecordId } from '#ui/client/act-key.ts';
 import { replaceHash } from '#ui/client/hash.ts';
@@ -8,6 +9,7 @@ import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
+import { Sheet } from '../Sheet.tsx';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
 
@@ -23,17 +25,27 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
   const [problem, setProblem] = useState<string | null>(null);
   const active = activeOf(view.day);
   const sites = view.held.sites.toSorted((one, other) => one.name.localeCompare(other.name, 'fr'));
+  /** P-019; null: not asked. */
+  const [answer, setAnswer] = useState<((goOn: boolean) => void) | null>(null);
+  const ask = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      setAnswer(() => (goOn: boolean) => {
+        setAnswer(null);
+        resolve(goOn);
+      });
+    });
   const begin = async (): Promise<void> => {
     if (site === null) return;
     setBusy(true);
     setProblem(null);
     const service = newRecordId();
     try {
-      await session.record(unplannedStart, { site, content: content.trim() || null }, service);
+      const position = await located(() => session.position.locate(), 1, ask);
+      await session.record(unplannedStart, { site, content: content.trim() || null }, service, [], { position });
       await keep(null);
-    } catch {
+    } catch (error) {
       setBusy(false);
-      setProblem(notStored);
+      if (!(error instanceof NotLocated)) setProblem(notStored);
       return;
     }
     navigator.vibrate?.(60);
@@ -83,8 +95,21 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
             </p>
           ) : null}
           <button type="submit" className={classes.main} disabled={busy || site === null}>
-            Démarrer
+            {busy && !answer ? locatingWords.locating : 'Démarrer'}
           </button>
+          {answer ? (
+            <Sheet title={locatingWords.failed} onClose={() => answer(false)}>
+              <p>{locatingWords.question}</p>
+              <div className={classes.answers}>
+                <button type="button" className={classes.other} onClick={() => answer(false)}>
+                  Non
+                </button>
+                <button type="button" className={classes.main} onClick={() => answer(true)}>
+                  Oui
+                </button>
+              </div>
+            </Sheet>
+          ) : null}
         </form>
       )}
     </Page>

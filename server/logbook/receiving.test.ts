@@ -103,6 +103,15 @@ test('a position is stored only during the service of its agent', async () => {
   await send('logbook-entry', during, said, location);
   expect((await readAs('owner', before)).location).toBeNull();
   expect((await readAs('owner', during)).location).toMatchObject({ latitude: 43.7 });
+  // Written by himself on the web too.
+  const own = { ...location, service: { id: service } };
+  const [early, now, nowhere] = [
+    await log({ ...own, createdAt: new Date(Date.now() - 50 * 60_000).toISOString() }, 'agent'),
+    await log(own, 'agent'),
+    await log(location, 'agent'),
+  ];
+  for (const { id } of [early, nowhere]) expect((await readAs('owner', id)).location).toBeNull();
+  expect((await readAs('owner', now.id)).location).toMatchObject({ latitude: 43.7 });
 });
 
 test('what the desk applies of a phone is signed by its agent, and tells the agency who applied it', async () => {

@@ -14,6 +14,7 @@ import { alias } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
+import { workingLocation } from '#server/planning/working.ts';
 import { logEventPlan } from './event.ts';
 import { notifyLogged } from './notice.ts';
 import { settingsOf } from './settings.ts';
@@ -184,6 +185,20 @@ function refuseTimes(input: EventInput, kept: readonly Kept[], now: Date, isRepo
   }
 }
 
+/** An agent's own place is stored only if he was at work there and then; what a phone reported was judged before. */
+async function placeOf(
+  { service, at }: { service: unknown; at: unknown },
+  { location }: EventInput,
+  call: Call,
+  reported: Reported | null,
+): Promise<EventInput['location']> {
+  const { agent } = call.context;
+  if (agent === null || reported || !location) return location;
+  const said = { service: service as string | null, agent, at: new Date(at as string) };
+  const stored = { ...location, accuracy: location.accuracy ?? null };
+  return (await workingLocation({ ...said, location: stored }, call)) && location;
+}
+
 /** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
 export async function writeEvent(input: EventInput, call: Call, reported: Reported | null = null): Promise<void> {
   const { now, context } = call;
@@ -231,7 +246,7 @@ export async function writeEvent(input: EventInput, call: Call, reported: Report
     if (content.subType && !(isSameType && content.subType === subType) && !type.subTypes.includes(content.subType))
       throw invalid('subType', logbookMessages.noSubType);
     const entries: Appended[] = [];
-    if (!current) entries.push({ id, kind: 'entry', content, location: input.location });
+    if (!current) entries.push({ id, kind: 'entry', content, location: await placeOf(content, input, call, reported) });
     else if (differs(content, current.content))
       entries.push({
         ...{ id: uuidv7(), kind: 'correction', target: id },
