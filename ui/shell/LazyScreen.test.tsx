@@ -26,6 +26,7 @@ test('a screen that cannot be loaded asks to check the connection and can be ret
   const { user } = openScreen(<LazyScreen load={load} {...props} />);
   expect(await screen.findByText('Vérifiez votre connexion internet')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.getByText('Cet écran n’a pas pu être chargé.')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('écran Sites')).toBeTruthy();
 });
@@ -48,6 +49,7 @@ test.each([
     connectionLost();
     openScreen(<LazyScreen load={load} {...props} />);
     await screen.findByText('Vérifiez votre connexion internet');
+    expect(screen.getByText(/^Cet écran n’est pas encore sur cet appareil. Il s’ouvrira de lui-même/)).toBeTruthy();
     sheet.dispatchEvent(new Event('error'));
     reachable = true;
     act(back);

@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react';
 import { connection } from '../client/connection.ts';
+import { useStore } from '../client/store.ts';
 import { confirm, type Question } from '../confirm.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import type { ScreenProps } from './screen.ts';
@@ -67,6 +68,7 @@ async function withTimeout<T>(wanted: Promise<T>): Promise<T> {
 export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen }): ReactElement {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const [tries, setTries] = useState(0);
+  const isLost = useStore(connection) === 'lost' || !navigator.onLine;
   useEffect(() => {
     if (state !== 'loading' || loaded.has(load)) return;
     let left = false;
@@ -103,7 +105,11 @@ export function LazyScreen({ load, ...props }: ScreenProps & { load: LoadScreen 
   if (state !== 'failed') return <ScreenSkeleton />;
   return (
     <Stack align="flex-start" gap="sm" role="alert">
-      <Text>Cet écran n’a pas pu être chargé.</Text>
+      <Text>
+        {isLost
+          ? 'Cet écran n’est pas encore sur cet appareil. Il s’ouvrira de lui-même dès que la connexion sera rétablie.'
+          : 'Cet écran n’a pas pu être chargé.'}
+      </Text>
       <Button variant="default" onClick={again}>
         Réessayer
       </Button>
