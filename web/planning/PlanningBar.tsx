@@ -108,7 +108,7 @@ export function PlanningBar(props: Props): ReactElement {
       )}
       <TextInput
         size="xs"
-        w="13rem"
+        className={classes.search ?? ''}
         type="search"
         aria-label={by === 'agents' ? 'Chercher un collaborateur' : 'Chercher un site'}
         placeholder={by === 'agents' ? 'Chercher un collaborateur' : 'Chercher un site'}
