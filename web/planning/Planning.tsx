@@ -27,6 +27,7 @@ import { knownBreaches, publishAsked } from './publishAsked.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
+import { useUndoKeys } from './undoKeys.ts';
 import { usePlanning } from './usePlanning.ts';
 
 interface Props extends ScreenProps {
@@ -91,6 +92,7 @@ export default function Planning({
     return () => knownBreaches.set(null);
   }, [planning, faults]);
   const drags = useDrags(planning, by);
+  useUndoKeys(mayEdit);
   const [dragged, setDragged] = useState<ReadonlyMap<string, number>>(noMinutes);
   // Only the rows that the drag changes get new totals.
   const rows = useMemo(

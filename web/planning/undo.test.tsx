@@ -1,5 +1,6 @@
 // Undo of changes in the grid.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { refusal } from '#ui/client/testing/server.ts';
@@ -20,6 +21,7 @@ import {
   stub,
   two,
 } from './testing/stub.tsx';
+import { useUndoKeys } from './undoKeys.ts';
 
 beforeEach(startStub);
 afterEach(stopStub);
@@ -33,6 +35,34 @@ test('an undo by keys closes the message of the action that it undoes', async ()
   });
   expect(await screen.findByText('Annulé : Service déplacé')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull());
+});
+
+function Page(): ReactElement {
+  useUndoKeys(true);
+  return (
+    <>
+      <input aria-label="Chercher" />
+      <button type="button">Aujourd’hui</button>
+    </>
+  );
+}
+
+test('the keys undo wherever the focus is on the page, but not while one types, nor below a dialog', async () => {
+  await opened();
+  await moved(one, 2, 'Service déplacé');
+  render(<Page />);
+  const press = (on: HTMLElement) => fireEvent.keyDown(on, { key: 'z', ctrlKey: true });
+  press(screen.getByRole('textbox', { name: 'Chercher' }));
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  document.body.append(dialog);
+  press(screen.getByRole('button', { name: 'Aujourd’hui' }));
+  dialog.remove();
+  await act(async () => undefined);
+  expect(undos()).toHaveLength(0);
+  press(screen.getByRole('button', { name: 'Aujourd’hui' }));
+  expect(await screen.findByText('Annulé : Service déplacé')).toBeTruthy();
+  expect(undos()).toHaveLength(1);
 });
 
 test('a drop where it was is no change: nothing is sent, told or undone', async () => {
