@@ -10,6 +10,7 @@ import { type Arrived, conflicting, contradiction, type Run, runsOf } from '#ser
 import { workingLocation } from '#server/planning/working.ts';
 import { announceKept } from './announcing.ts';
 import { applyEvent, type Receivers, refuseImpossible } from './applying.ts';
+import { isAlarm, storable } from './bounds.ts';
 
 /** A constraint of the database refused it: the same event would be refused again. */
 const isContradiction = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
@@ -66,10 +67,20 @@ export async function takeAll(
   });
   for (const one of known) answers.set(one.uuid, one);
   const fresh = events.filter((event) => first.get(event.uuid) === event && !answers.has(event.uuid));
-  for (const run of runsOf(fresh)) {
-    const judged = await (because === null ? takeRun(run, call, receivers) : keepRun(run, because, call, receivers));
-    for (const one of judged ?? []) answers.set(one.event.uuid, takenOf(one));
-    if (!judged) for (const event of run) answers.set(event.uuid, takenOf(await take(event, call, receivers)));
+  const takeThese = async (wanted: readonly Arrived[]): Promise<void> => {
+    for (const run of runsOf(wanted)) {
+      const judged = await (because === null ? takeRun(run, call, receivers) : keepRun(run, because, call, receivers));
+      for (const one of judged ?? []) answers.set(one.event.uuid, takenOf(one));
+      if (!judged) for (const event of run) answers.set(event.uuid, takenOf(await take(event, call, receivers)));
+    }
+  };
+  try {
+    await takeThese(fresh);
+  } catch (error) {
+    // An alarm does not wait behind what is refused today. The device sends it again in its turn.
+    if (error instanceof Problem && error.kind === 'tooMany')
+      await takeThese(fresh.filter((event) => isAlarm(event) && !answers.has(event.uuid)));
+    throw error;
   }
 }
 
@@ -109,7 +120,18 @@ async function keepRun(run: Run, reason: string, call: Call, receivers: Receiver
   const judged = run.map((event) => ({ event, reason }));
   await record(judged, call);
   for (const event of run) await announceKept(event, reason, call, receivers);
+  // Somebody may be in danger, whoever holds the telephone: the alarm is raised too.
+  for (const event of run) if (isAlarm(event)) await alert(event, call, receivers);
   return judged;
+}
+
+/** What the business refuses stays kept; what a retry may mend is thrown. */
+async function alert(event: Arrived, call: Call, receivers: Receivers): Promise<void> {
+  try {
+    await attempt(call.db, () => applyEvent(event, call, receivers));
+  } catch (error) {
+    reasonOf(error);
+  }
 }
 
 async function take(event: Arrived, call: Call, receivers: Receivers): Promise<Judged> {
@@ -148,8 +170,14 @@ async function rowOf({ event, reason }: Judged, call: Call): Promise<Record<stri
 
 async function record(judged: readonly Judged[], call: Call): Promise<void> {
   const { db, context, now } = call;
+  const kept = await storable(
+    judged.filter(({ reason }) => reason !== null).map(({ event }) => event),
+    call,
+  );
+  const stored = judged.filter(({ event, reason }) => reason === null || kept.includes(event));
+  if (stored.length === 0) return;
   const rows: Record<string, unknown>[] = [];
-  for (const one of judged) rows.push(await rowOf(one, call));
+  for (const one of stored) rows.push(await rowOf(one, call));
   await db.query({
     name: 'record-field-events',
     text: `insert into field_events (agency_id, received_at, id, device_id, rank, agent_id, type, service_id, device_at, at, clock_offset, outcome, reason, payload, latitude, longitude, accuracy)
@@ -159,7 +187,7 @@ async function record(judged: readonly Judged[], call: Call): Promise<void> {
       on conflict (agency_id, id) do nothing`,
     values: [context.agency, now, JSON.stringify(rows)],
   });
-  const photos = judged.flatMap(({ event }) =>
+  const photos = stored.flatMap(({ event }) =>
     event.photos.map(({ id }, index) => ({ event: event.uuid, id, rank: index + 1 })),
   );
   if (photos.length === 0) return;

@@ -55,6 +55,24 @@ const openOne = async (db: Db, { agent, service, drill }: Report, kind: string):
     })
   )[0]?.id ?? null;
 
+/** Lines of an open alarm; nobody falls so often. The report beyond is in the alarm already. */
+const mostLines = 1_000;
+
+/** The open alarm of this kind that has all the lines it may have. */
+async function floodedBy(db: Db, report: Report): Promise<string | null> {
+  const open = await openOne(db, report, report.kind === 'return' ? 'perimeter' : report.kind);
+  return open && (await linesOf(db, open, mostLines)) >= mostLines ? open : null;
+}
+
+async function linesOf(db: Db, alarm: string, most: number): Promise<number> {
+  const [found] = await db.query<{ lines: number }>({
+    name: 'alarm-lines',
+    text: `select count(*)::integer as lines from (select from alarm_log where agency_id = app_agency() and alarm_id = $1 and act in ('again', 'returned') limit $2) l`,
+    values: [alarm, most],
+  });
+  return found?.lines ?? 0;
+}
+
 /** Answers the id of the alarm; null: a return after which nothing is open. */
 export async function raise(reported: Report, call: Call): Promise<string | null> {
   const { site, ...own } = await placeOf(reported, call);
@@ -69,6 +87,8 @@ export async function raise(reported: Report, call: Call): Promise<string | null
     });
     const known = await knownBy(db, report.uuid);
     if (known) return known;
+    const flooded = await floodedBy(db, report);
+    if (flooded) return flooded;
     const { uuid, kind, drill, agent, service, location } = report;
     // The phone's clock may be ahead, or wrong by years: then the alarm is of now.
     const isWrong = report.at > now || report.at.getTime() < now.getTime() - oldestEvent;
@@ -115,11 +135,7 @@ export async function raise(reported: Report, call: Call): Promise<string | null
 /** The audit line also refreshes open screens. */
 async function addLine(alarm: string, id: string, act: 'again' | 'returned', call: Call): Promise<void> {
   await writeLog(call.db, alarm, [{ id, act }], call);
-  const [{ repeats } = { repeats: 0 }] = await call.db.query<{ repeats: number }>({
-    name: 'alarm-repeats',
-    text: `select count(*)::integer as repeats from (select from alarm_log where agency_id = app_agency() and alarm_id = $1 and act in ('again', 'returned') limit ${mostRepeats + 1}) l`,
-    values: [alarm],
-  });
   // The line itself stays: it tells this report from the next. A flood does not fill the history.
-  if (repeats <= mostRepeats) await writeAudit(call.db, call, { entity: Alarm.name, id: alarm, action: 'reportAgain' });
+  if ((await linesOf(call.db, alarm, mostRepeats + 1)) <= mostRepeats)
+    await writeAudit(call.db, call, { entity: Alarm.name, id: alarm, action: 'reportAgain' });
 }
