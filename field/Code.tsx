@@ -1,7 +1,7 @@
 // The device's code, network or not (decision 93).
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { codeLength, type Tries, waitBefore } from '#core/field/device-code.ts';
-import { plural } from '#ui/format.ts';
+import { formatMoment, plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
 import { CodeInput, NewCode } from './CodeInput.tsx';
 import { forgetDevice, Refused, renew, unlock } from './device.ts';
@@ -16,9 +16,11 @@ interface Props {
   tries: Tries;
   /** Events not sent yet. */
   waiting: number;
+  /** It is revoked: what waits may leave until then. */
+  until: string | null;
 }
 
-export function Code({ device, tries, waiting }: Props): ReactElement {
+export function Code({ device, tries, waiting, until }: Props): ReactElement {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,7 +52,13 @@ export function Code({ device, tries, waiting }: Props): ReactElement {
         <p className={classes.dim}>
           {device.person} · {device.name}
         </p>
-        {waiting > 0 ? (
+        {until ? (
+          <p role="status" className={classes.warning}>
+            Ce téléphone est révoqué par votre agence. Ouvrez-le avec votre code et du réseau :{' '}
+            {plural(waiting, 'élément')} {waiting === 1 ? 'partira' : 'partiront'}, puis tout sera effacé. Après le{' '}
+            {formatMoment(until, Intl.DateTimeFormat().resolvedOptions().timeZone)}, ce qui reste sera perdu.
+          </p>
+        ) : waiting > 0 ? (
           <p className={classes.note}>
             {plural(waiting, 'élément')} à transmettre : ouvrez avec votre code pour qu’ils partent.
           </p>

@@ -1,133 +1,32 @@
-import 'fake-indexeddb/auto';
-import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { deleteDB } from 'idb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mostWrong } from '#core/field/device-code.ts';
-import type { Pack } from '#core/field/pack.ts';
-import { fieldWaiting, rememberFieldWaiting } from '#ui/client/field-device.ts';
-import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
-import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { fieldWaiting } from '#ui/client/field-device.ts';
+import { agencyId } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
 import { currentTokens, keepTokens } from '#ui/client/tokens.ts';
-import { deviceState, leaveDevice } from './device.ts';
-import Field from './Field.tsx';
+import { deviceState } from './device.ts';
 import { draftPlace } from './store/drafts.ts';
-
-const user = someUser({ userCompanies: [someProfile({ plannable: true, rights: ['executeOwnService'] })] });
-const now = (): string => new Date().toISOString();
-const site = '01900000-0000-7000-8000-0000000000e1';
-const id = '01900000-0000-7000-8000-0000000000f1';
-
-const service = () => ({
+import {
+  answering,
+  begin,
+  code,
+  enrol,
+  enrolled,
   id,
-  reference: 'S-000042',
-  status: 100,
-  startAt: new Date(Date.now() - 60_000).toISOString(),
-  endAt: new Date(Date.now() + 3_600_000).toISOString(),
-  site: { id: site, name: 'Port' },
-  isCircuit: false,
-  openEnded: false,
-  realStartAt: null,
-  realEndAt: null,
-});
-const none = {
-  ...{ services: [], sites: [], siteInstructions: [], serviceRounds: [], informationNotes: [], people: [] },
-  agencyReports: [],
-};
-const pack = (): Pack => ({
-  now: now(),
-  changed: { ...none, services: [{ id, digest: 'x', row: service() }] },
-  removed: none,
-  agency: {
-    name: 'Azur',
-    timeZone: 'Europe/Paris',
-    phone: null,
-    lateMargin: 5,
-    unplanned: false,
-    endPhoto: { service: false, circuit: false },
-    confirmInstructions: false,
-  },
-  handovers: {},
-  typesOff: {},
-  safety: {
-    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },
-  },
-  person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
-});
+  now,
+  onPhone,
+  pack,
+  restart,
+  show,
+  site,
+  taken,
+  tokenOf,
+  user,
+} from './testing/phone.tsx';
 
-/** `batch`: the answer to the events. */
-const answering = (batch: (request: StubRequest) => Reply) =>
-  serve((request) => {
-    if (request.path.endsWith('/field/device'))
-      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
-    if (request.path.endsWith('/field/pack')) return [200, pack()];
-    // Not revoked.
-    if (request.path.endsWith('/hand-over')) return refusal(409, 'Connectez-vous pour transmettre');
-    return batch(request);
-  });
-
-const taken = ({ body }: StubRequest, outcome: 'applied' | 'kept' = 'applied'): Reply => [
-  200,
-  {
-    taken: (body as { events: { uuid: string }[] }).events.map(({ uuid }) => ({
-      uuid,
-      outcome,
-      reason: outcome === 'kept' ? 'Le service est déprogrammé' : null,
-    })),
-    refused: null,
-    now: now(),
-  },
-];
-
-const show = (): void => {
-  render(
-    <MantineProvider>
-      <Field />
-    </MantineProvider>,
-  );
-};
-
-const code = '482915';
-async function enrol(): Promise<void> {
-  show();
-  await userEvent.type(await screen.findByLabelText(/6 chiffres/), code);
-  await userEvent.type(screen.getByLabelText('Le même code une seconde fois'), code);
-  await userEvent.click(screen.getByRole('button', { name: 'Inscrire ce téléphone' }));
-  await screen.findByRole('region', { name: 'Prochain service' });
-}
-
-async function begin(): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name: 'Démarrer' }));
-  const dialog = screen.getByRole('dialog', { name: 'Démarrer ce service ?' });
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Démarrer' }));
-}
-
-/** Another start of the application. */
-function restart(): void {
-  cleanup();
-  void leaveDevice();
-  show();
-}
-
-const tokenOf = (sub: string): string => `x.${btoa(JSON.stringify({ sub }))}.x`;
-
-beforeEach(() => {
-  vi.stubGlobal('isSecureContext', true);
-  sessionStore.set(sessionOf(user, { profileId: null, agency: null }));
-  keepTokens({ token: tokenOf(user.id), refresh_token: 'r' });
-});
-afterEach(async () => {
-  cleanup();
-  await leaveDevice();
-  sessionStore.set(null);
-  keepTokens(null);
-  rememberFieldWaiting(null);
-  window.location.hash = '';
-  vi.unstubAllGlobals();
-  await deleteDB('field');
-});
+onPhone();
 
 test('R-007: a refused message is asked about; « Oui » passes over it and reports it', async () => {
   const sent: string[][] = [];
@@ -192,25 +91,6 @@ test('an event is not handed over by somebody else’s session', async () => {
   await begin();
   expect(await screen.findByRole('button', { name: 'Connexion expirée · 1 élément à transmettre' })).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/sourcing/batch'))).toBe(false);
-});
-
-test('decision 93: a revoked telephone hands over what it holds by its own key, then is empty', async () => {
-  const handed: unknown[] = [];
-  serve((request) => {
-    if (request.path.endsWith('/field/device'))
-      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
-    if (request.path.endsWith('/field/pack')) return [200, pack()];
-    const { key, events } = request.body as { key: string; events: { type: string }[] };
-    handed.push(...events.map(({ type }) => [key, type]));
-    return taken(request, 'kept');
-  });
-  await enrol();
-  keepTokens(null);
-  await begin();
-  const title = 'Ce téléphone a été révoqué par votre agence';
-  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-  expect(handed).toEqual([['h', 'service-step']]);
-  expect(await indexedDB.databases()).toEqual([]);
 });
 
 test('a wrong code opens nothing and is counted over restarts; the tenth locks, and the account opens it with another code', async () => {
@@ -301,8 +181,7 @@ test('where the agency asks, unread instructions are confirmed before the start;
   const row = { id: site, title: 'Accès', content: '<p>Par le portail</p>', site: { id: site }, readAt: null };
   asked.changed.siteInstructions = [{ id: site, digest: 'i', row }];
   serve((request) => {
-    if (request.path.endsWith('/field/device'))
-      return [200, { rank: 0, key: btoa('k'.repeat(32)), handOver: 'h', now: now() }];
+    if (request.path.endsWith('/field/device')) return enrolled();
     if (request.path.endsWith('/field/pack')) return [200, { ...asked, now: now() }];
     sent.push(...(request.body as { events: typeof sent }).events);
     return taken(request);

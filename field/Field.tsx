@@ -1,8 +1,10 @@
 // The field application: chosen instead of the desk's for people in field mode (design: field.md).
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { handOverDays } from '#core/field/calls.ts';
 import { activeOf } from '#core/field/day.ts';
 import { placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
+import { plural } from '#ui/format.ts';
 import { loadWithRetry } from '#ui/shell/later.ts';
 import { led } from './addresses.ts';
 import { Code } from './Code.tsx';
@@ -55,14 +57,31 @@ export default function Field(fromDesk: FromDesk): ReactElement | null {
       return (
         <main className={classes.page} role="alert">
           <h1>Ce téléphone a été révoqué par votre agence</h1>
-          <p>Tout ce qu’il gardait lui a été transmis, puis effacé d’ici.</p>
+          {state.lost > 0 ? (
+            <p>
+              Depuis plus de {handOverDays} jours. {plural(state.lost, 'élément')} qu’il gardait{' '}
+              {state.lost === 1
+                ? 'n’a pas pu être transmis et est effacé'
+                : 'n’ont pas pu être transmis et sont effacés'}{' '}
+              : dites à votre agence ce qui s’est passé.
+            </p>
+          ) : (
+            <p>Tout ce qu’il gardait lui a été transmis, puis effacé d’ici.</p>
+          )}
+          <p>
+            En cas de danger, appelez le{' '}
+            <a className={classes.quiet} href="tel:112">
+              112
+            </a>
+            .
+          </p>
           <button type="button" className={classes.main} onClick={leaveRevoked}>
             Se connecter
           </button>
         </main>
       );
     case 'locked':
-      return <Code device={state.device} tries={state.tries} waiting={state.waiting} />;
+      return <Code device={state.device} tries={state.tries} waiting={state.waiting} until={state.until ?? null} />;
     case 'open':
       return <Opened session={state.session} {...fromDesk} />;
     case 'elsewhere':

@@ -9,7 +9,9 @@ import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { store } from '#ui/client/store.ts';
 import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
+import { askStanding } from './standing.ts';
 import { Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { dropTaken } from './store/pack.ts';
 import { countPhotos } from './store/photos.ts';
 import { type Box, createVault, openByAccount, openByCode, renewCode, sealJson, type Vault } from './store/vault.ts';
 
@@ -20,9 +22,10 @@ export type DeviceState =
   /** R-011 */
   | { is: 'broken'; why: string }
   | { is: 'new' }
-  /** The agency revoked it, and has what it held: nothing is left here (decision 93). */
-  | { is: 'revoked' }
-  | { is: 'locked'; device: Device; tries: Tries; waiting: number }
+  /** The agency revoked it: nothing is left here (decision 93). `lost`: what it held and nobody takes any more. */
+  | { is: 'revoked'; lost: number }
+  /** `until`: it is revoked, and may hand over what waits until then. */
+  | { is: 'locked'; device: Device; tries: Tries; waiting: number; until?: string }
   | { is: 'open'; session: FieldSession };
 
 export const deviceState = store<DeviceState>({ is: 'opening' });
@@ -65,9 +68,42 @@ async function readDevice(): Promise<void> {
     const tries = (await readFact(connection, 'tries')) ?? noTries;
     if (!device) return deviceState.set({ is: 'new' });
     deviceState.set({ is: 'locked', device, tries, waiting: await countWaiting() });
+    window.addEventListener('online', judgeLocked);
+    document.addEventListener('visibilitychange', judgeLocked);
+    judgeLocked();
   } catch (error) {
     deviceState.set({ is: 'broken', why: error instanceof Error ? error.message : messages.unexpected });
   }
+}
+
+/** The code is being tried. */
+let unlocking = false;
+let judging: Promise<void> = Promise.resolve();
+
+/**
+ * Decision 93 for a locked device: at the next contact it is emptied. What waits needs the code, and stays until it was
+ * handed over or the time for it is past; the rest goes at once.
+ */
+function judgeLocked(): void {
+  judging = judging.then(judge).catch(() => undefined);
+}
+
+async function judge(): Promise<void> {
+  const { is } = deviceState.get();
+  const device = is === 'locked' ? await readFact(connection, 'device') : null;
+  const stands = device && (await askStanding(device));
+  if (!stands || stands.state === 'enrolled' || unlocking || deviceState.get().is !== 'locked') return;
+  const waiting = await countWaiting();
+  if (stands.state === 'revoked' && waiting > 0) {
+    await dropTaken(connection);
+    const state = deviceState.get();
+    if (state.is === 'locked' && stands.until) deviceState.set({ ...state, until: stands.until });
+    return;
+  }
+  deviceState.set({ is: 'opening' });
+  await closing;
+  await erase();
+  deviceState.set({ is: 'revoked', lost: waiting });
 }
 
 const open = async (device: Device, key: CryptoKey): Promise<void> => {
@@ -111,19 +147,21 @@ export class Refused extends Error {
 interface Keys {
   account: Uint8Array<ArrayBuffer>;
   handOver: string;
+  standing: string;
 }
 
 async function ask(device: Device, lost: readonly string[]): Promise<Keys> {
   const said = await say(device, enrolDevice, { id: device.id, name: device.name, lost });
   if (said.status !== 200) throw new Refused(said.status, said.message);
-  const { key, handOver } = said.body as Output<typeof enrolDevice>;
-  return { account: bytesOf(key), handOver };
+  const { key, handOver, standing } = said.body as Output<typeof enrolDevice>;
+  return { account: bytesOf(key), handOver, standing };
 }
 
 /** Needs the network and a session. */
 export async function enrol(owner: Owner, name: string, code: string, lost: readonly string[] = []): Promise<void> {
-  const device: Device = { ...owner, name, id: actKey() };
-  const { account, handOver } = await ask(device, lost);
+  const named: Device = { ...owner, name, id: actKey() };
+  const { account, handOver, standing } = await ask(named, lost);
+  const device: Device = { ...named, standing };
   const { vault, key } = await createVault(code, account, await keepsKeys());
   await writeVault(vault, device, await sealJson(key, handOver));
   await navigator.storage?.persist?.().catch(() => false);
@@ -144,6 +182,15 @@ const writeVault = (vault: Vault, device: Device, handOver: Box): Promise<void> 
 
 /** False: a wrong code, or too early. */
 export async function unlock(code: string): Promise<boolean> {
+  unlocking = true;
+  try {
+    return await tryCode(code);
+  } finally {
+    unlocking = false;
+  }
+}
+
+async function tryCode(code: string): Promise<boolean> {
   const state = deviceState.get();
   if (state.is !== 'locked') return true;
   const { device, tries } = state;
@@ -167,8 +214,8 @@ export async function unlock(code: string): Promise<boolean> {
 export async function renew(code: string): Promise<void> {
   const state = deviceState.get();
   if (state.is !== 'locked') return;
-  const { device } = state;
-  const { account, handOver } = await ask(device, []);
+  const { account, handOver, standing } = await ask(state.device, []);
+  const device = { ...state.device, standing };
   const vault = await readFact(connection, 'vault');
   const [renewed, key] = vault
     ? await Promise.all([renewCode(vault, account, code), openByAccount(vault, account)])
@@ -194,6 +241,7 @@ export function lock(): void {
   const { queue, photos } = view.get();
   closing = state.session.close();
   deviceState.set({ is: 'locked', device, tries: noTries, waiting: queue.events.length + photos });
+  judgeLocked();
 }
 
 /** Needs no key: only the index is read. */
@@ -225,6 +273,7 @@ async function emptyDevice(): Promise<void> {
   deviceState.set({ is: 'opening' });
   closing = state.session.close();
   await closing;
+  const lost = await countWaiting();
   await erase();
-  deviceState.set({ is: 'revoked' });
+  deviceState.set({ is: 'revoked', lost });
 }

@@ -42,7 +42,7 @@ interface Opening {
   connection: Connection;
   key: CryptoKey;
   device: Device;
-  /** The device is revoked, and the agency has everything that it held. */
+  /** The device is revoked, and the agency has everything that it held, or takes nothing of it any more. */
   onEmptied(): void;
 }
 
@@ -317,7 +317,10 @@ export class FieldSession {
 
   /** The session is refused: if the device is revoked, what it holds goes by its own key. */
   async #handOver(): Promise<void> {
-    if (this.#isClosed || this.#handing.isOn || !(await this.#handing.begin(Date.now()))) return;
+    if (this.#isClosed || this.#handing.isOn) return;
+    const begun = await this.#handing.begin(Date.now());
+    if (this.#isClosed || begun === 'off') return;
+    if (begun === 'over') return this.#onEmptied();
     this.#outbox.awake();
     this.#photos.awake();
   }

@@ -88,6 +88,7 @@ describe('the registry', () => {
       'acceptInvitation@root',
       'confirmEmail@root',
       'createFirstAdmin@root',
+      'deviceStanding@root',
       'forgotPassword@root',
       // A revoked phone has no session: its own key is the secret (decision 93).
       'handOver@root',

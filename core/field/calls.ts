@@ -43,6 +43,8 @@ export const enrolDevice = endpoint({
     key: z.string(),
     /** Opens `handOver` alone, without a session (decision 93). 32 bytes, base64. */
     handOver: z.string(),
+    /** Opens `deviceStanding` alone: the device keeps it in clear, so that it learns of its revocation while it is locked. */
+    standing: z.string(),
     now: z.string(),
   }),
 });
@@ -143,6 +145,21 @@ export const sendEvents = endpoint({
 /** Days after the revocation. */
 export const handOverDays = 7;
 const holder = { agency: uuid, device: uuid, key: z.string('Texte attendu').max(100) };
+
+export const standings = ['enrolled', 'revoked', 'over'] as const;
+export type Standing = (typeof standings)[number];
+
+/** `revoked`: it hands over what it holds, until `until`; `over`: that is past, and nothing of it is taken any more. */
+export const deviceStanding = endpoint({
+  name: 'deviceStanding',
+  method: 'POST',
+  reads: true,
+  path: '/sourcing/standing',
+  mounts: { root: 'public' },
+  summary: 'Si un téléphone du mode terrain est révoqué, et jusqu’à quand il peut transmettre ce qu’il porte',
+  input: z.strictObject(holder),
+  output: z.strictObject({ state: z.enum(standings), until: z.string().nullable(), now: z.string() }),
+});
 
 /**
  * What a revoked device still holds, by its own key: each event is kept, none applied. Without events: whether it is

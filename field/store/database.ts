@@ -49,6 +49,8 @@ export interface Device {
   user: string;
   agency: string;
   agent: string;
+  /** Asks whether it is revoked, and nothing else; in clear, for a locked device. Absent: enrolled by an older version. */
+  standing?: string;
 }
 
 /** The facts, by key. */

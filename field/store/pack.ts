@@ -51,6 +51,20 @@ export async function writePack(connection: Connection, key: CryptoKey, pack: Pa
   });
 }
 
+/** All that the device took along or held besides what waits to be sent: sites with their codes, people, texts, drafts. */
+export async function dropTaken(connection: Connection): Promise<void> {
+  await connection.use(async (database) => {
+    const write = database.transaction(['pack', 'images', 'facts'], 'readwrite', { durability: 'strict' });
+    const facts = write.objectStore('facts');
+    await Promise.all([
+      write.objectStore('pack').clear(),
+      write.objectStore('images').clear(),
+      ...['frame', 'kept', IDBKeyRange.bound('draft ', 'draft \uffff')].map((key) => facts.delete(key)),
+      write.done,
+    ]);
+  });
+}
+
 export async function readPack(connection: Connection, key: CryptoKey): Promise<Held> {
   const [rows, frame] = await connection.use(async (database) => {
     const read = database.transaction(['pack', 'facts']);

@@ -2,7 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import { enrolDevice, fetchKeptEvents, handOver, handOverPiece, revokeDevice, sendEvents } from '#core/field/calls.ts';
+import {
+  deviceStanding,
+  enrolDevice,
+  fetchKeptEvents,
+  handOver,
+  handOverPiece,
+  revokeDevice,
+  sendEvents,
+} from '#core/field/calls.ts';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -15,6 +23,7 @@ const { service, row, agent } = livingOf(here, site);
 
 let device: string;
 let key: string;
+let standing: string;
 let rank = 0;
 
 const event = (of: string, more: object = {}) => {
@@ -44,7 +53,8 @@ beforeEach(async () => {
   await sql('delete from field_devices');
   device = randomUUID();
   rank = 0;
-  key = (await as('agent').call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel' } })).handOver;
+  const enrolled = await as('agent').call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel' } });
+  ({ handOver: key, standing } = enrolled);
 });
 
 test('decision 93: a revoked phone hands over by its own key; each event is kept once, none applied', async () => {
@@ -94,10 +104,34 @@ test('the key opens nothing of another phone, nothing with a letter changed, and
   expect((await hand([])).status).toBe(403);
 });
 
-test('the phone of somebody who is archived hands over too', async () => {
+test('the phone of somebody who is archived, or deactivated, hands over too', async () => {
   const act = entityEndpoints(Agent).find(({ entity }) => entity?.operation === 'act') as never;
-  await as('owner').call(act, { mount: 'agency', params: { id: agent, type: 'archive' } } as never);
-  expect((await hand([])).status).toBe(200);
-  await as('owner').call(act, { mount: 'agency', params: { id: agent, type: 'reactivate' } } as never);
-  expect((await hand([])).status).toBe(409);
+  for (const [gone, back] of [
+    ['archive', 'reactivate'],
+    ['deactivate', 'activate'],
+  ]) {
+    await as('owner').call(act, { mount: 'agency', params: { id: agent, type: gone } } as never);
+    expect((await hand([])).status, gone).toBe(200);
+    await as('owner').call(act, { mount: 'agency', params: { id: agent, type: back } } as never);
+    expect((await hand([])).status, back).toBe(409);
+  }
+});
+
+test('a locked phone learns by a key of its own that it is revoked, and when nothing is taken any more', async () => {
+  const ask = (more: object = {}) =>
+    here.anonymous.answer(deviceStanding, { input: { agency: agency.id, device, key: standing, ...more } });
+  expect((await ask()).body).toMatchObject({ state: 'enrolled', until: null });
+  await revoke();
+  const { state, until } = (await ask()).body as { state: string; until: string };
+  expect(state).toBe('revoked');
+  expect(Math.round((Date.parse(until) - Date.now()) / 86_400_000)).toBe(7);
+  await sql(`update field_devices set lost_at = now() - interval '169 hours'`);
+  expect((await ask()).body).toMatchObject({ state: 'over' });
+  // A phone that the database does not know erases nothing.
+  await sql('delete from field_devices');
+  expect((await ask()).body).toMatchObject({ state: 'enrolled' });
+  // Each key opens one call.
+  for (const wrong of [{ key }, { key: '' }, { device: randomUUID() }, { agency: randomUUID() }])
+    expect((await ask(wrong)).status).toBe(403);
+  expect((await hand([], { key: standing })).status).toBe(403);
 });

@@ -20,7 +20,7 @@ import { lockLives, seenIds } from '#server/planning/life.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
 import type { Receivers } from './applying.ts';
-import { handOverKey } from './hand-over-key.ts';
+import { handOverKey, standingKey } from './hand-over-key.ts';
 import { takeAll } from './taking.ts';
 
 export const fieldMessages = {
@@ -157,7 +157,8 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
     const { secret } = services.environment;
     const key = derive(secret, `field-device ${caller?.userId} ${id}`).toString('base64');
     const handOver = handOverKey(secret, context.agency ?? '', id);
-    return { rank: device.rank, key, handOver, now: now.toISOString() };
+    const standing = standingKey(secret, context.agency ?? '', id);
+    return { rank: device.rank, key, handOver, standing, now: now.toISOString() };
   }),
 
   handle(fetchDevices, async ({ db }) => {

@@ -26,6 +26,7 @@ export const fieldLines: Record<string, Line> = {
     request: () => ({ input: { device, events: [{ type: 'service-step', ...event }], waiting: 0 } }),
   },
   revokeDevice: { status: 404, request: () => ({ params: { id: crypto.randomUUID() } }) },
+  deviceStanding: { status: 403, request: () => ({ input: stranger }) },
   handOver: { status: 403, request: () => ({ input: { ...stranger, events: [], waiting: 0 } }) },
   handOverPiece: {
     status: 403,

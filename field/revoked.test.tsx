@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Standing } from '#core/field/calls.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { keepTokens } from '#ui/client/tokens.ts';
+import { Connection } from './store/database.ts';
+import { answering, begin, code, enrol, enrolled, now, onPhone, pack, restart, taken } from './testing/phone.tsx';
+
+onPhone();
+
+const title = 'Ce téléphone a été révoqué par votre agence';
+const isEmpty = async (): Promise<boolean> => (await indexedDB.databases()).length === 0;
+
+test('decision 93: a revoked telephone hands over what it holds by its own key, then is empty', async () => {
+  const handed: unknown[] = [];
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    if (request.path.endsWith('/field/pack')) return [200, pack()];
+    if (request.path.endsWith('/standing')) return [200, { state: 'revoked', until: now(), now: now() }];
+    const { key, events } = request.body as { key: string; events: { type: string }[] };
+    handed.push(...events.map(({ type }) => [key, type]));
+    return taken(request, 'kept');
+  });
+  await enrol();
+  keepTokens(null);
+  await begin();
+
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(handed).toEqual([['h', 'service-step']]);
+  await waitFor(async () => expect(await isEmpty()).toBe(true));
+});
+
+test('decision 93: a locked telephone with nothing to send is emptied at the next contact, without its code', async () => {
+  let standing: Standing = 'enrolled';
+  answering(
+    (request) => taken(request),
+    () => standing,
+  );
+  await enrol();
+  standing = 'revoked';
+  restart();
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByText(/Tout ce qu’il gardait lui a été transmis/)).toBeTruthy();
+  await waitFor(async () => expect(await isEmpty()).toBe(true));
+});
+
+test('a locked telephone with something to send keeps that alone until its code, which hands it over', async () => {
+  let standing: Standing = 'enrolled';
+  const handed: string[] = [];
+  answering(
+    (request) => {
+      if (!request.path.endsWith('/hand-over')) return refusal(503, 'Maintenance');
+      handed.push(...(request.body as { events: { type: string }[] }).events.map(({ type }) => type));
+      return taken(request, 'kept');
+    },
+    () => standing,
+  );
+  await enrol();
+  await begin();
+  await screen.findByRole('button', { name: '1 élément à transmettre' });
+  standing = 'revoked';
+  keepTokens(null);
+  restart();
+  const told = await screen.findByText(/Ce téléphone est révoqué par votre agence/);
+  expect(told.textContent).toContain('1 élément partira, puis tout sera effacé');
+  // What it took along is gone already: sites, people, texts.
+  const connection = new Connection('field');
+  const left = await connection.use(async (database) => [await database.count('pack'), await database.count('log')]);
+  await connection.close();
+  expect(left).toEqual([0, 1]);
+  await userEvent.type(screen.getByLabelText('Code de ce téléphone'), code);
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(handed).toEqual(['service-step']);
+  await waitFor(async () => expect(await isEmpty()).toBe(true));
+});
+
+test.each([
+  ['locked', false],
+  ['open', true],
+])('after seven days nothing is taken any more: %s, it is emptied and says what is lost', async (_, isOpen) => {
+  let standing: Standing = 'enrolled';
+  answering(
+    () => refusal(503, 'Maintenance'),
+    () => standing,
+  );
+  await enrol();
+  await begin();
+  await screen.findByRole('button', { name: '1 élément à transmettre' });
+  standing = 'over';
+  if (isOpen) {
+    keepTokens(null);
+    window.dispatchEvent(new Event('online'));
+  } else restart();
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByText(/1 élément qu’il gardait n’a pas pu être transmis/)).toBeTruthy();
+  await waitFor(async () => expect(await isEmpty()).toBe(true));
+});
+
+test('without an answer nothing is erased', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  serve((request) => (request.path.endsWith('/standing') ? refusal(403, 'Inconnu') : refusal(503, 'Maintenance')));
+  restart();
+  await screen.findByLabelText('Code de ce téléphone');
+  await new Promise((done) => setTimeout(done, 200));
+  expect(await isEmpty()).toBe(false);
+});
