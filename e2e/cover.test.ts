@@ -40,10 +40,10 @@ test('an agent who is sick tomorrow is replaced in three clicks, and one for the
   await cover.getByRole('searchbox', { name: 'Chercher un collaborateur' }).fill(other.fullname);
   await expect(cover.getByRole('button', { name: /^Choisir/ })).toHaveCount(1);
   await check(page, 'a replacement', '[role=dialog]');
-  // Art. 7.07.3: less than 48 hours before.
-  await cover.getByText('Par téléphone', { exact: true }).click();
   // 3: the replacement.
   await button(cover, `Choisir ${other.fullname}`).click();
+  // Art. 7.07.3: less than 48 hours before, his consent, in his line.
+  await button(cover.getByRole('listitem').filter({ hasText: other.fullname }), 'Par téléphone').click();
   await expectNotice(page, `${sick.fullname} est remplacé par ${other.fullname}`);
   await expect(cover).toBeHidden();
   expect(await owner.read(Service, service)).toMatchObject({ agents: [{ id: other.id }] });

@@ -12,12 +12,13 @@ interface Props {
   candidates: readonly OfferedCandidate[];
   /** The candidate that is being saved. */
   taken: string | null;
-  /** What is asked before this candidate is taken, in his line. */
-  question?: { agent: string; content: ReactNode } | null;
+  /** The candidate who is asked about before he is taken, in his line. */
+  asking?: string | null;
+  question?(candidate: OfferedCandidate['agent']): ReactNode;
   onChoose(candidate: OfferedCandidate): void;
 }
 
-export function Candidates({ candidates, taken, question = null, onChoose }: Props): ReactElement {
+export function Candidates({ candidates, taken, asking = null, question, onChoose }: Props): ReactElement {
   const [query, setQuery] = useState('');
   const found = candidates.filter(({ agent: { name } }) => plain(name).includes(plain(query.trim())));
   const faultless = found.filter(({ allowed, errors }) => allowed && errors.length === 0);
@@ -35,7 +36,7 @@ export function Candidates({ candidates, taken, question = null, onChoose }: Pro
           candidate={candidate}
           busy={taken === candidate.agent.id}
           disabled={taken !== null}
-          question={question?.agent === candidate.agent.id ? question.content : null}
+          question={asking === candidate.agent.id ? question?.(candidate.agent) : null}
           onChoose={() => onChoose(candidate)}
         />
       ))}
@@ -121,17 +122,18 @@ function CandidateLine({ candidate, busy, disabled, question, onChoose }: LinePr
         <Facts candidate={candidate} />
         <Warnings errors={errors} />
       </div>
-      <Button
-        variant={errors.length > 0 ? 'default' : 'filled'}
-        size="sm"
-        loading={busy}
-        disabled={disabled && !busy}
-        aria-label={`${question === null ? 'Choisir' : 'Confirmer'} ${agent.name}`}
-        onClick={onChoose}
-      >
-        {question === null ? 'Choisir' : 'Confirmer'}
-      </Button>
-      {question}
+      {question ?? (
+        <Button
+          variant={errors.length > 0 ? 'default' : 'filled'}
+          size="sm"
+          loading={busy}
+          disabled={disabled && !busy}
+          aria-label={`Choisir ${agent.name}`}
+          onClick={onChoose}
+        >
+          Choisir
+        </Button>
+      )}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { findCandidates, type OfferedCandidate } from '#core/planning/cover-call
 import { useCall } from '#ui/client/queries.tsx';
 import { useStore } from '#ui/client/store.ts';
 import { Candidates } from './Candidates.tsx';
-import { ConsentChoice, ConsentNotice, CoverFrame, ServiceLine, useAssigning } from './CoverParts.tsx';
+import { ConsentButtons, ConsentNotice, CoverFrame, ServiceLine, useAssigning } from './CoverParts.tsx';
 import { CoverPeriod } from './CoverPeriod.tsx';
 import { type Consent, coverAsked } from './cover.ts';
 
@@ -19,13 +19,6 @@ export function CoverHost(): ReactNode {
   );
 }
 
-interface Asked {
-  agent: { id: string; name: string };
-  means: Consent['means'] | null;
-  /** He was chosen without an answer. */
-  missing: boolean;
-}
-
 interface Props {
   service: string;
   agent: string | null;
@@ -37,8 +30,8 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
   const [taken, setTaken] = useState<string | null>(null);
   const { data, refetch } = asked;
   const assigning = useAssigning(agent, { onClose, refetch });
-  /** The candidate whose consent is asked; another one must give his own. */
-  const [consent, setConsent] = useState<Asked | null>(null);
+  /** The candidate whose consent is asked. */
+  const [asking, setAsking] = useState<string | null>(null);
   const replaced = data?.service.agents.find((one) => one.id === agent)?.name;
 
   return (
@@ -48,18 +41,17 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
       onClose={onClose}
     >
       {({ service, candidates }) => {
-        const choose = async ({ agent: { id: to, name } }: OfferedCandidate): Promise<void> => {
-          const given = consent?.agent.id === to ? consent.means : null;
-          if (service.shortNotice && given === null)
-            return setConsent({ agent: { id: to, name }, means: null, missing: consent?.agent.id === to });
+        const take = async ({ id: to, name }: OfferedCandidate['agent'], consent: Consent | null): Promise<void> => {
           setTaken(to);
           await assigning.assign(
             [{ service, to }],
             replaced ? `${replaced} est remplacé par ${name}` : `Service confié à ${name}`,
-            given && { means: given },
+            consent,
           );
           setTaken(null);
         };
+        const choose = ({ agent: one }: OfferedCandidate): void =>
+          service.shortNotice ? setAsking(one.id) : void take(one, null);
         return (
           <>
             <ServiceLine service={service} />
@@ -67,21 +59,15 @@ function CoverService({ service: id, agent, onClose }: Props): ReactElement {
             <Candidates
               candidates={candidates}
               taken={taken}
-              question={
-                consent && {
-                  agent: consent.agent.id,
-                  content: (
-                    <ConsentChoice
-                      name={consent.agent.name}
-                      means={consent.means}
-                      missing={consent.missing && consent.means === null}
-                      focused
-                      onMeans={(means) => setConsent({ ...consent, means })}
-                    />
-                  ),
-                }
-              }
-              onChoose={(candidate) => void choose(candidate)}
+              asking={asking}
+              question={(one) => (
+                <ConsentButtons
+                  name={one.name}
+                  disabled={taken !== null}
+                  onMeans={(means) => void take(one, { means })}
+                />
+              )}
+              onChoose={choose}
             />
           </>
         );

@@ -1,5 +1,5 @@
 // Shared parts of the replacement dialogs.
-import { Badge, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Button, Chip, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { consentMeans } from '#core/planning/calls.ts';
 import type { CoveredService, OfferedCandidate } from '#core/planning/cover-calls.ts';
@@ -107,39 +107,63 @@ export const ConsentNotice = (): ReactElement => (
 interface ConsentProps {
   /** Whose consent. */
   name: string;
-  means: Consent['means'] | null;
-  missing: boolean;
-  /** It is shown because it was just asked: it takes the focus. */
-  focused?: boolean;
   onMeans(means: Consent['means']): void;
 }
 
-/** Art. 7.07.3: without consent the employer may not make the change alone. Stands beside the person whom it concerns. */
-export function ConsentChoice({ name, means, missing, focused = false, onMeans }: ConsentProps): ReactElement {
-  const choice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused) choice.current?.querySelector('input')?.focus();
-  }, [focused]);
+const consentLabel = (name: string): string => `${name} : comment l’accord a-t-il été donné ?`;
+const means = Object.entries(consentMeans) as [Consent['means'], string][];
+
+/** Art. 7.07.3: without consent the employer may not make the change alone. The answer takes the person whom it concerns. */
+export function ConsentButtons({ name, disabled, onMeans }: ConsentProps & { disabled: boolean }): ReactElement {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
-    <Input.Wrapper
-      ref={choice}
-      label={`${name} : comment l’accord a-t-il été donné ?`}
-      error={missing ? 'Indiquez comment l’accord a été obtenu' : undefined}
-      labelElement="div"
-      className={classes.consent ?? ''}
-    >
-      <Chip.Group value={means ?? ''} onChange={(value) => onMeans(value as Consent['means'])}>
-        <Group gap={6} mt={6} role="radiogroup" aria-label={`Accord de ${name}`}>
-          {Object.entries(consentMeans).map(([key, label]) => (
-            <Chip key={key} value={key} size="sm">
-              {label}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
+    <fieldset className={classes.consent}>
+      <Text component="legend" size="sm" fw={600} p={0}>
+        {consentLabel(name)}
+      </Text>
+      <Group gap={6} mt={6}>
+        {means.map(([key, label], index) => (
+          <Button
+            key={key}
+            ref={index === 0 ? first : null}
+            variant="default"
+            size="compact-sm"
+            radius="xl"
+            disabled={disabled}
+            onClick={() => onMeans(key)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </fieldset>
   );
 }
+
+interface ChoiceProps extends ConsentProps {
+  means: Consent['means'] | null;
+  missing: boolean;
+}
+
+/** The same for one of several people who are saved together. */
+export const ConsentChoice = ({ name, means: given, missing, onMeans }: ChoiceProps): ReactElement => (
+  <Input.Wrapper
+    label={consentLabel(name)}
+    error={missing ? 'Indiquez comment l’accord a été obtenu' : undefined}
+    labelElement="div"
+  >
+    <Chip.Group value={given ?? ''} onChange={(value) => onMeans(value as Consent['means'])}>
+      <Group gap={6} mt={6} role="radiogroup" aria-label={consentLabel(name)}>
+        {means.map(([key, label]) => (
+          <Chip key={key} value={key} size="sm">
+            {label}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  </Input.Wrapper>
+);
 
 export const Phones = ({ candidate: { phones } }: { candidate: OfferedCandidate }): ReactElement | null =>
   phones.length === 0 ? null : (

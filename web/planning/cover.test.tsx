@@ -155,30 +155,23 @@ test('warnings are confirmed; a refusal leaves the dialog open', async () => {
   expect(written()[1]?.body).toMatchObject({ confirmed: true });
 });
 
-test('within 48 hours the consent is asked in the line of the chosen candidate, of him alone, and sent', async () => {
-  const soon = { ...space, code: 'short notice', index: 0, service: id(9), agent: { id: best, name: 'Aline Petit' } };
-  answers(
-    ({ body }) => ((body as { consent?: object }).consent ? ok : refusal(409, 'À confirmer', { errors: [soon] })),
-    service({ shortNotice: true }),
-  );
+test('within 48 hours the consent is asked in the line of the chosen candidate, and its answer takes him', async () => {
+  answers(() => ok, service({ shortNotice: true }));
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Choisir Bruno Roche' }));
   const lineOf = (name: string) => screen.getByText(name).closest('li') as HTMLElement;
-  const question = within(lineOf('Bruno Roche')).getByRole('radiogroup', { name: 'Accord de Bruno Roche' });
-  expect(question.contains(document.activeElement)).toBe(true);
-  await user.click(within(question).getByRole('radio', { name: 'Par SMS' }));
-  // The answer of one is not that of another.
-  await user.click(screen.getByRole('button', { name: 'Choisir Aline Petit' }));
-  expect(screen.queryByRole('radiogroup', { name: 'Accord de Bruno Roche' })).toBeNull();
-  const confirm = within(lineOf('Aline Petit')).getByRole('button', { name: 'Confirmer Aline Petit' });
-  await user.click(confirm);
-  expect(await screen.findByText('Indiquez comment l’accord a été obtenu')).toBeTruthy();
+  const questionOf = (name: string) =>
+    within(lineOf(name)).queryByRole('group', { name: `${name} : comment l’accord a-t-il été donné ?` });
+  expect(questionOf('Bruno Roche')?.contains(document.activeElement)).toBe(true);
   expect(written()).toHaveLength(0);
-  await user.click(within(lineOf('Aline Petit')).getByRole('radio', { name: 'Par téléphone' }));
-  await user.click(confirm);
+  // Another one is asked himself.
+  await user.click(screen.getByRole('button', { name: 'Choisir Aline Petit' }));
+  expect(questionOf('Bruno Roche')).toBeNull();
+  await user.click(within(questionOf('Aline Petit') as HTMLElement).getByRole('button', { name: 'Par téléphone' }));
   await waitFor(() => expect(coverAsked.get()).toBeNull());
-  expect(written()).toHaveLength(1);
-  expect(written()[0]?.body).toMatchObject({ consent: { means: 'PHONE' } });
+  expect(written().map(({ body }) => body)).toMatchObject([
+    { services: [{ agents: [{ id: best }] }], consent: { means: 'PHONE' } },
+  ]);
 });
 
 test('a failed search is reported and retried', async () => {
