@@ -1,6 +1,8 @@
 // A telephone that the desk revokes while it is offline hands over what it holds, then is empty (decision 93).
+import type { Page } from '@playwright/test';
 import { fetchDevices, fetchKeptEvents } from '#core/field/calls.ts';
 import { button, dialog } from './acts.ts';
+import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { enrol, readyOffline, telephone } from './phones.ts';
 
@@ -22,6 +24,10 @@ const rowsOf = async (): Promise<Record<string, number>> => {
   }
   return counts;
 };
+
+/** Nothing is cut at its right edge. */
+const expectNoSideScroll = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 test('a phone revoked by the desk while it is offline hands over what it recorded, then is empty', {
   tag: '@phone-only',
@@ -45,6 +51,12 @@ test('a phone revoked by the desk while it is offline hands over what it recorde
   await desk.getByText('sans rien en attente').click();
   const line = desk.getByRole('listitem', { name: `Téléphone, ${agent.fullname}` });
   await button(line, 'Révoquer').click();
+  await check(desk, 'the revocation of a telephone', '[role=dialog]');
+  // The same on a telephone.
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await check(desk, 'the revocation of a telephone, on a telephone', '[role=dialog]');
+  await expectNoSideScroll(desk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
   await button(dialog(desk, 'Révoquer ce téléphone ?'), 'Révoquer').click();
   await expect(line).toContainText('révoqué');
 
@@ -52,6 +64,8 @@ test('a phone revoked by the desk while it is offline hands over what it recorde
   await expect(phone.getByRole('heading', { name: 'Ce téléphone a été révoqué par votre agence' })).toBeVisible({
     timeout: 60_000,
   });
+  await check(phone, 'a revoked telephone');
+  await expectNoSideScroll(phone);
   const { events } = await owner.call(fetchKeptEvents, { input: { limit: 200 } });
   const own = events.filter((one) => one.agent?.id === agent.id);
   expect(own.map(({ words }) => words).toSorted()).toEqual(['Début de pause', 'Prise ou reprise de service']);

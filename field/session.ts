@@ -1,5 +1,6 @@
 // The opened store of the device: its log with the queue that sends it, and the pack. Screens watch `view`.
 import { sendEvents } from '#core/field/calls.ts';
+import { cleanPayload } from '#core/field/clean.ts';
 import { isSet, measured, type Offset } from '#core/field/clock.ts';
 import { clockSet } from '#core/field/clock-message.ts';
 import type { FieldEvent, Fix } from '#core/field/event.ts';
@@ -225,7 +226,7 @@ export class FieldSession {
       clockOffset: this.#clock?.offset ?? null,
       position: service !== null && this.#isWatched(service, payload) ? this.position.fix() : null,
       service,
-      payload,
+      payload: cleanPayload(payload),
     };
   }
 

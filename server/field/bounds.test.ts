@@ -6,7 +6,7 @@ import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { ago, sendingOf } from '#server/testing/sending.ts';
 import { world } from '#server/testing/world.ts';
-import { floodMessage, mostKeptADay } from './bounds.ts';
+import { floodMessage, mostKeptADay, mostKeptPhotosADay } from './bounds.ts';
 
 const here = await world();
 const { as, sql, agency, people } = here;
@@ -45,6 +45,22 @@ test('a device keeps so much a day for the agency; the rest stays on it and is t
   expect((await send(real)).body).toMatchObject({ outcome: 'applied' });
   await sql(`update field_events set received_at = received_at - interval '1 day'`);
   expect((await send(over)).body).toMatchObject({ outcome: 'kept' });
+});
+
+test('the photos of what is kept are bounded too', async () => {
+  const photos = () =>
+    Array.from({ length: 10 }, () => ({ id: randomUUID(), sha256: 'a'.repeat(64), size: 5 * 1024 * 1024 }));
+  await flood(mostKeptPhotosADay / 10);
+  await sql(
+    `with p as (insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by)
+        select $1, gen_random_uuid(), 'photo-' || n, 'image/jpeg', 1, md5(n::text) || md5(n::text), $2 from generate_series(1, $3) n returning id)
+      insert into field_event_files (agency_id, event_id, file_id, rank)
+        select $1, e.id, f.id, 1 from (select id, row_number() over () as n from p) f
+          join (select id, row_number() over () as n from field_events) e on e.n = (f.n - 1) / 10 + 1`,
+    [agency.id, people.agent.id, mostKeptPhotosADay],
+  );
+  expect((await send(event(randomUUID(), { status: 200 }, { photos: photos() }))).status).toBe(429);
+  expect((await send(event(randomUUID(), { status: 200 }))).body).toMatchObject({ outcome: 'kept' });
 });
 
 test('an alarm is never refused, nor held up by what is', async () => {

@@ -135,3 +135,38 @@ test('a locked phone learns by a key of its own that it is revoked, and when not
     expect((await ask(wrong)).status).toBe(403);
   expect((await hand([], { key: standing })).status).toBe(403);
 });
+
+test('by its key, nothing of another agency or person is reached, and nothing is stored twice or beyond what was said', async () => {
+  await revoke();
+  const bytes = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+  const photo = { id: randomUUID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  const same = event(randomUUID(), { photos: [photo] });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => hand([same])));
+  expect(answers.map(({ status, body }) => [status, body.taken.length])).toEqual(answers.map(() => [200, 1]));
+  expect(await sql('select from field_events where device_id = $1', [device])).toHaveLength(1);
+
+  const piece = (id: string, from: number, content: Buffer, more: object = {}) =>
+    here.anonymous.answer(handOverPiece, {
+      params: { id },
+      input: { agency: agency.id, device, key, from, bytes: content.toString('base64'), ...more },
+    });
+  expect((await piece(photo.id, 0, Buffer.alloc(500))).status).toBe(400);
+  expect((await piece(photo.id, 5_000, bytes)).body).toMatchObject({ received: 0, isComplete: false });
+  expect((await piece(photo.id, 0, Buffer.alloc(bytes.length, 1))).body).toMatchObject({ refused: expect.any(String) });
+  expect((await piece(photo.id, 0, bytes, { key: standing })).status).toBe(403);
+  const pieces = await Promise.all(Array.from({ length: 8 }, () => piece(photo.id, 0, bytes.subarray(0, 9))));
+  expect(pieces.map(({ body }) => body.received)).toEqual(pieces.map(() => 9));
+  expect((await piece(photo.id, 9, bytes.subarray(9))).body).toMatchObject({ isComplete: true });
+
+  // A file of the owner, named as a photo, stays his.
+  const [foreign] = await sql<{ id: string }>(
+    `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, gen_random_uuid(), 'x.jpg', 'image/jpeg', 3, $2, $3) returning id`,
+    [agency.id, 'b'.repeat(64), here.people.owner.id],
+  );
+  const id = foreign?.id as string;
+  await hand([event(randomUUID(), { photos: [{ ...photo, id }] })]);
+  expect((await piece(id, 0, bytes)).status).toBe(404);
+  expect(await sql('select from field_event_files where file_id = $1', [id])).toEqual([]);
+  const [boreal] = await sql<{ id: string }>('select id from agencies where id <> $1', [agency.id]);
+  expect((await hand([], { agency: boreal?.id })).status).toBe(403);
+});
