@@ -79,6 +79,15 @@ export function roundsWords({ rounds }: Pick<WatchedService, 'rounds'>): string 
     : `Rondes ${done}/${planned}${late ? ' · en retard' : ''}`;
 }
 
+const board = z.strictObject({
+  /** As on the first page. */
+  postsNow: posts,
+  services: z.array(watched),
+  /** Number of services above the limit of the screen; those in progress and to come are left out first. */
+  leftOut: z.int(),
+});
+export type Board = z.output<typeof board>;
+
 export const readSupervision = endpoint({
   name: 'supervision:service',
   method: 'GET',
@@ -86,13 +95,21 @@ export const readSupervision = endpoint({
   mounts: { agency: ['readSupervision'] },
   summary:
     'Les services en cours, en retard, interrompus, terminés avant l’heure, non commencés et à venir, avec leurs collaborateurs et leur dernier événement',
-  output: z.strictObject({
-    /** As on the first page. */
-    postsNow: posts,
-    services: z.array(watched),
-    /** Number of services above the limit of the screen; those in progress and to come are left out first. */
-    leftOut: z.int(),
-  }),
+  output: board,
+});
+
+/** Above this many changed services the board is read whole. */
+export const mostWatchedRows = 200;
+
+export const readWatchedServices = endpoint({
+  name: 'supervisionRows:service',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/supervision-rows',
+  mounts: readSupervision.mounts,
+  summary: 'De la supervision, les services qui ont changé ; ceux qu’elle ne montre plus ne sont pas dans la réponse',
+  input: z.strictObject({ services: z.array(z.uuid('Identifiant invalide')).min(1).max(mostWatchedRows) }),
+  output: board,
 });
 
 const content = z.string().trim().min(1, 'Obligatoire').max(2_000, '2 000 caractères au plus');

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { messageAgents, messagesPerHour, noteService, notesPerHour, readSupervision } from '#core/home/supervision.ts';
+import {
+  messageAgents,
+  messagesPerHour,
+  noteService,
+  notesPerHour,
+  readSupervision,
+  readWatchedServices,
+} from '#core/home/supervision.ts';
 import { agencyNote, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Site } from '#core/sites/site.ts';
@@ -135,6 +142,27 @@ test('it needs its right, and another agency sees nothing', async () => {
   const planner = as(await here.hire('planificatrice', { of: 'azur', rights: ['listServices'] }));
   expect(await planner.answer(readSupervision)).toMatchObject({ status: 403, body: { right: 'readSupervision' } });
   expect((await as('foreignOwner').call(readSupervision)).services).toEqual([]);
+});
+
+test('changed services are read by id as the whole board shows them; one it does not show is missing', async () => {
+  await sql('delete from services where agency_id = $1', [agency.id]);
+  const [running, late, over, circuit, stop] = [
+    await plan(-3, 8, 200),
+    await plan(-1, 8, 110),
+    await plan(-30, 8, 120),
+    await plan(-2, 8, 200),
+    await plan(-2, 1, 200),
+  ];
+  await sql('update services set is_circuit = true where id = $1', [circuit]);
+  await sql('update services set circuit_id = $2 where id = $1', [stop, circuit]);
+  const whole = await owner.call(readSupervision);
+  expect(whole.services.map(({ id }) => id)).toEqual([running, circuit, late]);
+  const ask = { input: { services: [late, over, stop] } };
+  expect(await owner.call(readWatchedServices, ask)).toEqual({
+    ...whole,
+    services: whole.services.filter(({ id }) => id === late || id === circuit),
+  });
+  expect((await as('foreignOwner').call(readWatchedServices, ask)).services).toEqual([]);
 });
 
 test('a note is read by the agency only; a message reaches the agents of the service and leaves a note', async () => {

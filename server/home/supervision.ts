@@ -2,11 +2,13 @@
 
 import { type Assigned, presenceOf } from '#core/home/posts.ts';
 import {
+  type Board,
   messageAgents,
   messagesPerHour,
   noteService,
   notesPerHour,
   readSupervision,
+  readWatchedServices,
   type WatchedService,
   watchedHours,
 } from '#core/home/supervision.ts';
@@ -45,7 +47,9 @@ const most = 1_000;
 const isRecent = (later = 0): string =>
   `greatest(s.end_at, s.real_end_at) > $1::timestamptz - interval '${watchedHours.behind + later} hours'`;
 
-const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt",
+const textOf = (
+  isAsked: string,
+): string => `select * from (select s.id, s.reference, s.status, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt",
     s.is_circuit as "isCircuit", s.post_title as "postTitle",
     case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
       'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
@@ -61,7 +65,7 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
-  where s.agency_id = app_agency() and s.circuit_id is null
+  where s.agency_id = app_agency() and s.circuit_id is null and ${isAsked}
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'
     and (s.status in (${[...activeStatuses, late]})
       or s.status = ${waiting} and s.end_at > $1
@@ -69,6 +73,15 @@ const text = `select * from (select s.id, s.reference, s.status, ${utc('s.start_
       or s.status in (${missed}, ${interrupted}) and ${isRecent()}
       or s.status = ${unfinished} and ${isRecent(unfinishedAfter)})
   order by s.status in (${late}, ${interrupted}, ${finished}, ${missed}, ${unfinished}) desc, s.start_at, s.id limit ${most}) w order by w."startAt", w.id`;
+
+const boardQuery = { name: 'supervision', text: textOf('true') };
+/** A stop changes its circuit. */
+const rowsQuery = {
+  name: 'supervision-rows',
+  text: textOf(
+    's.id in (select coalesce(c.circuit_id, c.id) from services c where c.agency_id = s.agency_id and c.id = any ($4::uuid[]))',
+  ),
+};
 
 interface Row extends Omit<WatchedService, 'agents' | 'rounds'>, Record<string, unknown> {
   rounds: (NonNullable<WatchedService['rounds']> & { begun: number }) | null;
@@ -98,6 +111,21 @@ function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number
       awaited: isActive(status) && presenceOf({ state, away }, at, margin, now) === 'absent',
     })),
   } as WatchedService;
+}
+
+async function readBoard({ db, asker, now }: Call, ids?: readonly string[]): Promise<Board> {
+  const values = [now, can(asker, ['readAgentPhone']), can(asker, ['listServiceEvents'])];
+  const rows = await db.query<Row>(ids ? { ...rowsQuery, values: [...values, ids] } : { ...boardQuery, values });
+  const running = await runningRounds(
+    db,
+    rows.flatMap(({ id, rounds }) => (rounds ? [id] : [])),
+  );
+  for (const { id, rounds } of rows) if (rounds) rounds.running = running.get(id) ?? null;
+  return {
+    postsNow: await readPosts(db, now),
+    services: rows.map((row) => watchedOf(row, now.getTime())),
+    leftOut: (rows[0]?.found ?? 0) - rows.length,
+  };
 }
 
 interface Written {
@@ -164,20 +192,8 @@ async function checkPace({ db, caller, now }: Call, action: keyof typeof paces):
 }
 
 export const supervisionHandlers: Handler[] = [
-  handle(readSupervision, async ({ db, asker, now }) => {
-    const values = [now, can(asker, ['readAgentPhone']), can(asker, ['listServiceEvents'])];
-    const rows = await db.query<Row>({ name: 'supervision', text, values });
-    const running = await runningRounds(
-      db,
-      rows.flatMap(({ id, rounds }) => (rounds ? [id] : [])),
-    );
-    for (const { id, rounds } of rows) if (rounds) rounds.running = running.get(id) ?? null;
-    return {
-      postsNow: await readPosts(db, now),
-      services: rows.map((row) => watchedOf(row, now.getTime())),
-      leftOut: (rows[0]?.found ?? 0) - rows.length,
-    };
-  }),
+  handle(readSupervision, (call) => readBoard(call)),
+  handle(readWatchedServices, (call) => readBoard(call, call.input.services)),
 
   handle(noteService, async (call) => {
     const { status } = await writtenAbout(call.db, call.params.id);

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { noPosts } from '#core/home/posts.ts';
 import type { WatchedService } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { rowsChanged } from '#ui/client/rows.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -106,6 +107,24 @@ test('it refreshes itself; after a failure the last data stays with a message; w
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a service that changes is read by its id; the whole board is not read again', async () => {
+  const services = [service(1, {}), service(2, { agents: [person(2, 'Marc Roux')] })];
+  const calls = serve(({ path }) =>
+    path.endsWith('/fetch/supervision-rows')
+      ? [200, { postsNow: noPosts, services: [service(2, { agents: [person(3, 'Lise Blanc')] })], leftOut: 0 }]
+      : [200, { postsNow: noPosts, services, leftOut: 0 }],
+  );
+  showPage(<Supervision {...props} />);
+  await screen.findByText('Marc Roux');
+  rowsChanged('service', [service(2, {}).id]);
+  expect(await screen.findByText('Lise Blanc')).toBeTruthy();
+  expect(screen.getByText('Aline Petit')).toBeTruthy();
+  expect(calls.map(({ method, body }) => [method, body])).toEqual([
+    ['GET', undefined],
+    ['POST', { services: [service(2, {}).id] }],
+  ]);
 });
 
 test('the panel of a service calls its people, and writes a note that outlives the panel until it is sent', async () => {

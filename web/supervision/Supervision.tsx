@@ -3,7 +3,6 @@ import { Badge, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
 import { memo, type ReactElement, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { postsWords } from '#core/home/posts.ts';
 import {
-  readSupervision,
   roundsWords,
   type WatchedGroup,
   type WatchedService,
@@ -12,7 +11,6 @@ import {
   watchedHours,
 } from '#core/home/supervision.ts';
 import { serviceStatus } from '#core/planning/status.ts';
-import { useCall } from '#ui/client/queries.tsx';
 import { alarmSetting } from '#ui/client/settings.ts';
 import { useStore } from '#ui/client/store.ts';
 import { formatMoment, formatNumber, formatRelative, plural } from '#ui/format.ts';
@@ -30,10 +28,9 @@ import { ring } from './alarm.ts';
 import { Frieze } from './Frieze.tsx';
 import { Panel } from './Panel.tsx';
 import classes from './Supervision.module.css';
+import { useBoard } from './useBoard.ts';
 import { lastEventWords, newlyLate, placeOf, sitesOf } from './watched.ts';
 
-/** In addition to live events: time passes without an event. */
-const refreshDelay = 30_000;
 const minute = 60_000;
 const none: readonly WatchedService[] = [];
 
@@ -45,13 +42,7 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 export default function Supervision({ title, description }: ScreenProps): ReactElement {
-  const { data, error, isFetching, refetch } = useCall(readSupervision);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void refetch();
-    }, refreshDelay);
-    return () => clearInterval(timer);
-  }, [refetch]);
+  const { data, error, isFetching, refetch } = useBoard();
   useAlarm(data?.services);
   const [view, setView] = useState<View>('list');
   const [opened, setOpened] = useState<string | null>(null);

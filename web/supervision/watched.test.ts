@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { noPosts } from '#core/home/posts.ts';
 import type { WatchedService } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
-import { lastEventWords, newlyLate, sitesOf, timeLineOf } from './watched.ts';
+import { lastEventWords, newlyLate, sitesOf, timeLineOf, withChanged } from './watched.ts';
 
 const now = Date.parse('2026-11-15T20:30:00Z');
 const site = { id: 's', name: 'Port', city: null, location: { latitude: 43.7, longitude: 7.3 } };
@@ -31,6 +32,18 @@ test.each([
   ['one that came', [service('1', awaited)], [service('1')], []],
 ])('the alarm rings for: %s', (_name, before, after, rung) => {
   expect(newlyLate(before, after).map(({ id }) => id)).toEqual(rung);
+});
+
+test('changed services take their place in the order; those that the answer lacks go, the others stay the same objects', () => {
+  const board = { postsNow: noPosts, services: [service('1'), service('2'), service('3')], leftOut: 0 };
+  const answer = {
+    postsNow: { ...noPosts, wanted: 3 },
+    services: [service('0'), service('2', { status: 110 })],
+    leftOut: 0,
+  };
+  const after = withChanged(board, ['1', '2'], answer);
+  expect(after).toEqual({ ...answer, services: [service('0'), service('2', { status: 110 }), service('3')] });
+  expect(after.services[2]).toBe(board.services[2]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 // What the supervision shows of a service, in words and on the time line.
-import { type WatchedGroup, type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
+import { type Board, type WatchedGroup, type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { labelOfEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { isActive, missed } from '#core/planning/status.ts';
@@ -14,6 +14,18 @@ export function lastEventWords({ status, startAt, lastEvent }: WatchedService, z
   return lastEvent.type === lifecycleEvents.serviceNotStarted.id
     ? `${status === missed ? 'Non réalisé' : 'Non commencé'}, prévu à ${wallClock(startAt, zone).time}`
     : `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}`;
+}
+
+/** The board with these services as the server now shows them; those missing from its answer are gone. */
+export function withChanged(board: Board, ids: readonly string[], { services, postsNow }: Board): Board {
+  const replaced = new Set([...ids, ...services.map(({ id }) => id)]);
+  const order = (one: WatchedService): string => `${one.startAt} ${one.id}`;
+  const kept = board.services.filter(({ id }) => !replaced.has(id));
+  return {
+    ...board,
+    postsNow,
+    services: [...kept, ...services].sort((one, other) => (order(one) < order(other) ? -1 : 1)),
+  };
 }
 
 const isAwaited = ({ status, agents }: WatchedService): boolean =>
