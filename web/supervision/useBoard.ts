@@ -41,8 +41,7 @@ function watchRows(): () => void {
     if (isReading || state?.fetchStatus === 'fetching') return later();
     const services = [...changed];
     changed.clear();
-    // A board that leaves services out cannot tell which one takes the place of another.
-    if (!state?.data || state.data.leftOut > 0 || services.length > mostWatchedRows) return readWhole();
+    if (!state?.data || services.length > mostWatchedRows) return readWhole();
     isReading = true;
     try {
       const answer = await call(readWatchedServices, { input: { services } });

@@ -44,6 +44,7 @@ test('changed services take their place in the order; those that the answer lack
   const after = withChanged(board, ['1', '2'], answer);
   expect(after).toEqual({ ...answer, services: [service('0'), service('2', { status: 110 }), service('3')] });
   expect(after.services[2]).toBe(board.services[2]);
+  expect(withChanged({ ...board, leftOut: 5 }, ['0', '2'], answer)).toMatchObject({ leftOut: 4 });
 });
 
 test.each([

@@ -16,13 +16,18 @@ export function lastEventWords({ status, startAt, lastEvent }: WatchedService, z
     : `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}`;
 }
 
-/** The board with these services as the server now shows them; those missing from its answer are gone. */
+/**
+ * The board with these services as the server now shows them; those missing from its answer are gone. A full board also
+ * shows those that it left out until now; which others take the places of the gone ones is known at the next whole read.
+ */
 export function withChanged(board: Board, ids: readonly string[], { services, postsNow }: Board): Board {
   const replaced = new Set([...ids, ...services.map(({ id }) => id)]);
   const order = (one: WatchedService): string => `${one.startAt} ${one.id}`;
   const kept = board.services.filter(({ id }) => !replaced.has(id));
+  const known = new Set(board.services.map(({ id }) => id));
+  const added = services.filter(({ id }) => !known.has(id)).length;
   return {
-    ...board,
+    leftOut: Math.max(0, board.leftOut - added),
     postsNow,
     services: [...kept, ...services].sort((one, other) => (order(one) < order(other) ? -1 : 1)),
   };
