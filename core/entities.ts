@@ -1,6 +1,7 @@
 // Every entity, by module. Separate from modules.ts, so that screens do not bundle the calls.
 import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
+import { billingEntities } from './billing/entities.ts';
 import { customerEntities } from './customers/entities.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
@@ -16,6 +17,7 @@ import { siteEntities } from './sites/entities.ts';
 export const allEntities: readonly Entity[] = [
   ...agencyEntities,
   ...agentEntities,
+  ...billingEntities,
   ...customerEntities,
   ...logbookEntities,
   ...mailEntities,

@@ -27,10 +27,14 @@ import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
   agentsScreen,
+  catalogScreen,
   contractExpirationsScreen,
   customersScreen,
+  discountsScreen,
   emailsScreen,
+  estimatesScreen,
   expirationsScreen,
+  invoicesScreen,
   itemExpirationsScreen,
   screen,
 } from './screens.tsx';
@@ -74,11 +78,13 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listEstimates'],
       add: ['createEstimate'],
+      screen: estimatesScreen,
     }),
     route('factures', 'Factures', 'Vos factures et avoirs.', IconFileInvoice, {
       roles: staff,
       rights: ['listInvoices'],
       add: ['createInvoice'],
+      screen: invoicesScreen,
     }),
     route('abonnements', 'Abonnements', 'Les factures récurrentes de vos clients.', IconRepeat, {
       roles: staff,
@@ -100,11 +106,13 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listCatalogArticles'],
       add: ['createCatalogArticle'],
+      screen: catalogScreen,
     }),
     route('discountList', 'Remises', 'Les remises accordées à vos clients.', IconDiscount, {
       roles: staff,
       rights: ['listDiscounts'],
       add: ['createDiscount'],
+      screen: discountsScreen,
     }),
   ]),
   ...inGroup('collaborators', [

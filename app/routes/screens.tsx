@@ -34,6 +34,15 @@ export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', 
   };
 }
 
+const billingEntity = async (name: string): Promise<Entity> => {
+  const { billingEntities } = await import('#core/billing/entities.ts');
+  return billingEntities.find((of) => of.name === name) as Entity;
+};
+export const catalogScreen = entityScreen(() => billingEntity('catalogArticle'));
+export const discountsScreen = entityScreen(() => billingEntity('discount'));
+export const estimatesScreen = entityScreen(() => billingEntity('estimate'));
+export const invoicesScreen = entityScreen(() => billingEntity('invoice'));
+
 export const agentsScreen: Screen = {
   list: {
     entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent),

@@ -116,6 +116,14 @@ export const Customer = entity({
       }),
       prospect: flag('Prospect', { section: 'Général', reserved: 'reading', column: 'shown', filter: true }),
       specialties: refs('Spécialités', 'specialty', { section: 'Général', filter: true }),
+      // Mentions of an invoice (law.md 3).
+      siret: text('SIRET', {
+        ...{ section: 'Facturation', reserved: 'writing', format: 'siret', column: 'offered', width: 'half' },
+        search: true,
+      }),
+      vatNumber: text('Numéro de TVA intracommunautaire', {
+        ...{ section: 'Facturation', reserved: 'writing', max: 30, column: 'offered', width: 'half' },
+      }),
       settlementPeriod: choice('Règlement', settlementPeriods, {
         section: 'Facturation',
         reserved: 'writing',

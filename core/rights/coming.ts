@@ -66,17 +66,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'createStockReferenceAssignment',
   'editStockReferenceAssignment',
   'deleteStockReferenceAssignment',
-  // Devis
-  'listEstimates',
-  'createEstimate',
-  'editEstimate',
-  'deleteEstimate',
-  'signEstimate',
-  // Factures et avoirs
-  'listInvoices',
-  'createInvoice',
-  'editInvoice',
-  'deleteInvoice',
   // Bons de commande
   'listAgentPurchaseOrders',
   'createAgentPurchaseOrder',
@@ -84,15 +73,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'deleteAgentPurchaseOrder',
   'signAgentPurchaseOrder',
   'listOwnAgentPurchaseOrders',
-  // Catalogue et remises
-  'listCatalogArticles',
-  'createCatalogArticle',
-  'editCatalogArticle',
-  'deleteCatalogArticle',
-  'listDiscounts',
-  'createDiscount',
-  'editDiscount',
-  'deleteDiscount',
   // Marges, paie et exports
   'listSalaryElements',
   'createSalaryElement',

@@ -1,0 +1,164 @@
+// Invoices and credit notes: drafts until they are issued, then numbered and frozen (decisions 84, 85, 90).
+import { entity } from '../kernel/entity.ts';
+import { choice, day, files, flag, lines, moment, money, ref, status, text } from '../kernel/field.ts';
+import { finalDeletion, machine } from '../kernel/machine.ts';
+import { billedFields, billedViolations, sections, totalFields } from './parts.ts';
+import { documentStates, documentVersions } from './states.ts';
+
+export const invoiceTypes = { facture: 'Facture', avoir: 'Avoir' } as const;
+export type InvoiceType = keyof typeof invoiceTypes;
+
+/** */
+export const paymentStates = { 0: 'Non payée', 50: 'Partiellement payée', 100: 'Payée' } as const;
+
+export const activeInvoice = 100;
+export const cancelledInvoice = 200;
+export const uncheckedInvoice = 300;
+
+type Row = Readonly<Record<string, unknown>>;
+export const isIssued = ({ issuedAt }: Row): boolean => issuedAt !== null && issuedAt !== undefined;
+
+const frozen = {
+  writable: (row: Row) => (isIssued(row) ? ('nothing' as const) : null),
+  frozen: 'Ce document est émis : il ne se modifie plus. Un avoir le corrige.',
+};
+
+const refuseIssued = (row: Row): string | null => (isIssued(row) ? 'Ce document est déjà émis.' : null);
+
+export const invoiceStatus = machine({
+  initial: activeInvoice,
+  states: {
+    100: { label: 'Actif', tone: 'positive', ...frozen },
+    200: { label: 'Annulé', tone: 'negative', ...frozen },
+    300: { label: 'À contrôler', tone: 'warning', ...frozen },
+  },
+  moves: {
+    check: { label: 'Contrôlée', from: [300], to: 100, right: 'editInvoice', done: 'Facture contrôlée' },
+    issue: {
+      label: 'Émission',
+      from: [100, 300],
+      to: 100,
+      right: 'editInvoice',
+      done: 'Document émis : il est numéroté et figé',
+      confirm: {
+        title: 'Émettre ce document ?',
+        message: 'Il reçoit son numéro et la date du jour, et ne se modifie plus : seul un avoir le corrige.',
+      },
+      refuse: refuseIssued,
+    },
+    sent: {
+      label: 'Marquer envoyé',
+      from: [100],
+      to: 100,
+      right: 'sendInvoice',
+      done: 'Document marqué envoyé',
+      refuse: (row) =>
+        !isIssued(row) ? 'Émettez d’abord ce document.' : row.sent ? 'Ce document est déjà marqué envoyé.' : null,
+    },
+    unsent: {
+      label: 'Marquer non envoyé',
+      from: [100],
+      to: 100,
+      right: 'sendInvoice',
+      done: 'Document marqué non envoyé',
+      refuse: ({ sent }) => (sent ? null : 'Ce document n’est pas marqué envoyé.'),
+    },
+    delete: {
+      label: 'Suppression',
+      from: [100, 300],
+      to: null,
+      right: 'deleteInvoice',
+      done: 'Brouillon supprimé',
+      confirm: finalDeletion,
+      refuse: (row) => (isIssued(row) ? 'Un document émis ne se supprime pas : faites un avoir.' : null),
+    },
+  },
+});
+
+const readers = { agency: ['listInvoices'], customer: ['listInvoices'] } as const;
+const section = sections.document;
+
+export const Invoice = entity({
+  name: 'invoice',
+  plural: 'invoices',
+  table: 'invoices',
+  label: { one: 'Facture', many: 'Factures', feminine: true },
+  description: 'Vos factures et avoirs.',
+  title: 'number',
+  subtitle: ['customer', 'title'],
+  order: { by: 'date', ascending: false },
+  date: 'date',
+  columns: ['number', 'type', 'date', 'customer', 'title', 'state', 'price', 'total', 'balance', 'dueDate', 'status'],
+  grants: {
+    list: readers,
+    read: readers,
+    create: { agency: ['createInvoice'] },
+    edit: { agency: ['editInvoice'] },
+  },
+  missing: 'Facture introuvable',
+  personal: { site: { nobodys: 'lieu de la prestation facturée' } },
+  fields: {
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', search: true }),
+    type: choice('Type', invoiceTypes, {
+      ...{ section, required: true, default: 'facture', column: 'shown', filter: true, width: 'half' },
+    }),
+    status: status('Statut', invoiceStatus, { column: 'shown', filter: true }),
+    state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),
+    customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),
+    site: ref('Site', 'site', {
+      ...{ section, column: 'offered', filter: true, offer: { same: { customer: 'customer' } } },
+      help: 'Son adresse est imprimée comme lieu de la prestation.',
+    }),
+    title: text('Objet', { section, max: 300, column: 'shown', search: true }),
+    date: day('Date', {
+      ...{ section, required: true, column: 'shown', width: 'half' },
+      help: 'À l’émission, elle devient la date du jour.',
+    }),
+    dueDate: day('Échéance', {
+      ...{ section, column: 'shown', width: 'half' },
+      help: 'Vide : selon le délai de règlement du client.',
+    }),
+    periodStart: day('Prestation du', { section, width: 'half' }),
+    periodEnd: day('au', { section, width: 'half', dates: { notBefore: { path: 'periodStart' } } }),
+    orderNumber: text('Numéro de commande du client', { section, max: 100, width: 'half' }),
+    buyerReference: text('Code service (organismes publics)', { section, max: 100, width: 'half' }),
+    paperVersion: choice('Présentation', documentVersions, { section, required: true, default: 'mail', width: 'half' }),
+    creditOf: ref('Facture corrigée', 'invoice', {
+      ...{ section, column: 'offered', offer: { same: { customer: 'customer' } } },
+      shownWhen: { path: 'type', is: 'avoir' },
+    }),
+    ...billedFields('invoice'),
+    ...totalFields,
+    /** Total minus the payments that count (decision 90). */
+    balance: money('Solde', { written: 'server', required: true, column: 'shown' }),
+    partialPaymentsStatus: choice('Paiement', paymentStates, {
+      ...{ written: 'server', required: true, column: 'offered', filter: true },
+    }),
+    currency: text('Devise', { written: 'server', required: true }),
+    header: text('En-tête', { section: sections.texts, multiline: true, max: 5_000 }),
+    footer: text('Pied de page', { section: sections.texts, multiline: true, max: 5_000 }),
+    files: files('Pièces jointes', { section: sections.files, max: 20 }),
+    partialPayments: lines(
+      'Paiements',
+      {
+        date: day('Date'),
+        amount: money('Montant'),
+        note: text('Note'),
+        /** Reversed ones no longer count. */
+        reversed: flag('Annulé'),
+      },
+      { written: 'server' },
+    ),
+    sent: flag('Envoyée', { written: 'server', column: 'offered', filter: true }),
+    sentAt: moment('Envoyée le', { written: 'server', column: 'offered' }),
+    paid: flag('Payée', { written: 'server', column: 'offered', filter: true }),
+    issuedAt: moment('Émise le', { written: 'server', column: 'offered' }),
+    createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: (draft) => [
+    ...billedViolations(draft),
+    ...(draft.type === 'facture' && draft.creditOf
+      ? [{ path: 'creditOf', message: 'Seul un avoir corrige une facture.' }]
+      : []),
+  ],
+});

@@ -1,0 +1,4 @@
+import { module } from '../kernel/module.ts';
+import { billingEntities } from './entities.ts';
+
+export const billing = module({ entities: billingEntities, calls: [] });

@@ -1,0 +1,14 @@
+// How far a commercial document has come: the display labels of the specification.
+export const documentStates = {
+  NOT_SENT: 'Non envoyé',
+  SENT: 'Envoyé',
+  AWAITING_VALIDATION: 'En attente de validation',
+  VALIDATED: 'Validé',
+  REFUSED: 'Refusé',
+  TRANSFORMED: 'Transformé en facture',
+  AWAITING_PAYMENT: 'En attente de paiement',
+  PAID: 'Payée',
+} as const;
+
+/** The layout: an e-mail, or a letter whose address is seen through the window of its envelope. */
+export const documentVersions = { mail: 'E-mail', letter: 'Courrier' } as const;

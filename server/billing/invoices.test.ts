@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+import { takeNumber } from './numbering.ts';
+
+const here = await world();
+const { as, sql, agency, customer } = here;
+const owner = as('owner');
+
+const item = { title: 'Gardiennage', quantity: 10, price: 21.5, vat: 20 };
+const today = (await sql<{ day: string }>(`select (now() at time zone 'Europe/Paris')::date::text as day`))[0]
+  ?.day as string;
+const save = (of: typeof Invoice | typeof Estimate, input: object, who = owner): Promise<Answer> =>
+  who.answer(endpointOf(of, 'save'), { input });
+const draft = async (more: object = {}): Promise<Record<string, unknown> & { id: string }> =>
+  (await save(Invoice, { customer: { id: customer.id }, date: today, items: [item], ...more })).body.invoice;
+const act = (of: typeof Invoice | typeof Estimate, id: string, type: string, who = owner): Promise<Answer> =>
+  who.answer(endpointOf(of, 'act'), { params: { id, type } });
+const inAgency = { agency: agency.id, agent: null, customer: null, user: null };
+const year = today.slice(0, 4);
+
+test('a draft has its totals and no number; a partial edit computes them again', async () => {
+  const { id, ...row } = await draft({ discounts: [{ label: 'Fidélité', kind: 'PERCENT', value: 10 }] });
+  expect(row).toMatchObject({
+    number: 'Brouillon',
+    price: 193.5,
+    totalVat: 38.7,
+    total: 232.2,
+    currency: 'EUR',
+    balance: 232.2,
+  });
+  expect((await save(Invoice, { id, discounts: [] })).body.invoice).toMatchObject({ price: 215, total: 258 });
+});
+
+test('a line without tax needs its reason, and discounts do not exceed the lines, in a partial edit too', async () => {
+  const { id } = await draft();
+  const untaxed = await save(Invoice, { id, items: [{ ...item, vat: 0 }] });
+  expect(untaxed).toMatchObject({ status: 400, body: { violations: [{ path: 'vatExemption' }] } });
+  const tooMuch = await save(Invoice, { id, discounts: [{ label: 'Geste', kind: 'AMOUNT', value: 215.01 }] });
+  expect(tooMuch).toMatchObject({ status: 400, body: { violations: [{ path: 'discounts' }] } });
+});
+
+test('issued, it is numbered, dated and due, and refuses every change but its follow-up', async () => {
+  const { id } = await draft({ date: '2020-01-01' });
+  const { body } = await act(Invoice, id, 'issue');
+  expect(body.invoice).toMatchObject({ number: expect.stringMatching(`^F${year}-\\d{4}$`), date: today, status: 100 });
+  expect(body.invoice.dueDate > today).toBe(true);
+  for (const input of [{ title: 'Autre' }, { items: [item, item] }, { date: '2020-01-01' }, { type: 'avoir' }])
+    expect((await save(Invoice, { id, ...input })).status).toBe(409);
+  expect((await act(Invoice, id, 'issue')).status).toBe(409);
+  expect((await act(Invoice, id, 'delete')).body.message).toBe(
+    'Un document émis ne se supprime pas : faites un avoir.',
+  );
+  expect((await act(Invoice, id, 'sent')).body.invoice).toMatchObject({ sent: true, state: 'AWAITING_PAYMENT' });
+});
+
+test('no SQL of the application changes or removes an issued paper, even as a declared correction', async () => {
+  const { id } = await draft();
+  await act(Invoice, id, 'issue');
+  const statements = [
+    `update invoices set total = 1 where id = '${id}'`,
+    `update invoices set number = null, issued_at = null, printed = null where id = '${id}'`,
+    `update invoices set printed = '{}' where id = '${id}'`,
+    `delete from invoices where id = '${id}'`,
+    `update invoice_items set price = 1 where invoice_id = '${id}'`,
+    `delete from invoice_items where invoice_id = '${id}'`,
+    `insert into invoice_discounts (agency_id, id, invoice_id, label, value) values ('${agency.id}', gen_random_uuid(), '${id}', 'x', 1)`,
+  ];
+  for (const statement of statements)
+    await expect(
+      here.database.transaction(inAgency, async (db) => {
+        await db.query({ name: '', text: `select set_config('app.correction', 'x', true)` });
+        await db.query({ name: '', text: statement });
+      }),
+    ).rejects.toMatchObject({ code: 'VF409' });
+});
+
+test('fifty issues at once, a third of them rolled back, give numbers without a gap or a double', async () => {
+  const drafts = await Promise.all(Array.from({ length: 50 }, () => draft()));
+  const before =
+    (
+      await sql<{ last: number }>(`select last from billing_counters where agency_id = $1 and series = 'F'`, [
+        agency.id,
+      ])
+    )[0]?.last ?? 0;
+  const outcomes = await Promise.all(
+    drafts.map(({ id }, index) =>
+      index % 3 === 0
+        ? here.database
+            .transaction(inAgency, async (db) => {
+              await db.query({ name: '', text: `select 1 from invoices where id = '${id}' for update` });
+              await takeNumber(db, 'F');
+              throw new Error('killed');
+            })
+            .catch(() => null)
+        : act(Invoice, id, 'issue').then(({ body }) => body.invoice.number as string),
+    ),
+  );
+  const numbers = outcomes.filter((one) => one !== null).toSorted();
+  expect(numbers).toEqual(numbers.map((_one, index) => `F${year}-${String(before + index + 1).padStart(4, '0')}`));
+});
+
+test('a credit note of the whole cancels its invoice; one of a part does not', async () => {
+  const { id } = await draft();
+  await act(Invoice, id, 'issue');
+  const part = await draft({ type: 'avoir', creditOf: { id }, items: [{ ...item, quantity: 4 }] });
+  expect((await act(Invoice, part.id, 'issue')).body.invoice).toMatchObject({
+    number: expect.stringMatching(/^A/),
+    dueDate: null,
+  });
+  const read = async () => (await owner.answer(endpointOf(Invoice, 'read'), { params: { id } })).body.invoice;
+  expect(await read()).toMatchObject({ status: 100 });
+  const rest = await draft({ type: 'avoir', creditOf: { id }, items: [{ ...item, quantity: 6 }] });
+  await act(Invoice, rest.id, 'issue');
+  expect(await read()).toMatchObject({ status: 200 });
+});
+
+test('a customer sees the invoices issued to him, never a draft or another’s', async () => {
+  const [own, unissued] = [await draft(), await draft()];
+  await act(Invoice, own.id, 'issue');
+  const listed = await as('customer').answer(endpointOf(Invoice, 'list'), { mount: 'customer', input: { limit: 250 } });
+  const ids = listed.body.invoices.map((row: { id: string }) => row.id);
+  expect(ids).toContain(own.id);
+  expect(ids).not.toContain(unissued.id);
+});
+
+test('an estimate is numbered when it leaves the draft, frozen while it is out, and keeps its number', async () => {
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  const { id } = body.estimate;
+  expect(body.estimate).toMatchObject({ number: 'Brouillon', state: 'NOT_SENT', total: 258 });
+  const sent = (await act(Estimate, id, 'sent')).body.estimate;
+  expect(sent).toMatchObject({
+    number: expect.stringMatching(`^D${year}-\\d{4}$`),
+    status: 300,
+    sent: true,
+    state: 'AWAITING_VALIDATION',
+  });
+  expect((await save(Estimate, { id, title: 'Autre' })).status).toBe(409);
+  expect((await act(Estimate, id, 'unsent')).body.estimate).toMatchObject({
+    number: sent.number,
+    sent: false,
+    status: 100,
+  });
+  expect((await save(Estimate, { id, title: 'Autre' })).status).toBe(200);
+  expect((await act(Estimate, id, 'delete')).body.message).toBe('Un devis numéroté ne se supprime pas : annulez-le.');
+  expect((await act(Estimate, id, 'validate')).body.estimate).toMatchObject({
+    validated: true,
+    state: 'VALIDATED',
+    status: 200,
+  });
+});

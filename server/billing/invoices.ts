@@ -1,0 +1,94 @@
+// Invoices and credit notes: their totals, and their issue, which numbers and freezes them (decision 84).
+import { cancelledInvoice, type Invoice } from '#core/billing/invoice.ts';
+import { dueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Extension } from '#server/kernel/extension.ts';
+import { takeNumber } from './numbering.ts';
+import { fillTotals } from './totals.ts';
+
+const balance = (t: string): string => `(${t}.total - ${t}.paid_amount)`;
+/** A credited invoice owes nothing; a credit note is not paid by the customer. */
+const paymentState = (t: string): string =>
+  `case when ${t}.issued_at is not null and ${t}.paid_amount >= ${t}.total then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
+const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
+
+export const invoiceExtension: Extension<typeof Invoice> = {
+  computed: {
+    number: (t) => `coalesce(${t}.number, 'Brouillon')`,
+    state: (t) =>
+      `case when ${isPaid(t)} then 'PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
+    balance,
+    partialPaymentsStatus: paymentState,
+    paid: isPaid,
+    partialPayments: (t) =>
+      `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', p.note,
+          'reversed', p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id))
+          order by p.date, p.created_at), '[]')
+        from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
+  },
+  async beforeSave(rows, { db }) {
+    await fillTotals(rows, db);
+  },
+  async afterMove(move, rows, call) {
+    for (const row of rows) {
+      if (move === 'issue') await issue(row, call);
+      if (move === 'sent' || move === 'unsent')
+        await call.db.query({
+          name: 'mark-invoice-sent',
+          text: 'update invoices set sent = $2, sent_at = case when $2 then $3::timestamptz end where agency_id = app_agency() and id = $1',
+          values: [row.id, move === 'sent', call.now],
+        });
+    }
+  },
+};
+
+/** What is printed of both sides, as it is today. */
+const printed = `json_build_object(
+  'seller', json_build_object('name', g.name, 'legalStatus', g.legal_status, 'capital', g.capital_amount, 'siret', g.siret, 'vatNumber', g.vat_number,
+    'rcs', g.rcs_name, 'approvalNumber', g.approval_number, 'street', g.street, 'zipcode', g.zipcode, 'city', g.city, 'country', g.country,
+    'email', g.email, 'phone', g.phone[1], 'vatLabel', g.vat_label, 'bankDetails', g.invoice_bank_details, 'latePayment', g.invoice_late_payment_message,
+    'header', g.invoice_header, 'footer', g.invoice_footer),
+  'buyer', json_build_object('name', c.name, 'type', c.type, 'number', c.customer_number_id, 'siret', c.siret, 'vatNumber', c.vat_number,
+    'street', c.street, 'zipcode', c.zipcode, 'city', c.city, 'country', c.country),
+  'place', (select json_build_object('name', s.name, 'street', s.street, 'zipcode', s.zipcode, 'city', s.city, 'country', s.country)
+    from sites s where s.agency_id = i.agency_id and s.id = i.site_id))`;
+
+interface Terms extends Record<string, unknown> {
+  period: SettlementPeriod | null;
+  days: number | null;
+}
+
+async function termsOf(db: Db, customer: string): Promise<Terms> {
+  const [row] = await db.query<Terms>({
+    name: 'settlement-terms',
+    text: 'select settlement_period as period, settlement_period_days as days from customers where agency_id = app_agency() and id = $1',
+    values: [customer],
+  });
+  return row ?? { period: null, days: null };
+}
+
+async function issue({ id, type, dueDate, customer, creditOf }: Row<typeof Invoice>, { db, now }: Call): Promise<void> {
+  const { number, date } = await takeNumber(db, type === 'avoir' ? 'A' : 'F');
+  const { period, days } = await termsOf(db, customer.id);
+  const due = dueDate && dueDate >= date ? dueDate : dueDay(date, period ?? 1, days ?? 30);
+  await db.query({
+    name: 'issue-invoice',
+    text: `update invoices i set number = $2, date = $3, due_date = case when i.type = 'facture' then $4::date end, issued_at = $5, printed = ${printed}
+      from agencies g, customers c
+      where i.agency_id = app_agency() and i.id = $1 and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
+    values: [id, number, date, due, now],
+  });
+  if (creditOf) await cancelIfCredited(creditOf.id, db);
+}
+
+/** Credit notes of the whole cancel the invoice (decision 84). */
+const cancelIfCredited = (invoice: string, db: Db): Promise<unknown> =>
+  db.query({
+    name: 'cancel-credited',
+    text: `update invoices i set status = ${cancelledInvoice}, version = version + 1, updated_at = now()
+      where i.agency_id = app_agency() and i.id = $1 and i.total <= (select sum(n.total) from invoices n
+        where n.agency_id = i.agency_id and n.credit_of_id = i.id and n.issued_at is not null)`,
+    values: [invoice],
+  });

@@ -1,0 +1,9 @@
+import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { estimateExtension } from './estimates.ts';
+import { invoiceExtension } from './invoices.ts';
+
+export const billing = module({
+  entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
+});
