@@ -76,6 +76,7 @@ export const agency: readonly Route[] = [
   ...inGroup('billing', [
     route('devis', 'Devis', 'Vos devis, de la rédaction à la signature.', IconFileText, {
       roles: staff,
+      tabOf: 'factures',
       rights: ['listEstimates'],
       add: ['createEstimate'],
       screen: estimatesScreen,
@@ -88,6 +89,7 @@ export const agency: readonly Route[] = [
     }),
     route('abonnements', 'Abonnements', 'Les factures récurrentes de vos clients.', IconRepeat, {
       roles: staff,
+      tabOf: 'factures',
       rights: ['listInvoices'],
       add: ['createInvoice'],
     }),
@@ -104,12 +106,14 @@ export const agency: readonly Route[] = [
     ),
     route('serviceCatalog', 'Catalogue', 'Les articles que vous facturez.', IconBook, {
       roles: staff,
+      tabOf: 'factures',
       rights: ['listCatalogArticles'],
       add: ['createCatalogArticle'],
       screen: catalogScreen,
     }),
     route('discountList', 'Remises', 'Les remises accordées à vos clients.', IconDiscount, {
       roles: staff,
+      tabOf: 'factures',
       rights: ['listDiscounts'],
       add: ['createDiscount'],
       screen: discountsScreen,

@@ -3,7 +3,7 @@ import { entity } from '../kernel/entity.ts';
 import { choice, day, files, flag, moment, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import { billedFields, billedViolations, sections, totalFields } from './parts.ts';
-import { documentStates, documentVersions } from './states.ts';
+import { documentStates, documentVersions, draftNumber } from './states.ts';
 
 const frozen = {
   writable: 'nothing',
@@ -50,7 +50,7 @@ export const estimateStatus = machine({
       right: 'deleteEstimate',
       done: 'Devis supprimé',
       confirm: finalDeletion,
-      refuse: ({ number }) => (number ? 'Un devis numéroté ne se supprime pas : annulez-le.' : null),
+      refuse: ({ number }) => (number !== draftNumber ? 'Un devis numéroté ne se supprime pas : annulez-le.' : null),
     },
   },
 });

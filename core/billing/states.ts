@@ -1,4 +1,7 @@
 // How far a commercial document has come: the display labels of the specification.
+/** The number of a document that has not left the draft (decision 84). */
+export const draftNumber = 'Brouillon';
+
 export const documentStates = {
   NOT_SENT: 'Non envoyé',
   SENT: 'Envoyé',

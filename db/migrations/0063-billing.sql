@@ -2,18 +2,18 @@
 
 -- Issued papers -------------------------------------------------------------------------------------------------------
 
--- Decision 84: an issued paper is never changed or removed, whatever the caller declares (unlike `refuse_frozen`, which a
--- correction passes). The arguments are the columns of its follow-up.
+-- Decision 84: an issued paper is never changed or removed by a call, whatever it declares (unlike `refuse_frozen`, which a
+-- correction passes); without an agency in its context the application's role sees no paper at all. The arguments are the
+-- columns of its follow-up.
 create function refuse_issued() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    -- Depth above 1: its agency is deleted.
-    if pg_trigger_depth() = 1 then
+    if app_agency() is not null then
       perform refuse_frozen_write();
     end if;
     return old;
   end if;
-  if to_jsonb(new) - tg_argv[0:] is distinct from to_jsonb(old) - tg_argv[0:] then
+  if app_agency() is not null and to_jsonb(new) - tg_argv[0:] is distinct from to_jsonb(old) - tg_argv[0:] then
     perform refuse_frozen_write();
   end if;
   return new;
@@ -24,8 +24,8 @@ declare
   touched text := format('select agency_id, %I as id from lines', tg_argv[1]);
   issued boolean;
 begin
-  -- Depth above 1: a draft, or the whole agency, is deleted.
-  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then
+  -- Depth above 1: a draft is deleted.
+  if app_agency() is null or tg_op = 'DELETE' and pg_trigger_depth() > 1 then
     return null;
   end if;
   if tg_op = 'UPDATE' then
@@ -116,8 +116,7 @@ create index customers_siret on customers (agency_id, siret) where siret is not 
 create table invoices (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
-  -- Null: a draft.
-  number text,
+  number text not null default 'Brouillon',
   type text not null default 'facture' check (type in ('facture', 'avoir')),
   status integer not null default 100 check (status in (100, 200, 300)),
   customer_id uuid not null,
@@ -149,13 +148,13 @@ create table invoices (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   primary key (agency_id, id),
-  constraint invoices_number_key unique (agency_id, number),
-  constraint invoices_issued check ((number is null) = (issued_at is null) and (number is null) = (printed is null)),
+  constraint invoices_issued check ((number = 'Brouillon') = (issued_at is null) and (number = 'Brouillon') = (printed is null)),
   constraint invoices_credit check (credit_of_id is null or type = 'avoir'),
   foreign key (agency_id, customer_id) references customers (agency_id, id),
   foreign key (agency_id, site_id) references sites (agency_id, id),
   foreign key (agency_id, credit_of_id) references invoices (agency_id, id)
 );
+create unique index invoices_number on invoices (agency_id, number) where number <> 'Brouillon';
 create index invoices_by_date on invoices (agency_id, date, id);
 create index invoices_customer on invoices (agency_id, customer_id, date, id);
 create index invoices_site on invoices (agency_id, site_id) where site_id is not null;
@@ -252,8 +251,7 @@ create trigger counted after insert on invoice_payments referencing new table as
 create table estimates (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
-  -- Null: it has never left the draft.
-  number text,
+  number text not null default 'Brouillon',
   status integer not null default 100 check (status in (100, 200, 300, 400, 500)),
   customer_id uuid not null,
   site_id uuid,
@@ -277,11 +275,11 @@ create table estimates (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   primary key (agency_id, id),
-  constraint estimates_number_key unique (agency_id, number),
   foreign key (agency_id, customer_id) references customers (agency_id, id),
   foreign key (agency_id, site_id) references sites (agency_id, id),
   foreign key (agency_id, invoice_id) references invoices (agency_id, id) on delete set null (invoice_id)
 );
+create unique index estimates_number on estimates (agency_id, number) where number <> 'Brouillon';
 create index estimates_by_date on estimates (agency_id, date, id);
 create index estimates_customer on estimates (agency_id, customer_id, date, id);
 create index estimates_site on estimates (agency_id, site_id) where site_id is not null;

@@ -16,7 +16,6 @@ const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
 
 export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
-    number: (t) => `coalesce(${t}.number, 'Brouillon')`,
     state: (t) =>
       `case when ${isPaid(t)} then 'PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
     balance,

@@ -123,10 +123,22 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
         if (setting.fresh) {
           const from = of.machine?.moves[verb]?.from[0];
           await setting.world.sql(`update ${of.table} set status = $2 where id = $1`, [id, from]);
+          await prepared[`${of.name}:${verb}`]?.(id, setting);
         }
         return { params: { id, type: verb } };
       },
     })),
+};
+
+const issued =
+  (more = '') =>
+  (id: string, { world }: Setting) =>
+    world.sql(`update invoices set number = 'F-' || id, issued_at = now(), printed = '{}' ${more} where id = $1`, [id]);
+
+/** What a move needs besides the status. */
+const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown>> = {
+  'invoice:sent': issued(),
+  'invoice:unsent': issued(', sent = true'),
 };
 
 const profile = async (setting: Setting): Promise<string> => {

@@ -198,9 +198,12 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
     ids.set('agent', ownAgent(setting));
     if (onHisSites.has(of.name)) ids.set('site', await workplaceOf(setting));
   }
+  // A record that refers to one of its own kind may also refer to none.
   const targets = new Set(
     Object.values(of.fields).flatMap((field) =>
-      field.target && field.kind === 'ref' && field.written === 'form' ? [field.target] : [],
+      field.target && field.target !== of.name && field.kind === 'ref' && field.written === 'form'
+        ? [field.target]
+        : [],
     ),
   );
   for (const target of targets) {

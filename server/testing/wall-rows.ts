@@ -42,6 +42,9 @@ export const newPremises = (agency: string, user: string): Premises => {
     'ownReport',
     'serviceReport',
     'otherReport',
+    'issuedInvoice',
+    'draftInvoice',
+    'otherInvoice',
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
@@ -116,6 +119,12 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       status: 300,
     },
   ].map((row) => ({ ...id(), ...row }));
+  const invoices = [
+    { id: at.issuedInvoice, customer_id: at.customer, number: 'F2026-0001' },
+    { id: at.draftInvoice, customer_id: at.customer, number: 'Brouillon' },
+    { id: at.otherInvoice, customer_id: at.otherCustomer, number: 'F2026-0002' },
+  ];
+  const onInvoices = (row: Row): Row[] => invoices.map(({ id: invoice_id }) => ({ ...id(), invoice_id, ...row }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -297,6 +306,16 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...{ id: answer, agency_report_id: report, section: 'A', key: 'a', label: 'A', kind: 'photos' },
     })),
     agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
+    invoices: invoices.map((row) => ({
+      ...row,
+      ...{ date: '2026-01-01', issued_at: row.number === 'Brouillon' ? null : tomorrow(0) },
+      printed: row.number === 'Brouillon' ? null : '{}',
+    })),
+    invoice_items: onInvoices({ title: 'Garde', price: 21, vat: 20 }),
+    invoice_discounts: onInvoices({ label: 'Remise', value: 1 }),
+    invoice_files: invoices.map(({ id: invoice_id }) => ({ invoice_id, file_id: at.file })),
+    invoice_payments: onInvoices({ date: '2026-01-02', amount: 1 }),
+    billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: '2026-01-01' }],
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },

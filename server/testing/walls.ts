@@ -57,6 +57,10 @@ export interface Premises {
   serviceReport: string;
   /** Of the approved one of the other customer. */
   otherReport: string;
+  /** Of the customer, issued and not; and issued to the other customer. */
+  issuedInvoice: string;
+  draftInvoice: string;
+  otherInvoice: string;
 }
 
 /** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
@@ -94,6 +98,17 @@ const openAnswers: Rule = [
   ['si', () => true],
   ['ud', ({ answer_id, id }, at) => ![at.serviceReport, at.otherReport].includes((answer_id ?? id) as string)],
 ];
+
+const ofIssuedInvoice = ({ invoice_id, id }: Row, at: Premises): boolean => (invoice_id ?? id) === at.issuedInvoice;
+/** Decision 84: those of an issued paper are sealed. As above, a second row of the same key is refused first. */
+const sealedLines: Record<Role, Rule> = {
+  staff: [
+    ['si', () => true],
+    ['ud', ({ invoice_id }, at) => invoice_id === at.draftInvoice],
+  ],
+  agent: '',
+  customer: [['s', ofIssuedInvoice]],
+};
 
 /** Written by the agency, read by everybody. */
 const listOfAgency: Record<Role, Rule> = { staff: 'siud', agent: 's', customer: 's' };
@@ -291,6 +306,21 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   agency_report_answers: { staff: openAnswers, agent: [['s', ofHisReports]], customer: [['s', ofShownReport]] },
   agency_report_answer_files: { staff: openAnswers, agent: [['s', ofHisReports]], customer: [['s', ofShownReport]] },
+  // A customer sees what was issued to him.
+  invoices: {
+    staff: [
+      ['siu', () => true],
+      ['d', ({ id }, at) => id === at.draftInvoice],
+    ],
+    agent: '',
+    customer: [['s', ofIssuedInvoice]],
+  },
+  invoice_items: sealedLines,
+  invoice_discounts: sealedLines,
+  invoice_files: sealedLines,
+  // Reversed, never changed (decision 90).
+  invoice_payments: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
+  billing_counters: { staff: 'siu', agent: '', customer: '' },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },
