@@ -1,5 +1,6 @@
 // Labels of the actions on a record; each module names its own.
 import { agentsActs } from './agents/acts.ts';
+import { billingActs } from './billing/acts.ts';
 import { fieldActs } from './field/acts.ts';
 import { importsActs } from './imports/acts.ts';
 import { generalActs } from './kernel/acts.ts';
@@ -18,6 +19,7 @@ import { sessionActs } from './session/acts.ts';
 const acts: Readonly<Record<string, string>> = {
   ...generalActs,
   ...agentsActs,
+  ...billingActs,
   ...fieldActs,
   ...importsActs,
   ...logbookActs,

@@ -1,4 +1,5 @@
 import { module } from '../kernel/module.ts';
+import * as billingCalls from './calls.ts';
 import { billingEntities } from './entities.ts';
 
-export const billing = module({ entities: billingEntities, calls: [] });
+export const billing = module({ entities: billingEntities, calls: [billingCalls] });

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
+import {
+  creditInvoice,
+  estimateReminders,
+  invoiceEstimate,
+  invoiceReminders,
+  payInvoice,
+  printEstimate,
+  printInvoice,
+  reversePayment,
+} from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { takeNumber } from './numbering.ts';
 
@@ -150,4 +161,95 @@ test('an estimate is numbered when it leaves the draft, frozen while it is out, 
     state: 'VALIDATED',
     status: 200,
   });
+});
+
+const issued = async (more: object = {}): Promise<string> => {
+  const { id } = await draft(more);
+  await act(Invoice, id, 'issue');
+  return id;
+};
+const read = async (id: string): Promise<Record<string, unknown>> =>
+  (await owner.answer(endpointOf(Invoice, 'read'), { params: { id } })).body.invoice;
+const { token } = await here.sessionOf('owner');
+const wordsOf = async ({ path }: typeof printInvoice | typeof printEstimate, id: string): Promise<string> => {
+  const url = `/api/agency/${agency.id}${path.replace('{id}', id)}`;
+  const answer = await here.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+  return (await openPdf(answer.rawPayload)).text.replaceAll(/[\u00a0\u202f]/g, ' ');
+};
+
+test('payments are entries: a part, then the balance, and a reversal instead of a change', async () => {
+  const id = await issued();
+  const pay = (input: object): Promise<Answer> =>
+    owner.answer(payInvoice, { params: { id }, input: { date: today, ...input } });
+  expect((await pay({ amount: 258.01 })).body).toMatchObject({ code: 400, violations: [{ path: 'amount' }] });
+  expect((await pay({ amount: 100, note: 'Acompte' })).body.invoice).toMatchObject({
+    balance: 158,
+    partialPaymentsStatus: 50,
+    paid: false,
+  });
+  const settled = (await pay({ means: 'TRANSFER' })).body.invoice;
+  expect(settled).toMatchObject({ balance: 0, partialPaymentsStatus: 100, paid: true, state: 'PAID' });
+  expect(settled.partialPayments.map(({ amount, note }: { amount: number; note: string }) => [amount, note])).toEqual([
+    [100, 'Acompte'],
+    [158, 'Solde'],
+  ]);
+  expect((await pay({})).body.message).toBe('Cette facture est déjà soldée.');
+  const payment = settled.partialPayments[1].id;
+  const reverse = (): Promise<Answer> =>
+    owner.answer(reversePayment, { params: { id, payment }, input: { reason: 'Virement rejeté' } });
+  expect((await reverse()).body.invoice).toMatchObject({ balance: 158, partialPaymentsStatus: 50 });
+  expect((await reverse()).body.message).toBe('Ce paiement est déjà annulé.');
+  const draftPaid = await owner.answer(payInvoice, { params: { id: (await draft()).id }, input: { date: today } });
+  expect(draftPaid).toMatchObject({
+    status: 409,
+    body: { message: 'Un brouillon ne se paie pas : émettez-le d’abord.' },
+  });
+});
+
+test('twenty payments at once never exceed the total', async () => {
+  const id = await issued();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => owner.answer(payInvoice, { params: { id }, input: { date: today, amount: 50 } })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(await read(id)).toMatchObject({ balance: 8 });
+});
+
+test('a credit note is prepared from all lines; an estimate becomes one invoice', async () => {
+  const id = await issued({ title: 'Octobre' });
+  const credit = (await owner.answer(creditInvoice, { params: { id }, input: {} })).body.invoice;
+  expect(credit).toMatchObject({ type: 'avoir', number: 'Brouillon', creditOf: { id }, total: 258, title: 'Octobre' });
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  const transform = (): Promise<Answer> =>
+    owner.answer(invoiceEstimate, { params: { id: body.estimate.id }, input: {} });
+  const made = (await transform()).body.invoice;
+  expect(made).toMatchObject({ type: 'facture', number: 'Brouillon', total: 258 });
+  expect((await transform()).body.message).toBe('Ce devis est déjà transformé en facture.');
+  const after = (await owner.answer(endpointOf(Estimate, 'read'), { params: { id: body.estimate.id } })).body.estimate;
+  expect(after).toMatchObject({ state: 'TRANSFORMED', invoice: { id: made.id } });
+});
+
+test('the paper shows the lines, the tax by rate and the mentions; an issued one keeps the name that the customer had', async () => {
+  const id = await issued({ items: [item, { ...item, title: 'Extincteur', vat: 5.5 }], title: 'Novembre' });
+  const before = await wordsOf(printInvoice, id);
+  for (const part of ['Gardiennage', 'Extincteur', 'TVA 5,5 %', 'TVA 20 %', 'Pénalités de retard', '40 €', 'Novembre'])
+    expect(before).toContain(part);
+  const [named] = await sql<{ name: string }>('select name from customers where id = $1', [customer.id]);
+  await sql(`update customers set name = 'Autre nom' where id = $1`, [customer.id]);
+  expect(await wordsOf(printInvoice, id)).toContain(named?.name);
+  await sql('update customers set name = $2 where id = $1', [customer.id, named?.name]);
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  expect(await wordsOf(printEstimate, body.estimate.id)).toContain('Bon pour accord');
+});
+
+test('silent estimates and overdue invoices are to be reminded', async () => {
+  const id = await issued();
+  await act(Invoice, id, 'sent');
+  await sql(`update invoices set due_date = due_date - 60 where id = $1`, [id]);
+  expect((await owner.call(invoiceReminders)).invoices).toMatchObject([{ id, amount: 258, days: expect.any(Number) }]);
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  await act(Estimate, body.estimate.id, 'sent');
+  expect((await owner.call(estimateReminders)).estimates).toEqual([]);
+  await sql(`update estimates set sent_at = sent_at - interval '8 days' where id = $1`, [body.estimate.id]);
+  expect((await owner.call(estimateReminders)).estimates).toMatchObject([{ id: body.estimate.id, days: 8 }]);
 });

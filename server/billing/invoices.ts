@@ -6,6 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 import { takeNumber } from './numbering.ts';
+import { printedSql } from './papers.ts';
 import { fillTotals } from './totals.ts';
 
 const balance = (t: string): string => `(${t}.total - ${t}.paid_amount)`;
@@ -43,17 +44,6 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   },
 };
 
-/** What is printed of both sides, as it is today. */
-const printed = `json_build_object(
-  'seller', json_build_object('name', g.name, 'legalStatus', g.legal_status, 'capital', g.capital_amount, 'siret', g.siret, 'vatNumber', g.vat_number,
-    'rcs', g.rcs_name, 'approvalNumber', g.approval_number, 'street', g.street, 'zipcode', g.zipcode, 'city', g.city, 'country', g.country,
-    'email', g.email, 'phone', g.phone[1], 'vatLabel', g.vat_label, 'bankDetails', g.invoice_bank_details, 'latePayment', g.invoice_late_payment_message,
-    'header', g.invoice_header, 'footer', g.invoice_footer),
-  'buyer', json_build_object('name', c.name, 'type', c.type, 'number', c.customer_number_id, 'siret', c.siret, 'vatNumber', c.vat_number,
-    'street', c.street, 'zipcode', c.zipcode, 'city', c.city, 'country', c.country),
-  'place', (select json_build_object('name', s.name, 'street', s.street, 'zipcode', s.zipcode, 'city', s.city, 'country', s.country)
-    from sites s where s.agency_id = i.agency_id and s.id = i.site_id))`;
-
 interface Terms extends Record<string, unknown> {
   period: SettlementPeriod | null;
   days: number | null;
@@ -74,7 +64,7 @@ async function issue({ id, type, dueDate, customer, creditOf }: Row<typeof Invoi
   const due = dueDate && dueDate >= date ? dueDate : dueDay(date, period ?? 1, days ?? 30);
   await db.query({
     name: 'issue-invoice',
-    text: `update invoices i set number = $2, date = $3, due_date = case when i.type = 'facture' then $4::date end, issued_at = $5, printed = ${printed}
+    text: `update invoices i set number = $2, date = $3, due_date = case when i.type = 'facture' then $4::date end, issued_at = $5, printed = ${printedSql('invoice')}
       from agencies g, customers c
       where i.agency_id = app_agency() and i.id = $1 and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
     values: [id, number, date, due, now],

@@ -2,8 +2,10 @@ import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { estimateExtension } from './estimates.ts';
+import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
 
 export const billing = module({
   entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
+  calls: billingHandlers,
 });

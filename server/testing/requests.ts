@@ -9,6 +9,7 @@ import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
+import { billingLines, issueInvoice } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
@@ -130,15 +131,10 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
     })),
 };
 
-const issued =
-  (more = '') =>
-  (id: string, { world }: Setting) =>
-    world.sql(`update invoices set number = 'F-' || id, issued_at = now(), printed = '{}' ${more} where id = $1`, [id]);
-
 /** What a move needs besides the status. */
 const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown>> = {
-  'invoice:sent': issued(),
-  'invoice:unsent': issued(', sent = true'),
+  'invoice:sent': (id, setting) => issueInvoice(id, setting),
+  'invoice:unsent': (id, setting) => issueInvoice(id, setting, ', sent = true'),
 };
 
 const profile = async (setting: Setting): Promise<string> => {
@@ -234,6 +230,7 @@ const lines: Record<string, Line> = {
   ...agentLines(rowOf),
   ...logbookLines(rowOf, workplaceOf),
   ...safetyLines(rowOf),
+  ...billingLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,
   ...noteLines,

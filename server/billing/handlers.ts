@@ -1,0 +1,211 @@
+// Payments, credit notes, estimates turned into invoices, and the papers themselves.
+import {
+  billingMessages,
+  creditInvoice,
+  estimateReminders,
+  estimateSilence,
+  invoiceEstimate,
+  invoiceReminders,
+  mostReminded,
+  payInvoice,
+  printEstimate,
+  printInvoice,
+  reversePayment,
+} from '#core/billing/calls.ts';
+import { Estimate } from '#core/billing/estimate.ts';
+import { activeInvoice, Invoice, isIssued } from '#core/billing/invoice.ts';
+import { entityNamed } from '#core/entities.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import type { Entity, Row } from '#core/kernel/entity.ts';
+import { compare, exact, toNumber } from '#core/kernel/money.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+import { estimateExtension } from './estimates.ts';
+import { invoiceExtension } from './invoices.ts';
+import { type Paper, readEstimatePapers, readInvoicePapers } from './papers.ts';
+import { drawPaper, paperName } from './printing.ts';
+
+const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
+const estimatePlan = planOf(Estimate, estimateExtension, entityNamed);
+
+const missing = (of: Entity): Problem => new Problem('missing', of.missing);
+const refused = (message: string): Problem => new Problem('conflict', message);
+
+async function lockedInvoice({ db, params }: { db: Db; params: { id: string } }): Promise<Row<typeof Invoice>> {
+  if (!isUuid(params.id)) throw missing(Invoice);
+  const row = (await lockRows(invoicePlan, db, [params.id])).get(params.id.toLowerCase());
+  if (!row) throw missing(Invoice);
+  return row;
+}
+
+const answer = async (call: Call, id: string): Promise<never> =>
+  new RawJson(`{"invoice":${await readRow(invoicePlan, call, id)}}`) as never;
+
+interface Entry {
+  date: string;
+  amount: number;
+  note: string | null;
+  means: string | null;
+  reverses: string | null;
+}
+
+async function enter(call: Call, invoice: string, { date, amount, note, means, reverses }: Entry): Promise<void> {
+  const { db, now } = call;
+  await db.query({
+    name: 'enter-payment',
+    text: `insert into invoice_payments (agency_id, id, invoice_id, date, amount, note, means, reverses_id, author, created_at)
+      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [uuidv7(now.getTime()), invoice, date, amount, note, means, reverses, doerOf(call), now],
+  });
+  const changes = { payment: { before: null, after: { date, amount, note } } };
+  await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
+}
+
+async function print(
+  of: Entity,
+  call: Call,
+  read: (db: Db, ids: readonly string[]) => Promise<Paper[]>,
+): Promise<never> {
+  const { db, params, now, services, context } = call;
+  const { id } = params as { id: string };
+  const seen = isUuid(id)
+    ? await db.query({ name: `seen-${of.table}`, text: `select 1 from ${of.table} where id = $1`, values: [id] })
+    : [];
+  if (seen.length === 0) throw missing(of);
+  // A customer may print what he sees, and reads the agency's texts on it.
+  const staff: Db = { query: (statement) => services.database.read({ ...nobody, agency: context.agency }, statement) };
+  const [paper] = await read(staff, [id]);
+  if (!paper) throw missing(of);
+  return fileReply(await drawPaper(paper, await identityOf(call), now), paperName(paper), 'application/pdf');
+}
+
+/** The lines and terms that a document made of another one takes over. */
+const copied = ({
+  items,
+  discounts,
+  vatExemption,
+  customer,
+  site,
+  title,
+  header,
+  footer,
+  paperVersion,
+}: Row<typeof Estimate> | Row<typeof Invoice>) => ({
+  items: items.map(({ id: _id, ...item }) => item),
+  discounts: discounts.map(({ id: _id, ...discount }) => discount),
+  ...{ vatExemption, title, header, footer, paperVersion },
+  customer: { id: customer.id },
+  site: site && { id: site.id },
+});
+
+const today = async (db: Db): Promise<string> =>
+  (await db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' }))[0]?.day as string;
+
+async function draftOf(call: Call, input: object): Promise<Row<typeof Invoice>> {
+  const [saved] = await saveMany(invoicePlan, [{ date: await today(call.db), ...input }], call);
+  return saved?.after as Row<typeof Invoice>;
+}
+
+type Reminded = Output<typeof invoiceReminders>['invoices'][number] & Record<string, unknown>;
+
+const reminded = (days: string, amount: string): string =>
+  `select i.id, i.number, json_build_object('id', c.id, 'name', c.name) as customer, i.date::text, ${amount}::float8 as amount, i.currency, ${days} as days`;
+const ofCustomer =
+  'join customers c on c.agency_id = i.agency_id and c.id = i.customer_id where i.agency_id = app_agency()';
+
+export const billingHandlers: Handler[] = [
+  handle(payInvoice, async (call) => {
+    const { input } = call;
+    const invoice = await lockedInvoice(call);
+    if (!isIssued(invoice)) throw refused(billingMessages.notIssued);
+    if (invoice.type !== 'facture') throw refused(billingMessages.notAnInvoice);
+    if (compare(invoice.balance, 0) <= 0 || invoice.status !== activeInvoice) throw refused(billingMessages.settled);
+    const amount = input.amount ?? toNumber(exact(invoice.balance));
+    if (compare(amount, invoice.balance) > 0)
+      throw new Problem('invalid', billingMessages.tooMuch, {
+        violations: [{ path: 'amount', message: billingMessages.tooMuch }],
+      });
+    // X-019
+    const note = input.note || (input.amount === undefined ? 'Solde' : null);
+    await enter(call, invoice.id, { date: input.date, amount, note, means: input.means ?? null, reverses: null });
+    return answer(call, invoice.id);
+  }),
+
+  handle(reversePayment, async (call) => {
+    const { db, params, input } = call;
+    const invoice = await lockedInvoice(call);
+    const [payment] = isUuid(params.payment)
+      ? await db.query<{ amount: number; reversed: boolean; isReversal: boolean; means: string | null }>({
+          name: 'payment-to-reverse',
+          text: `select p.amount::float8 as amount, p.means, p.reverses_id is not null as "isReversal",
+              exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id) as reversed
+            from invoice_payments p where p.agency_id = app_agency() and p.invoice_id = $1 and p.id = $2`,
+          values: [invoice.id, params.payment],
+        })
+      : [];
+    if (!payment || payment.isReversal) throw new Problem('missing', billingMessages.noPayment);
+    if (payment.reversed) throw refused(billingMessages.reversed);
+    await enter(call, invoice.id, {
+      ...{ date: await today(db), amount: -payment.amount, note: input.reason, means: payment.means },
+      reverses: params.payment,
+    });
+    return answer(call, invoice.id);
+  }),
+
+  handle(creditInvoice, async (call) => {
+    const invoice = await lockedInvoice(call);
+    if (!isIssued(invoice)) throw refused('Un brouillon se modifie : seul un document émis se corrige par un avoir.');
+    if (invoice.type !== 'facture') throw refused('Un avoir ne se crédite pas.');
+    if (invoice.status !== activeInvoice) throw refused(billingMessages.credited);
+    const { id } = await draftOf(call, { ...copied(invoice), type: 'avoir', creditOf: { id: invoice.id } });
+    return answer(call, id);
+  }),
+
+  handle(invoiceEstimate, async (call) => {
+    const { db, params } = call;
+    const estimate = isUuid(params.id)
+      ? (await lockRows(estimatePlan, db, [params.id])).get(params.id.toLowerCase())
+      : null;
+    if (!estimate) throw missing(Estimate);
+    if (estimate.invoice) throw refused(billingMessages.transformed);
+    if (estimate.status === 500) throw refused(billingMessages.refused);
+    const { id } = await draftOf(call, { ...copied(estimate), type: 'facture' });
+    await db.query({
+      name: 'estimate-invoiced',
+      text: 'update estimates set invoice_id = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1',
+      values: [estimate.id, id],
+    });
+    await writeAudit(db, call, { entity: Estimate.name, id: estimate.id, action: 'transform' });
+    return answer(call, id);
+  }),
+
+  handle(printInvoice, (call) => print(Invoice, call, readInvoicePapers)),
+  handle(printEstimate, (call) => print(Estimate, call, readEstimatePapers)),
+
+  handle(estimateReminders, async ({ db, now }) => ({
+    estimates: await db.query<Reminded>({
+      name: 'estimates-to-remind',
+      text: `${reminded('(($1::timestamptz at time zone app_zone())::date - (i.sent_at at time zone app_zone())::date)', 'i.total')} from estimates i ${ofCustomer}
+        and i.status = 300 and i.invoice_id is null and i.sent_at <= $1::timestamptz - interval '${estimateSilence} days' order by i.sent_at, i.id limit ${mostReminded}`,
+      values: [now],
+    }),
+  })),
+
+  handle(invoiceReminders, async ({ db }) => ({
+    invoices: await db.query<Reminded>({
+      name: 'invoices-to-remind',
+      text: `${reminded('(app_today() - i.due_date)', '(i.total - i.paid_amount)')} from invoices i ${ofCustomer}
+        and i.issued_at is not null and i.status = ${activeInvoice} and i.type = 'facture' and i.paid_amount < i.total and i.sent and i.due_date < app_today()
+        order by i.due_date, i.id limit ${mostReminded}`,
+    }),
+  })),
+];

@@ -1,0 +1,192 @@
+// An estimate, an invoice or a credit note on paper: under the agency's letterhead, with the mentions of the law.
+import { invoiceTypes } from '#core/billing/invoice.ts';
+import { invoiceMentions } from '#core/billing/mentions.ts';
+import { billedTotals, itemUnits } from '#core/billing/parts.ts';
+import { draftNumber } from '#core/billing/states.ts';
+import { compare, type Exact, formatDecimal, formatMoney, priceDecimals, times } from '#core/kernel/money.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { type Content, plain } from '#server/pdf/document.ts';
+import { draw } from '#server/pdf/drawing.ts';
+import type { House } from '#server/pdf/identity.ts';
+import type { Paper, Printed } from './papers.ts';
+
+export const kindLabels = { ...invoiceTypes, devis: 'Devis' } as const;
+
+type Place = NonNullable<Printed['place']>;
+
+const lines = (texts: readonly (string | null | undefined)[]): Content[] =>
+  texts.flatMap((text) => (text ? [{ text: plain(text) } satisfies Content] : []));
+
+const addressOf = ({ street, zipcode, city }: Pick<Place, 'street' | 'zipcode' | 'city'>): string[] =>
+  [street ?? '', [zipcode, city].filter(Boolean).join(' ')].filter((line) => line !== '');
+
+/** Through the window of an envelope the address stands at the right (X-053). */
+function parties({ printed, paperVersion }: Paper): Content {
+  const { buyer, place } = printed;
+  const to: Content = {
+    stack: [
+      { text: plain(buyer.name), bold: true },
+      ...lines([
+        ...addressOf(buyer),
+        buyer.number && `Client n° ${buyer.number}`,
+        buyer.siret && `SIREN ${buyer.siret.slice(0, 9)}`,
+        buyer.vatNumber && `TVA ${buyer.vatNumber}`,
+      ]),
+    ],
+  };
+  const where: Content = {
+    stack: place
+      ? [{ text: 'Lieu de la prestation', style: 'quiet' }, ...lines([place.name, ...addressOf(place)])]
+      : [],
+  };
+  return {
+    columnGap: 20,
+    margin: paperVersion === 'letter' ? [0, 40, 0, 24] : [0, 0, 0, 12],
+    columns: paperVersion === 'letter' ? [where, to] : [to, where],
+  };
+}
+
+function dates(paper: Paper): Content[] {
+  const { date, dueDate, validUntil, periodStart, periodEnd, orderNumber, buyerReference } = paper;
+  const period =
+    periodStart && periodEnd && periodStart !== periodEnd
+      ? `Prestation du ${frenchDay(periodStart)} au ${frenchDay(periodEnd)}`
+      : periodStart || periodEnd
+        ? `Prestation du ${frenchDay((periodStart ?? periodEnd) as string)}`
+        : null;
+  return lines([
+    [
+      `Date : ${frenchDay(date)}`,
+      dueDate && `Échéance : ${frenchDay(dueDate)}`,
+      validUntil && `Valable jusqu’au ${frenchDay(validUntil)}`,
+    ]
+      .filter(Boolean)
+      .join('  –  '),
+    period,
+    orderNumber && `Votre commande : ${orderNumber}`,
+    buyerReference && `Code service : ${buyerReference}`,
+  ]);
+}
+
+const right = (text: string, more: object = {}): Content => ({ text, alignment: 'right', ...more });
+
+export function paperContent(paper: Paper): Content[] {
+  const { currency, printed, kind, items, discounts, title, header } = paper;
+  const sign = kind === 'avoir' ? -1 : 1;
+  // Credit notes are shown negative (X-008).
+  const money = (value: Exact): string => formatMoney(times(value, sign), currency);
+  const totals = billedTotals(paper, currency);
+  const hasDiscounts = items.some(({ discountRate }) => discountRate !== null && discountRate > 0);
+  const heads = [
+    'Désignation',
+    'Quantité',
+    'Prix unitaire HT',
+    ...(hasDiscounts ? ['Remise'] : []),
+    printed.seller.vatLabel,
+    'Total HT',
+  ];
+  const rows = items.map((item, index): Content[] => [
+    {
+      stack: [
+        { text: plain(item.title) },
+        ...(item.description ? [{ text: plain(item.description), style: 'quiet', fontSize: 8 } satisfies Content] : []),
+      ],
+    },
+    right(`${formatDecimal(item.quantity)} ${itemUnits[item.unit].toLowerCase()}`),
+    right(formatMoney(item.price, currency, priceDecimals)),
+    ...(hasDiscounts ? [right(item.discountRate ? `${formatDecimal(item.discountRate)} %` : '')] : []),
+    right(`${formatDecimal(item.vat)} %`),
+    right(money(totals.lines[index] as Exact)),
+  ]);
+  const sums: [string, string, boolean?][] = [
+    ...(discounts.length > 0 ? [['Total des lignes', money(totals.gross)] as [string, string]] : []),
+    ...discounts.map(({ label, kind: of, value }, index): [string, string] => [
+      of === 'PERCENT' ? `${label} (${formatDecimal(value)} %)` : label,
+      money(times(totals.discounts[index] as Exact, -1)),
+    ]),
+    ['Total HT', money(totals.price)],
+    ...totals.parts
+      .filter(({ rate }) => compare(rate, 0) !== 0)
+      .map(({ rate, base, vat }): [string, string] => [
+        `${printed.seller.vatLabel} ${formatDecimal(rate)} % sur ${money(base)}`,
+        money(vat),
+      ]),
+    [kind === 'avoir' ? 'Total TTC à votre crédit' : 'Total TTC', money(totals.total), true],
+  ];
+  const { latePayment, bankDetails } = printed.seller;
+  const mentions =
+    kind === 'devis'
+      ? []
+      : invoiceMentions({
+          ...{ type: kind, date: paper.date, dueDate: paper.dueDate, vatExemption: paper.vatExemption },
+          ...{ creditOf: paper.creditOf, latePayment, customerType: printed.buyer.type },
+          itemTypes: items.map(({ commercialDocItemType }) => commercialDocItemType),
+        });
+  return [
+    parties(paper),
+    ...dates(paper),
+    ...(title ? [{ text: plain(title), style: 'section' } satisfies Content] : []),
+    ...lines([printed.seller.header, header]),
+    {
+      margin: [0, 8, 0, 8],
+      layout: 'ruled',
+      table: {
+        headerRows: 1,
+        widths: ['*', 'auto', 'auto', ...(hasDiscounts ? ['auto'] : []), 'auto', 'auto'],
+        body: [
+          heads.map((text, index) => ({ text, style: 'head', alignment: index === 0 ? 'left' : 'right' })),
+          ...rows,
+        ],
+      },
+    } as Content,
+    {
+      columns: [
+        { width: '*', text: '' },
+        {
+          width: 260,
+          layout: 'ruled',
+          table: {
+            widths: ['*', 'auto'],
+            body: sums.map(([label, value, strong]) => [
+              { text: plain(label), bold: strong ?? false },
+              right(value, { bold: strong ?? false }),
+            ]),
+          },
+        },
+      ],
+      unbreakable: true,
+    } as Content,
+    {
+      margin: [0, 14, 0, 0],
+      fontSize: 8,
+      stack: lines([...(kind === 'avoir' ? [] : [bankDetails]), ...mentions, paper.footer]),
+    } as Content,
+    ...(kind === 'devis'
+      ? [
+          {
+            margin: [0, 24, 0, 0],
+            unbreakable: true,
+            columns: [
+              { width: '*', text: '' },
+              { width: 220, text: 'Bon pour accord : date, nom, signature', style: 'quiet', margin: [0, 0, 0, 60] },
+            ],
+          } as Content,
+        ]
+      : []),
+  ];
+}
+
+export const paperName = ({ kind, number, printed }: Pick<Paper, 'kind' | 'number' | 'printed'>): string =>
+  `${kindLabels[kind]} ${number} ${printed.buyer.name}.pdf`.replaceAll(/[\\/:*?"<>|]+/g, '-');
+
+export const drawPaper = (paper: Paper, house: House, now: Date): Promise<Buffer> =>
+  draw('writePdf', {
+    title:
+      paper.number === draftNumber
+        ? `${kindLabels[paper.kind]} – brouillon`
+        : `${kindLabels[paper.kind]} ${paper.number}`,
+    house,
+    content: paperContent(paper),
+    foot: paper.printed.seller.footer,
+    now,
+  });
