@@ -112,6 +112,7 @@ const params = {
   year: '2027',
   id: crypto.randomUUID(),
   field: 'x',
+  payment: crypto.randomUUID(),
   key: 'x',
   kind: 'agent',
   to: 'agents',

@@ -85,7 +85,7 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listInvoices'],
       add: ['createInvoice'],
-      screen: invoicesScreen,
+      screen: invoicesScreen('agency'),
     }),
     route('abonnements', 'Abonnements', 'Les factures récurrentes de vos clients.', IconRepeat, {
       roles: staff,

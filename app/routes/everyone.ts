@@ -33,7 +33,15 @@ import {
   IconWorld,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { logbookScreen, planningScreen, reportsScreen, screen, servicesScreen, sitesScreen } from './screens.tsx';
+import {
+  invoicesScreen,
+  logbookScreen,
+  planningScreen,
+  reportsScreen,
+  screen,
+  servicesScreen,
+  sitesScreen,
+} from './screens.tsx';
 
 /** The iOS app already is the application. */
 const outsideIosApp = (): boolean => !('webkit' in globalThis && /iPhone|iPad/.test(navigator.userAgent));
@@ -175,6 +183,7 @@ export const everyone: readonly Route[] = [
     route('customerInvoices', 'Mes factures', 'Vos factures et avoirs.', IconFileInvoice, {
       roles: ['customer'],
       rights: ['listInvoices'],
+      screen: invoicesScreen('customer'),
     }),
     route('customerStocks', 'Stocks', 'Le matériel affecté à vos sites.', IconBox, {
       roles: ['customer'],

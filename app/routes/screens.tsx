@@ -40,8 +40,27 @@ const billingEntity = async (name: string): Promise<Entity> => {
 };
 export const catalogScreen = entityScreen(() => billingEntity('catalogArticle'));
 export const discountsScreen = entityScreen(() => billingEntity('discount'));
-export const estimatesScreen = entityScreen(() => billingEntity('estimate'));
-export const invoicesScreen = entityScreen(() => billingEntity('invoice'));
+
+const documents = () => import('#web/billing/Documents.tsx');
+
+export const estimatesScreen: Screen = {
+  list: {
+    entity: () => billingEntity('estimate'),
+    scope: 'agency',
+    Sheet: lazy(() => documents().then(({ EstimateSheet }) => ({ default: EstimateSheet }))),
+  },
+  load: () => documents().then(({ Estimates }) => ({ default: Estimates })),
+};
+
+/** For the agency, or for a customer what was issued to him. */
+export const invoicesScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => billingEntity('invoice'),
+    scope,
+    Sheet: lazy(() => documents().then(({ InvoiceSheet }) => ({ default: InvoiceSheet }))),
+  },
+  load: () => documents().then(({ Invoices }) => ({ default: Invoices })),
+});
 
 export const agentsScreen: Screen = {
   list: {

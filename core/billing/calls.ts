@@ -142,3 +142,12 @@ export const invoiceReminders = endpoint({
   summary: 'Les factures envoyées, échues et non soldées',
   output: z.strictObject({ invoices: z.array(reminded) }),
 });
+
+export const billingDefaults = endpoint({
+  name: 'billingDefaults',
+  method: 'GET',
+  path: '/billing/defaults',
+  mounts: { agency: ['createEstimate', 'editEstimate', 'createInvoice', 'editInvoice'] },
+  summary: 'Ce qu’une nouvelle ligne propose : le taux de TVA de l’agence',
+  output: z.strictObject({ vat: z.number(), vatLabel: z.string() }),
+});

@@ -115,8 +115,9 @@ export const movesByCode = (status: Machine): Readonly<Record<string, string>> =
       .flatMap(([name, { to }]) => (to === null ? [] : [[String(to), name]])),
   );
 
-/** The move that reverts the last one, for « Annuler ». */
+/** The move that reverts the last one, for « Annuler »; a move within a state (« Marquer envoyé ») has none. */
 export function undoOf(status: Machine, previous: number, current: number): string | null {
+  if (previous === current) return null;
   for (const [name, move] of Object.entries(status.moves))
     if (move.to === previous && move.from.includes(current)) return name;
   return null;

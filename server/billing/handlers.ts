@@ -1,5 +1,6 @@
 // Payments, credit notes, estimates turned into invoices, and the papers themselves.
 import {
+  billingDefaults,
   billingMessages,
   creditInvoice,
   estimateReminders,
@@ -208,4 +209,12 @@ export const billingHandlers: Handler[] = [
         order by i.due_date, i.id limit ${mostReminded}`,
     }),
   })),
+
+  handle(billingDefaults, async ({ db }) => {
+    const [row] = await db.query<Output<typeof billingDefaults> & Record<string, unknown>>({
+      name: 'billing-defaults',
+      text: 'select vat::float8 as vat, vat_label as "vatLabel" from agencies where id = app_agency()',
+    });
+    return row as Output<typeof billingDefaults>;
+  }),
 ];

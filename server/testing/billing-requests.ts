@@ -56,6 +56,7 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       of: 'estimate',
       request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) } }),
     },
+    billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },
     'reminds:invoice': { request: () => ({}) },
   };

@@ -11,6 +11,7 @@ import { useLocale } from '../kinds/locale.ts';
 import { textOf } from '../kinds.tsx';
 import { FieldGroup } from './FieldGroup.tsx';
 import classes from './fields.module.css';
+import { useLineKeys } from './lineKeys.ts';
 
 type Line = Record<string, unknown>;
 
@@ -33,18 +34,14 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
   const stays = (line: Line): boolean => line.id !== undefined && isIndelible(field, line, today(locale.zone));
   const long = fields.length >= longFrom;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  // A new line has no id, but must stay the same card while it is edited and reordered.
-  const keys = useRef<number[]>([]);
-  const next = useRef(0);
-  while (keys.current.length < lines.length) keys.current.push(next.current++);
-  keys.current.length = lines.length;
+  const keys = useLineKeys(lines.length);
   const isOpen = (index: number): boolean =>
     !long ||
-    opened.has(keys.current[index] as number) ||
+    opened.has(keys.at(index)) ||
     lines[index]?.id === undefined ||
     Object.keys(faults).some((fault) => fault.startsWith(`${path}.${index}.`));
   const toggle = (index: number): void => {
-    const key = keys.current[index] as number;
+    const key = keys.at(index);
     setOpened((before) =>
       before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]),
     );
@@ -56,13 +53,13 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
       .filter((text) => text !== '')
       .join(' · ');
   const remove = (index: number): void => {
-    keys.current.splice(index, 1);
+    keys.remove(index);
     change(path, lines.toSpliced(index, 1));
   };
   const reorder = (from: number, to: number): void => {
-    const [line, key] = [lines[from], keys.current[from]];
-    if (line === undefined || key === undefined) return;
-    keys.current = keys.current.toSpliced(from, 1).toSpliced(to, 0, key);
+    const line = lines[from];
+    if (line === undefined) return;
+    keys.move(from, to);
     change(path, lines.toSpliced(from, 1).toSpliced(to, 0, line));
   };
   const add = (): void => {
@@ -81,14 +78,7 @@ export function LinesInput({ field, path, lines, faults, change, leave, Member }
           </Text>
         )}
         {lines.map((line, index) => (
-          <Card
-            key={keys.current[index]}
-            withBorder
-            padding="sm"
-            data-line
-            role="group"
-            aria-label={`${one} ${index + 1}`}
-          >
+          <Card key={keys.at(index)} withBorder padding="sm" data-line role="group" aria-label={`${one} ${index + 1}`}>
             <Group justify="space-between" wrap="nowrap" mb={4}>
               {long && line.id !== undefined ? (
                 <UnstyledButton

@@ -1,0 +1,272 @@
+// The sheet of an estimate, an invoice or a credit note: what is billed, what is paid, and what may be done with it.
+import { Button, Text } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#core/billing/calls.ts';
+import { Estimate } from '#core/billing/estimate.ts';
+import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
+import { itemUnits } from '#core/billing/parts.ts';
+import { documentStates, draftNumber } from '#core/billing/states.ts';
+import { lineTotalOf } from '#core/billing/totals.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { formatDecimal, formatMoney, priceDecimals, scaleOf, times } from '#core/kernel/money.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { saveDocument } from '#ui/files/documents.ts';
+import { IconDownload } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { useMove } from '#ui/moves.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
+import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx';
+import classes from './billing.module.css';
+import { Totals } from './Totals.tsx';
+
+const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
+const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'));
+
+type InvoiceRow = Row<typeof Invoice>;
+type EstimateRow = Row<typeof Estimate>;
+
+function Lines({ row, isCredit }: { row: InvoiceRow | EstimateRow; isCredit: boolean }): ReactElement {
+  const { items, currency } = row;
+  return (
+    <>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            {['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Total HT'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                {item.title}
+                {item.description && <div className={classes.quiet}>{item.description}</div>}
+              </td>
+              <td>{`${formatDecimal(item.quantity)} ${itemUnits[item.unit].toLowerCase()}`}</td>
+              <td>
+                {formatMoney(item.price, currency, priceDecimals)}
+                {item.discountRate ? (
+                  <div className={classes.quiet}>{`−${formatDecimal(item.discountRate)} %`}</div>
+                ) : null}
+              </td>
+              <td>{`${formatDecimal(item.vat)} %`}</td>
+              <td>{formatMoney(times(lineTotalOf(item, scaleOf(currency)), isCredit ? -1 : 1), currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Totals billed={row} currency={currency} isCredit={isCredit} />
+    </>
+  );
+}
+
+const Refusal = ({ of }: { of: Error }): ReactElement => (
+  <Text size="sm" c="red" role="alert" mt="xs">
+    {of.message}
+  </Text>
+);
+
+/** What an overdue or unissued invoice needs. */
+function wrongsOf(row: InvoiceRow, day: string, issue: (() => void) | null): Wrong[] {
+  if (row.number === draftNumber)
+    return [
+      {
+        what: row.status === 300 ? 'Facture préparée, à contrôler' : 'Brouillon : ni numéro, ni valeur',
+        ...{ remedy: 'À l’émission, il est numéroté, daté et figé.', tone: 'orange' as const },
+        act: issue && { label: 'Émettre', run: issue },
+      },
+    ];
+  const isLate =
+    row.type === 'facture' && row.status === activeInvoice && row.balance > 0 && (row.dueDate ?? day) < day;
+  return isLate
+    ? [
+        {
+          what: `Échue depuis le ${frenchDay(row.dueDate as string)}`,
+          remedy: `Reste ${formatMoney(row.balance, row.currency)}.`,
+        },
+      ]
+    : [];
+}
+
+export function InvoiceSummary({ row }: SummaryProps): ReactElement {
+  const invoice = row as unknown as InvoiceRow;
+  const { zone } = useLocale();
+  const { scope, can } = useSession();
+  const move = useMove(Invoice);
+  const openSheet = useOpenSheet();
+  const [open, setOpen] = useState<'pay' | { reverse: string } | null>(null);
+  const isStaff = scope === 'agency';
+  const mayEdit = isStaff && can(['editInvoice']);
+  const isCredit = invoice.type === 'avoir';
+  const isDraft = invoice.number === draftNumber;
+  const credit = useAct(async () => {
+    const made = await call(creditInvoice, { params: { id: row.id }, input: {}, key: actKey() });
+    notifySuccess('Avoir préparé : relisez-le, puis émettez-le');
+    void invalidateEntity(Invoice);
+    openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
+  });
+  const money = (value: number): string => formatMoney(times(value, isCredit ? -1 : 1), invoice.currency);
+  const isOpen = !isDraft && !isCredit && invoice.status === activeInvoice;
+  return (
+    <>
+      <Summary wrongs={isStaff ? wrongsOf(invoice, today(zone), mayEdit ? () => void move(row, 'issue') : null) : []}>
+        <Block title={`${invoiceTypes[invoice.type]} ${invoice.number}`}>
+          <Facts
+            facts={[
+              [
+                'Client',
+                isStaff ? (
+                  <Linked key="c" entity="customer" id={invoice.customer.id}>
+                    {invoice.customer.name}
+                  </Linked>
+                ) : (
+                  invoice.customer.name
+                ),
+              ],
+              ['Site', invoice.site?.name],
+              ['Objet', invoice.title],
+              ['Date', frenchDay(invoice.date)],
+              ['Échéance', invoice.dueDate && frenchDay(invoice.dueDate)],
+              ['Suivi', documentStates[invoice.state]],
+              [
+                'Facture corrigée',
+                invoice.creditOf && (
+                  <Linked key="o" entity={Invoice.name} id={invoice.creditOf.id}>
+                    {invoice.creditOf.name}
+                  </Linked>
+                ),
+              ],
+              ['Reste à payer', isOpen && money(invoice.balance)],
+            ]}
+          />
+          <div className={classes.acts}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() =>
+                void saveDocument({ endpoint: printInvoice, params: { id: row.id } }, `${invoice.number}.pdf`)
+              }
+            >
+              PDF
+            </Button>
+            {mayEdit && isOpen && invoice.balance > 0 && (
+              <Button size="compact-sm" onClick={() => setOpen('pay')}>
+                Noter un paiement
+              </Button>
+            )}
+            {isStaff && isOpen && can(['createInvoice']) && (
+              <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
+                Faire un avoir
+              </Button>
+            )}
+          </div>
+          {credit.problem && <Refusal of={credit.problem} />}
+        </Block>
+        <Block title="Lignes">
+          <Lines row={invoice} isCredit={isCredit} />
+        </Block>
+        {!isDraft && !isCredit && (
+          <Block title="Paiements">
+            {invoice.partialPayments.length === 0 ? (
+              <span className={classes.quiet}>Aucun paiement noté.</span>
+            ) : (
+              <ul className={classes.payments}>
+                {invoice.partialPayments.map(({ id, date, amount, note, reversed }) => (
+                  <li key={id} data-reversed={reversed || undefined}>
+                    <span>{[date && frenchDay(date), note].filter(Boolean).join(' · ')}</span>
+                    <span>{formatMoney(amount ?? 0, invoice.currency)}</span>
+                    {mayEdit && !reversed && (
+                      <Button size="compact-xs" variant="subtle" onClick={() => setOpen({ reverse: id })}>
+                        Annuler ce paiement
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Block>
+        )}
+      </Summary>
+      <Suspense>
+        {open === 'pay' && <PaymentDialog invoice={invoice} onClose={() => setOpen(null)} />}
+        {open !== null && open !== 'pay' && (
+          <ReverseDialog invoice={row.id} payment={open.reverse} onClose={() => setOpen(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+export function EstimateSummary({ row }: SummaryProps): ReactElement {
+  const estimate = row as unknown as EstimateRow;
+  const { can } = useSession();
+  const openSheet = useOpenSheet();
+  const transform = useAct(async () => {
+    const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: actKey() });
+    notifySuccess('Facture préparée : relisez-la, puis émettez-la');
+    await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);
+    openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
+  });
+  return (
+    <Summary wrongs={[]}>
+      <Block title={`Devis ${estimate.number}`}>
+        <Facts
+          facts={[
+            [
+              'Client',
+              <Linked key="c" entity="customer" id={estimate.customer.id}>
+                {estimate.customer.name}
+              </Linked>,
+            ],
+            ['Site', estimate.site?.name],
+            ['Objet', estimate.title],
+            ['Date', frenchDay(estimate.date)],
+            ['Valable jusqu’au', estimate.validUntil && frenchDay(estimate.validUntil)],
+            ['Suivi', documentStates[estimate.state]],
+            [
+              'Facture',
+              estimate.invoice && (
+                <Linked key="i" entity={Invoice.name} id={estimate.invoice.id}>
+                  {estimate.invoice.name}
+                </Linked>
+              ),
+            ],
+          ]}
+        />
+        <div className={classes.acts}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() =>
+              void saveDocument({ endpoint: printEstimate, params: { id: row.id } }, `${estimate.number}.pdf`)
+            }
+          >
+            PDF
+          </Button>
+          {estimate.invoice === null && estimate.status !== 500 && can(['createInvoice']) && (
+            <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
+              Transformer en facture
+            </Button>
+          )}
+        </div>
+        {transform.problem && <Refusal of={transform.problem} />}
+      </Block>
+      <Block title="Lignes">
+        <Lines row={estimate} isCredit={false} />
+      </Block>
+    </Summary>
+  );
+}

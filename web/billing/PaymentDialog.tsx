@@ -1,0 +1,120 @@
+// A payment of an invoice: the balance is proposed (X-019).
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { payInvoice, paymentMeans } from '#core/billing/calls.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { day, money, text } from '#core/kernel/field.ts';
+import { formatMoney } from '#core/kernel/money.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { today } from '#ui/clock.ts';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { FieldInput } from '#ui/kinds/inputs.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifySuccess } from '#ui/notify.ts';
+
+const fields = {
+  date: day('Date', { required: true }),
+  amount: money('Montant', { required: true, min: 0 }),
+  note: text('Note', { max: 200 }),
+};
+
+type Means = keyof typeof paymentMeans;
+
+export default function PaymentDialog({
+  invoice,
+  onClose,
+}: {
+  invoice: Row<typeof Invoice>;
+  onClose(): void;
+}): ReactElement {
+  const { zone } = useLocale();
+  const [date, setDate] = useState<unknown>(today(zone));
+  const [amount, setAmount] = useState<unknown>(invoice.balance);
+  const [note, setNote] = useState('');
+  const [means, setMeans] = useState<Means | null>('TRANSFER');
+  const [key] = useState(actKey);
+  const act = useAct(async () => {
+    const isBalance = amount === invoice.balance;
+    await call(payInvoice, {
+      params: { id: invoice.id },
+      input: {
+        date: String(date ?? ''),
+        ...(isBalance ? {} : { amount: Number(amount) }),
+        ...(note.trim() ? { note } : {}),
+        ...(means ? { means } : {}),
+      },
+      key,
+    });
+    notifySuccess(isBalance ? 'Facture soldée' : 'Paiement noté');
+    void invalidateEntity(Invoice, [invoice.id]);
+    onClose();
+  });
+  const faultOf = (path: string): Record<string, string> => {
+    const fault = act.violation(path);
+    return fault ? { [path]: fault } : {};
+  };
+  const common = { leave: () => undefined } as const;
+  return (
+    <DialogAbove opened onClose={onClose} title={`Paiement de ${invoice.number}`} centered>
+      <Stack>
+        <FieldInput
+          {...common}
+          field={fields.amount}
+          path="amount"
+          value={amount}
+          faults={faultOf('amount')}
+          change={(_path, value) => setAmount(value)}
+        />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setAmount(invoice.balance)}
+        >
+          {`Solder : ${formatMoney(invoice.balance, invoice.currency)}`}
+        </Button>
+        <FieldInput
+          {...common}
+          field={fields.date}
+          path="date"
+          value={date}
+          faults={faultOf('date')}
+          change={(_path, value) => setDate(value)}
+        />
+        <Select
+          label="Moyen de paiement"
+          data={Object.entries(paymentMeans).map(([value, label]) => ({ value, label }))}
+          value={means}
+          clearable
+          onChange={(value) => setMeans(value as Means | null)}
+        />
+        <TextInput
+          label="Note"
+          maxLength={200}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {act.problem && Object.keys({ ...faultOf('amount'), ...faultOf('date') }).length === 0 ? (
+          <p role="alert" style={{ color: 'var(--mantine-color-error)', margin: 0 }}>
+            {act.problem.message}
+          </p>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button
+            loading={act.busy}
+            disabled={!date || typeof amount !== 'number' || amount <= 0}
+            onClick={() => act.run()}
+          >
+            Noter le paiement
+          </Button>
+        </Group>
+      </Stack>
+    </DialogAbove>
+  );
+}
