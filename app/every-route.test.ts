@@ -174,6 +174,7 @@ test('the menus of the other roles contain these screens', () => {
     'customerSites',
     'customerMc',
     'customerAgencyReports',
+    'customerInvoices',
     'contactAgence',
     ...links,
   ]);

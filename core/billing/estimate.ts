@@ -68,7 +68,7 @@ export const Estimate = entity({
   subtitle: ['customer', 'title'],
   order: { by: 'date', ascending: false },
   date: 'date',
-  columns: ['number', 'date', 'customer', 'title', 'state', 'price', 'total', 'status'],
+  columns: ['number', 'date', 'customer', 'total', 'state', 'title', 'price', 'status'],
   grants: {
     list: readers,
     read: readers,
@@ -79,7 +79,7 @@ export const Estimate = entity({
   personal: { site: { nobodys: 'site du devis' } },
   fields: {
     /** From the server when it leaves the draft; « Brouillon » before. */
-    number: text('Numéro', { written: 'server', required: true, column: 'shown', search: true }),
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
     status: status('Statut', estimateStatus, { column: 'shown', filter: true }),
     state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),
     customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),

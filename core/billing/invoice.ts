@@ -88,7 +88,7 @@ export const Invoice = entity({
   subtitle: ['customer', 'title'],
   order: { by: 'date', ascending: false },
   date: 'date',
-  columns: ['number', 'type', 'date', 'customer', 'title', 'state', 'price', 'total', 'balance', 'dueDate', 'status'],
+  columns: ['number', 'type', 'date', 'customer', 'total', 'balance', 'state', 'dueDate', 'title', 'price', 'status'],
   grants: {
     list: readers,
     read: readers,
@@ -98,9 +98,9 @@ export const Invoice = entity({
   missing: 'Facture introuvable',
   personal: { site: { nobodys: 'lieu de la prestation facturée' } },
   fields: {
-    number: text('Numéro', { written: 'server', required: true, column: 'shown', search: true }),
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
     type: choice('Type', invoiceTypes, {
-      ...{ section, required: true, default: 'facture', column: 'shown', filter: true, width: 'half' },
+      ...{ section, required: true, default: 'facture', column: 'shown', chars: 7, filter: true, width: 'half' },
     }),
     status: status('Statut', invoiceStatus, { column: 'shown', filter: true }),
     state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),

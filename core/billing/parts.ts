@@ -57,7 +57,7 @@ export const itemFields = {
   commercialDocItemType: choice('Nature', itemTypes, { required: true, default: 'SERVICE', width: 'half' }),
   unit: choice('Unité', itemUnits, { required: true, default: 'HOUR', width: 'half' }),
   quantity: quantity('Quantité', { required: true, default: 1, max: 1_000_000, width: 'half' }),
-  price: unitPrice('Prix unitaire HT', { required: true, min: 0, max: 1_000_000_000, width: 'half' }),
+  price: unitPrice('Prix HT', { required: true, min: 0, max: 1_000_000_000, width: 'half' }),
   discountRate: rate('Remise (%)', { width: 'half' }),
   vat: rate('TVA (%)', { required: true, width: 'half' }),
   mustBeDeductedFromStock: flag('À déduire du stock'),

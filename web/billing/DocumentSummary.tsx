@@ -121,9 +121,10 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   return (
     <>
       <Summary wrongs={isStaff ? wrongsOf(invoice, today(zone), mayEdit ? () => void move(row, 'issue') : null) : []}>
-        <Block title={`${invoiceTypes[invoice.type]} ${invoice.number}`}>
+        <Block title={invoiceTypes[invoice.type]}>
           <Facts
             facts={[
+              ['Numéro', invoice.number],
               [
                 'Client',
                 isStaff ? (
@@ -174,7 +175,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
           </div>
           {credit.problem && <Refusal of={credit.problem} />}
         </Block>
-        <Block title="Lignes">
+        <Block title="Lignes" wide>
           <Lines row={invoice} isCredit={isCredit} />
         </Block>
         {!isDraft && !isCredit && (
@@ -221,9 +222,10 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   });
   return (
     <Summary wrongs={[]}>
-      <Block title={`Devis ${estimate.number}`}>
+      <Block title="Devis">
         <Facts
           facts={[
+            ['Numéro', estimate.number],
             [
               'Client',
               <Linked key="c" entity="customer" id={estimate.customer.id}>
@@ -264,7 +266,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
         </div>
         {transform.problem && <Refusal of={transform.problem} />}
       </Block>
-      <Block title="Lignes">
+      <Block title="Lignes" wide>
         <Lines row={estimate} isCredit={false} />
       </Block>
     </Summary>

@@ -28,7 +28,7 @@ import classes from './billing.module.css';
 
 type Item = Record<string, unknown>;
 
-const inRow = ['title', 'quantity', 'unit', 'price', 'discountRate', 'vat'] as const;
+const inRow = ['quantity', 'unit', 'price', 'discountRate', 'vat'] as const;
 const inDetail = ['description', 'commercialDocItemType', 'mustBeDeductedFromStock'] as const;
 
 interface Article {
@@ -110,11 +110,7 @@ export function ItemsInput({ field, path, value, faults, change, leave }: InputP
         )}
         {items.map((item, index) => (
           <fieldset key={keys.at(index)} className={classes.item} data-line aria-label={`Ligne ${index + 1}`}>
-            {inRow.map((name) => member(index, name, item))}
-            <div data-member="total">
-              <span className={classes.label}>Total HT</span>
-              <output className={classes.amount}>{amount(item)}</output>
-            </div>
+            {member(index, 'title', item)}
             <Group gap={2} wrap="nowrap" data-member="acts">
               {act(
                 `${opened.has(keys.at(index)) ? 'Replier' : 'Détail de'} la ligne ${index + 1}`,
@@ -130,6 +126,11 @@ export function ItemsInput({ field, path, value, faults, change, leave }: InputP
               )}
               {act(`Retirer la ligne ${index + 1}`, IconTrash, () => remove(index))}
             </Group>
+            {inRow.map((name) => member(index, name, item))}
+            <div data-member="total">
+              <span className={classes.label}>Total HT</span>
+              <output className={classes.amount}>{amount(item)}</output>
+            </div>
             {opened.has(keys.at(index)) && (
               <div className={classes.detail}>{inDetail.map((name) => member(index, name, item))}</div>
             )}

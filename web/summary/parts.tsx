@@ -43,11 +43,13 @@ export const Summary = ({ wrongs, children }: { wrongs: readonly Wrong[]; childr
 interface BlockProps {
   title: string;
   action?: ReactNode;
+  /** Over all columns: a table. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export const Block = ({ title, action, children }: BlockProps): ReactElement => (
-  <section className={classes.block} aria-label={title}>
+export const Block = ({ title, action, wide, children }: BlockProps): ReactElement => (
+  <section className={classes.block} aria-label={title} data-wide={wide || undefined}>
     <header>
       <h3>{title}</h3>
       {action}
