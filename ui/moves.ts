@@ -1,7 +1,7 @@
 // Status moves from any screen: rights, question before a final move, the move, and its undo.
 import { useCallback } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
-import { canBePending, type Machine, type Move, refusalInMenus, undoOf } from '#core/kernel/machine.ts';
+import { canBePending, type Machine, type Move, type Question, refusalInMenus, undoOf } from '#core/kernel/machine.ts';
 import type { Right } from '#core/rights.ts';
 import { activeStatus } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
@@ -15,6 +15,10 @@ import { notifyProblem, notifySuccess } from './notify.ts';
 
 /** A row of any entity, as lists and reads answer it. */
 export type AnyRow = Record<string, unknown> & { id: string; version?: number };
+
+/** The dialog of a final move: a removal unless it says another word. */
+export const questionOf = ({ act, ...asked }: Question): Parameters<typeof confirm>[0] =>
+  act === undefined ? { ...asked, confirmLabel: 'Supprimer', danger: true } : { ...asked, confirmLabel: act };
 
 export interface NamedMove {
   name: string;
@@ -76,9 +80,7 @@ export function undoMove(of: Entity, session: Session, before: AnyRow, after: An
 }
 
 const askBefore = (move: Move): Promise<boolean> =>
-  move.confirm === undefined
-    ? Promise.resolve(true)
-    : confirm({ ...move.confirm, confirmLabel: 'Supprimer', danger: true });
+  move.confirm === undefined ? Promise.resolve(true) : confirm(questionOf(move.confirm));
 
 /** Moves at once and offers « Annuler »; a final move asks first. Resolves to true if the move was made. */
 export function useMove(of: Entity, before?: BeforeMove): (row: AnyRow, name: string) => Promise<boolean> {

@@ -43,6 +43,7 @@ export const invoiceStatus = machine({
       confirm: {
         title: 'Émettre ce document ?',
         message: 'Il reçoit son numéro et la date du jour, et ne se modifie plus : seul un avoir le corrige.',
+        act: 'Émettre',
       },
       refuse: refuseIssued,
     },

@@ -22,6 +22,8 @@ export interface State {
 export interface Question {
   title: string;
   message: string;
+  /** The button that confirms; absent: « Supprimer », in red. */
+  act?: string;
 }
 
 /** Asked before a record is removed (E-036). */

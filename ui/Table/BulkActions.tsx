@@ -2,6 +2,7 @@
 import { Button, CloseButton, Group, Menu, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { removes } from '#core/kernel/machine.ts';
 import { messages } from '#core/kernel/problem.ts';
 import type { ListInput } from '#core/kernel/query.ts';
 import { useSession } from '../client/session.ts';
@@ -12,7 +13,7 @@ import { formatNumber, plural } from '../format.ts';
 import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { may } from '../may.ts';
-import { type AnyRow, allowedMoves, type Mover, type NamedMove, refusedMove } from '../moves.ts';
+import { type AnyRow, allowedMoves, type Mover, type NamedMove, questionOf, refusedMove } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
 import type { Column } from './columns.ts';
@@ -74,7 +75,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
     if (move.confirm && !make) {
       // Show the number of rows in the question, unless it is one.
       const many = accepted.length > 1 ? { title: `${move.label} : ${plural(accepted.length, 'élément')}` } : {};
-      if (!(await confirm({ ...move.confirm, ...many, confirmLabel: 'Supprimer', danger: true }))) return;
+      if (!(await confirm({ ...questionOf(move.confirm), ...many }))) return;
     }
     setBulk({
       name,
@@ -135,9 +136,9 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
           {moves.map((held) => (
             <Menu.Item
               key={held.name}
-              {...(held.move.confirm ? { color: 'red' } : {})}
+              {...(removes(held.move) ? { color: 'red' } : {})}
               leftSection={
-                held.move.confirm ? <IconTrash size={16} aria-hidden /> : <IconArrowRight size={16} aria-hidden />
+                removes(held.move) ? <IconTrash size={16} aria-hidden /> : <IconArrowRight size={16} aria-hidden />
               }
               rightSection={
                 <Text size="xs" c="dimmed">

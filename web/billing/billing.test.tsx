@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Invoice } from '#core/billing/invoice.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { InvoiceSummary } from './DocumentSummary.tsx';
+import { Invoices } from './Documents.tsx';
+
+beforeEach(startAfresh);
+
+const item = {
+  title: 'Gardiennage',
+  description: null,
+  commercialDocItemType: 'SERVICE',
+  unit: 'HOUR',
+  quantity: 10,
+  price: 21.5,
+  discountRate: null,
+  vat: 20,
+  mustBeDeductedFromStock: false,
+};
+const invoice = (more: object = {}) =>
+  rowOf(Invoice, {
+    number: 'F2026-0007',
+    type: 'facture',
+    status: 100,
+    state: 'AWAITING_PAYMENT',
+    customer: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Mairie' },
+    date: '2026-10-01',
+    dueDate: '2026-10-31',
+    items: [{ ...item, id: '01900000-0000-7000-8000-0000000000bb' }],
+    price: 215,
+    totalVat: 43,
+    total: 258,
+    balance: 258,
+    currency: 'EUR',
+    issuedAt: '2026-10-01T08:00:00.000Z',
+    ...more,
+  });
+
+const summary = { onEdit: null, onPart: () => undefined };
+
+test('an overdue invoice says so, shows its totals, and takes a payment of its balance', async () => {
+  const sent: StubRequest[] = [];
+  const row = invoice();
+  serve((request) => {
+    sent.push(request);
+    return [200, { invoice: row }];
+  });
+  const user = showPage(<InvoiceSummary row={row} {...summary} />);
+  expect(await screen.findByText('Échue depuis le 31/10/2026')).toBeTruthy();
+  const totals = screen.getByLabelText('Totaux');
+  expect(within(totals).getByText('258,00 €')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Noter un paiement' }));
+  await user.click(await screen.findByRole('button', { name: 'Noter le paiement' }));
+  await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/payment'))).toHaveLength(1));
+  expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).toMatchObject({ means: 'TRANSFER' });
+  expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).not.toHaveProperty('amount');
+});
+
+test('a draft offers its issue under its own word, and neither payment nor credit note', async () => {
+  const row = invoice({ number: 'Brouillon', issuedAt: null, state: 'NOT_SENT', dueDate: null });
+  serve(() => [200, { invoice: row }]);
+  const user = showPage(<InvoiceSummary row={row} {...summary} />);
+  await user.click(await screen.findByRole('button', { name: 'Émettre' }));
+  const asked = await screen.findByRole('dialog', { name: 'Émettre ce document ?' });
+  expect(within(asked).getByRole('button', { name: 'Émettre' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Noter un paiement' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Faire un avoir' })).toBeNull();
+});
+
+test('a credit note is shown negative', async () => {
+  serve(() => [200, {}]);
+  showPage(<InvoiceSummary row={invoice({ type: 'avoir', number: 'A2026-0001', dueDate: null })} {...summary} />);
+  expect(within(await screen.findByLabelText('Totaux')).getByText('-258,00 €')).toBeTruthy();
+});
+
+test('lines are typed in a table with their totals; a new line takes the rate of the one before', async () => {
+  serve(({ path }) => {
+    if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA' }];
+    if (path.endsWith('/fetch/catalogArticles')) return [200, { catalogArticles: [], filtered: 0 }];
+    return [200, { invoices: [], filtered: 0 }];
+  });
+  const user = showPage(<Invoices page="factures" title="Factures" description="" add />);
+  await user.click(await screen.findByRole('button', { name: /Ajouter/ }));
+  await user.click(await screen.findByRole('button', { name: 'Ajouter une ligne' }));
+  const line = await screen.findByRole('group', { name: 'Ligne 1' });
+  await user.type(within(line).getByRole('textbox', { name: /Désignation/ }), 'Ronde');
+  await user.type(within(line).getByRole('textbox', { name: /Prix HT/ }), '12,5');
+  const rate = within(line).getByRole('textbox', { name: /TVA/ });
+  await user.clear(rate);
+  await user.type(rate, '10');
+  await user.tab();
+  await waitFor(() => expect(within(screen.getByLabelText('Totaux')).getByText('13,75 €')).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Ajouter une ligne' }));
+  const second = await screen.findByRole('group', { name: 'Ligne 2' });
+  expect(within(second).getByRole('textbox', { name: /TVA/ })).toHaveProperty('value', '10');
+  await user.click(screen.getByRole('button', { name: 'Retirer la ligne 1' }));
+  expect(screen.queryByDisplayValue('Ronde')).toBeNull();
+});
