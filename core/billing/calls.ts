@@ -4,6 +4,7 @@ import { byId, endpoint } from '../kernel/endpoint.ts';
 import { isExact, readDecimal, scaleOf } from '../kernel/money.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
+import { dayExists, inCalendar } from '../kernel/validators.ts';
 import { Invoice } from './invoice.ts';
 
 export const paymentMeans = {
@@ -43,7 +44,7 @@ export const payInvoice = endpoint({
   summary: 'Noter un paiement d’une facture émise ; sans montant, le solde',
   params: byId,
   input: z.strictObject({
-    date: z.iso.date('Date invalide'),
+    date: z.string().refine((value) => dayExists(value) && inCalendar(value) === null, 'Date invalide'),
     amount: z
       .number()
       .positive('Doit être supérieur à 0')

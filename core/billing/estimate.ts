@@ -76,7 +76,9 @@ export const Estimate = entity({
     edit: { agency: ['editEstimate'] },
   },
   missing: 'Devis introuvable',
-  personal: { site: { nobodys: 'site du devis' } },
+  personal: {
+    customer: { fate: { keep: 'Pièces commerciales, gardées dix ans', rule: 'invoices' }, label: 'Devis' },
+  },
   fields: {
     /** From the server when it leaves the draft; « Brouillon » before. */
     number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),

@@ -97,7 +97,9 @@ export const Invoice = entity({
     edit: { agency: ['editInvoice'] },
   },
   missing: 'Facture introuvable',
-  personal: { site: { nobodys: 'lieu de la prestation facturée' } },
+  personal: {
+    customer: { fate: { keep: 'Pièces comptables, gardées dix ans', rule: 'invoices' }, label: 'Factures et avoirs' },
+  },
   fields: {
     number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
     type: choice('Type', invoiceTypes, {
@@ -148,7 +150,7 @@ export const Invoice = entity({
         /** Reversed ones no longer count. */
         reversed: flag('Annulé'),
       },
-      { written: 'server' },
+      { written: 'server', table: 'invoice_payments' },
     ),
     sent: flag('Envoyée', { written: 'server', column: 'offered', filter: true }),
     sentAt: moment('Envoyée le', { written: 'server', column: 'offered' }),

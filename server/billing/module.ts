@@ -4,8 +4,10 @@ import { extend, module } from '#server/kernel/module.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
+import { billingPeople } from './people.ts';
 
 export const billing = module({
   entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
   calls: billingHandlers,
+  people: billingPeople,
 });

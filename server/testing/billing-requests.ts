@@ -1,13 +1,7 @@
 // Valid requests of the calls of billing.
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
-import type { rowOf } from './rows.ts';
-
-export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise<unknown> =>
-  world.sql(
-    `update invoices set number = 'F-' || id, issued_at = now(), printed = '{}', total = 100 ${more} where id = $1 and issued_at is null`,
-    [id],
-  );
+import { issueInvoice, type rowOf } from './rows.ts';
 
 export function billingLines(row: typeof rowOf): Record<string, Line> {
   const invoice = async (setting: Setting): Promise<string> => {
@@ -45,15 +39,12 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
     },
     'print:invoice': {
       of: 'invoice',
-      request: async (setting) => {
-        const id = await row(entityNamed('invoice'), setting);
-        // A customer sees what was issued to him.
-        if (setting.mount === 'customer') await issueInvoice(id, setting);
-        return { params: { id } };
-      },
+      status: 200,
+      request: async (setting) => ({ params: { id: await row(entityNamed('invoice'), setting) } }),
     },
     'print:estimate': {
       of: 'estimate',
+      status: 200,
       request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) } }),
     },
     billingDefaults: { request: () => ({}) },

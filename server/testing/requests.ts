@@ -9,7 +9,7 @@ import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
-import { billingLines, issueInvoice } from './billing-requests.ts';
+import { billingLines } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
@@ -24,7 +24,7 @@ import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
 import { reportLines } from './report-requests.ts';
 import { roundLines } from './round-requests.ts';
-import { referTo, rowOf, workplaceOf } from './rows.ts';
+import { issueInvoice, referTo, rowOf, workplaceOf } from './rows.ts';
 import { safetyLines } from './safety-requests.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
@@ -230,6 +230,9 @@ const lines: Record<string, Line> = {
   ...agentLines(rowOf),
   ...logbookLines(rowOf, workplaceOf),
   ...safetyLines(rowOf),
+  'supervisionRows:service': {
+    request: async (setting) => ({ input: { services: [await rowOf(entityNamed('service'), setting)] } }),
+  },
   ...billingLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,

@@ -48,8 +48,19 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
     string,
     { id: string }
   >;
-  return made[of.name]?.id as string;
+  const id = made[of.name]?.id as string;
+  // A customer sees what was issued to him.
+  if (of.name === 'invoice' && setting.mount === 'customer') await issueInvoice(id, setting);
+  return id;
 }
+
+/** Numbered and frozen, as after its issue. */
+export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise<unknown> =>
+  world.sql(
+    `update invoices i set number = 'F-' || i.id, issued_at = now(), printed = json_build_object('seller', json_build_object('name', 'A', 'vatLabel', 'TVA'),
+        'buyer', json_build_object('name', 'B', 'type', 100)), total = 100 ${more} where i.id = $1 and i.issued_at is null`,
+    [id],
+  );
 
 /** The agent record of a caller on an agent's path. */
 export const ownAgent = ({ person, world }: Setting): string =>
@@ -171,7 +182,7 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   if (fresh) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
   shared.set(world, rows);
-  const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}`;
+  const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}${of.name === 'invoice' ? mount : ''}`;
   const row = rows.get(key) ?? insert(of, setting);
   rows.set(key, row);
   return row;

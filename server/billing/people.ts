@@ -1,0 +1,4 @@
+// Tables of billing without an entity.
+import { type Held, nobodys } from '#server/privacy/personal.ts';
+
+export const billingPeople: Held = nobodys({ billing_counters: 'numéros des pièces' });
