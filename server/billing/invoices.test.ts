@@ -171,7 +171,7 @@ const issued = async (more: object = {}): Promise<string> => {
 const read = async (id: string): Promise<Record<string, unknown>> =>
   (await owner.answer(endpointOf(Invoice, 'read'), { params: { id } })).body.invoice;
 const { token } = await here.sessionOf('owner');
-const wordsOf = async ({ path }: typeof printInvoice | typeof printEstimate, id: string): Promise<string> => {
+const wordsOf = async ({ path }: { path: string }, id: string): Promise<string> => {
   const url = `/api/agency/${agency.id}${path.replace('{id}', id)}`;
   const answer = await here.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
   return (await openPdf(answer.rawPayload)).text.replaceAll(/[\u00a0\u202f]/g, ' ');
