@@ -37,6 +37,7 @@ const menus: Record<string, string[]> = {
     'Mes sites',
     'Mains courantes',
     'Rapports',
+    'Mes factures',
     contact,
   ],
 };
@@ -64,7 +65,8 @@ test('on a phone the menu opens from the bar and closes after a choice', { tag: 
 test('a screen is found by part of its name', async ({ hire, open }) => {
   const page = await open(await hire(), '/home');
   await page.getByRole('textbox', { name: 'Rechercher un écran' }).fill('cli');
-  await expect(entries(page)).toHaveText(['Clients']);
+  // Also by its description: discounts are granted to customers.
+  await expect(entries(page)).toHaveText(['Clients', 'Remises']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
 });
