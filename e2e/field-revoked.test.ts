@@ -1,6 +1,6 @@
 // A telephone that the desk revokes while it is offline hands over what it holds, then is empty (decision 93).
 import type { Page } from '@playwright/test';
-import { fetchDevices, fetchKeptEvents } from '#core/field/calls.ts';
+import { fetchDevices, fetchKeptEvents } from '#core/field/desk-calls.ts';
 import { button, dialog } from './acts.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';

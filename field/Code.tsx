@@ -1,15 +1,17 @@
 // The device's code, network or not (decision 93).
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, Suspense, useState } from 'react';
 import { codeLength, type Tries, waitBefore } from '#core/field/device-code.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { useNow } from '#ui/useNow.ts';
-import { CodeInput, NewCode } from './CodeInput.tsx';
-import { forgetDevice, Refused, renew, unlock } from './device.ts';
+import { CodeInput } from './CodeInput.tsx';
+import { forgetDevice, unlock } from './device.ts';
 import classes from './field.module.css';
 import { Leaving } from './Leaving.tsx';
-import { signInAgain } from './leaving.ts';
 import { Sheet } from './Sheet.tsx';
+import { screen } from './screens.ts';
 import type { Device } from './store/database.ts';
+
+const Forgotten = screen(() => import('./Forgotten.tsx'));
 
 interface Props {
   device: Device;
@@ -37,7 +39,12 @@ export function Code({ device, tries, waiting, until }: Props): ReactElement {
     setCode('');
     setProblem(isRight === null ? 'Les données de ce téléphone ne peuvent pas être lues.' : 'Ce n’est pas le bon code');
   };
-  if (forgotten || wait === null) return <Forgotten isLocked={wait === null} onBack={() => setForgotten(false)} />;
+  if (forgotten || wait === null)
+    return (
+      <Suspense fallback={<main className={classes.page} aria-busy />}>
+        <Forgotten isLocked={wait === null} onBack={() => setForgotten(false)} />
+      </Suspense>
+    );
   const isWaiting = wait > 0;
   return (
     <main className={classes.page}>
@@ -87,54 +94,6 @@ export function Code({ device, tries, waiting, until }: Props): ReactElement {
         </button>
       </form>
       {leaving ? <Leaving waiting={waiting} onClose={() => setLeaving(false)} /> : null}
-    </main>
-  );
-}
-
-interface ForgottenProps {
-  isLocked: boolean;
-  onBack(): void;
-}
-
-/** The account opens the store: what waits is not lost. */
-function Forgotten({ isLocked, onBack }: ForgottenProps): ReactElement {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Refused | null>(null);
-  const choose = async (code: string): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await renew(code);
-    } catch (error) {
-      setBusy(false);
-      setProblem(error instanceof Refused ? error : new Refused(0, 'Ce téléphone n’a pas pu être ouvert.'));
-    }
-  };
-  return (
-    <main className={classes.page}>
-      <div className={classes.center}>
-        <h1>Code oublié</h1>
-        <p>
-          {isLocked ? 'Dix codes faux : ce téléphone est verrouillé. ' : ''}
-          Avec le réseau et votre compte, choisissez un autre code. Ce qui attend d’être transmis est gardé.
-        </p>
-        <NewCode busy={busy} label="Changer de code" onReady={(code) => void choose(code)} />
-        {problem ? (
-          <p role="alert" className={classes.warning}>
-            {problem.message}
-          </p>
-        ) : null}
-        {problem?.status === 401 ? (
-          <button type="button" className={classes.other} onClick={signInAgain}>
-            Se connecter
-          </button>
-        ) : null}
-        {isLocked ? null : (
-          <button type="button" className={classes.quiet} onClick={onBack}>
-            Retour
-          </button>
-        )}
-      </div>
     </main>
   );
 }

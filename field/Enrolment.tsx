@@ -1,6 +1,6 @@
 // A telephone is enrolled once, with the network: a name, a code, then the planning of the week (decisions 77 and 93).
 import { type ReactElement, useEffect, useState } from 'react';
-import { fetchDevices } from '#core/field/calls.ts';
+import { fetchDevices } from '#core/field/desk-calls.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { call, NetworkProblem } from '#ui/client/call.ts';
 import { loadSession } from '#ui/client/session.ts';
@@ -8,9 +8,9 @@ import { type Session, sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
 import { describeBrowser } from '#ui/client/this-device.ts';
 import { formatRelative, plural } from '#ui/format.ts';
-import { NewCode } from './CodeInput.tsx';
 import { enrol, type Owner, Refused } from './device.ts';
 import classes from './field.module.css';
+import { NewCode } from './NewCode.tsx';
 
 type Devices = Output<typeof fetchDevices>['devices'];
 

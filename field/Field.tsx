@@ -1,10 +1,8 @@
 // The field application: chosen instead of the desk's for people in field mode (design: field.md).
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useCallback, useEffect } from 'react';
-import { handOverDays } from '#core/field/calls.ts';
 import { activeOf } from '#core/field/day.ts';
 import { placeOf, replaceHash, useHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
-import { plural } from '#ui/format.ts';
 import { loadWithRetry } from '#ui/shell/later.ts';
 import { led } from './addresses.ts';
 import { Code } from './Code.tsx';
@@ -12,21 +10,25 @@ import { deviceState, openDevice } from './device.ts';
 import classes from './field.module.css';
 import { Home } from './Home.tsx';
 import { Images } from './instructions/KeptImage.tsx';
-import { leaveField, leaveRevoked, signInAgain } from './leaving.ts';
+import { leaveField, signInAgain } from './leaving.ts';
 import { isOfDesk, openedLink } from './links.ts';
 import { holds } from './part.ts';
 import { parts } from './parts.ts';
 import { QueueBar } from './QueueBar.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { InSheets } from './Sheet.tsx';
-import { loadAhead, screen } from './screens.ts';
+import { alsoNeeds, loadAhead, screen } from './screens.ts';
 import type { FieldSession, FieldView } from './session.ts';
 import type { Device } from './store/database.ts';
 import { tell, told } from './told.ts';
 
 /** Once, and with the network. */
 const Enrolment = lazy(() => import('./Enrolment.tsx'));
+const Revoked = screen(() => import('./Revoked.tsx'));
 const ServiceScreen = screen(() => import('./ServiceScreen.tsx'));
+
+// A telephone may be revoked when the file of its version is gone from the server.
+alsoNeeds(() => import('./handing-over.ts'));
 
 /** The screens of the desk that a supervisor opens on the road, given by the application above. */
 export type DeskScreens = ComponentType<{ device: Device; path: string; onSignIn(): void }>;
@@ -55,30 +57,9 @@ export default function Field(fromDesk: FromDesk): ReactElement | null {
       );
     case 'revoked':
       return (
-        <main className={classes.page} role="alert">
-          <h1>Ce téléphone a été révoqué par votre agence</h1>
-          {state.lost > 0 ? (
-            <p>
-              Depuis plus de {handOverDays} jours. {plural(state.lost, 'élément')} qu’il gardait{' '}
-              {state.lost === 1
-                ? 'n’a pas pu être transmis et est effacé'
-                : 'n’ont pas pu être transmis et sont effacés'}{' '}
-              : dites à votre agence ce qui s’est passé.
-            </p>
-          ) : (
-            <p>Tout ce qu’il gardait lui a été transmis, puis effacé d’ici.</p>
-          )}
-          <p>
-            En cas de danger, appelez le{' '}
-            <a className={classes.quiet} href="tel:112">
-              112
-            </a>
-            .
-          </p>
-          <button type="button" className={classes.main} onClick={leaveRevoked}>
-            Se connecter
-          </button>
-        </main>
+        <Suspense fallback={null}>
+          <Revoked lost={state.lost} />
+        </Suspense>
       );
     case 'locked':
       return <Code device={state.device} tries={state.tries} waiting={state.waiting} until={state.until ?? null} />;

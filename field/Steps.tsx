@@ -172,7 +172,7 @@ function Asked({ step, session, view, service, margin, isExtendable, onClose }: 
       return;
     }
     // Who extends still has his relief to tell.
-    await keep(taken === 'extend' ? { ...typed, extension: nothing().extension } : null);
+    void keep(taken === 'extend' ? { ...typed, extension: nothing().extension } : null);
     navigator.vibrate?.(60);
     tell(doneOf(taken, what));
     onClose();

@@ -9,7 +9,6 @@ import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { store } from '#ui/client/store.ts';
 import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
-import { askStanding } from './standing.ts';
 import { Connection, type Device, readFact, writeFact } from './store/database.ts';
 import { dropTaken } from './store/pack.ts';
 import { countPhotos } from './store/photos.ts';
@@ -70,12 +69,15 @@ async function readDevice(): Promise<void> {
     deviceState.set({ is: 'locked', device, tries, waiting: await countWaiting() });
     window.addEventListener('online', judgeLocked);
     document.addEventListener('visibilitychange', judgeLocked);
-    judgeLocked();
+    // The code comes first.
+    setTimeout(judgeLocked, judgeAfter);
   } catch (error) {
     deviceState.set({ is: 'broken', why: error instanceof Error ? error.message : messages.unexpected });
   }
 }
 
+/** Milliseconds. */
+const judgeAfter = 1_000;
 /** The code is being tried. */
 let unlocking = false;
 let judging: Promise<void> = Promise.resolve();
@@ -91,7 +93,9 @@ function judgeLocked(): void {
 async function judge(): Promise<void> {
   const { is } = deviceState.get();
   const device = is === 'locked' ? await readFact(connection, 'device') : null;
-  const stands = device && (await askStanding(device));
+  if (!device) return;
+  const { askStanding } = await import('./standing.ts');
+  const stands = await askStanding(device);
   if (!stands || stands.state === 'enrolled' || unlocking || deviceState.get().is !== 'locked') return;
   const waiting = await countWaiting();
   if (stands.state === 'revoked' && waiting > 0) {

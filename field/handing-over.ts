@@ -1,5 +1,5 @@
 // A revoked device hands over what it holds by its own key, without a session, before it empties itself (decision 93).
-import { handOver, handOverPiece } from '#core/field/calls.ts';
+import { handOver, handOverPiece } from '#core/field/hand-over-calls.ts';
 import { type Said, sayOpenly } from './calls.ts';
 import { askStanding } from './standing.ts';
 import type { Device } from './store/database.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
-import type { Standing } from '#core/field/calls.ts';
+import { expect, test, vi } from 'vitest';
+import type { Standing } from '#core/field/hand-over-calls.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { Connection } from './store/database.ts';
@@ -100,9 +100,16 @@ test.each([
 test('without an answer nothing is erased', async () => {
   answering((request) => taken(request));
   await enrol();
-  serve((request) => (request.path.endsWith('/standing') ? refusal(403, 'Inconnu') : refusal(503, 'Maintenance')));
+  const asked = vi.fn();
+  serve(({ path }) => {
+    if (!path.endsWith('/standing')) return refusal(503, 'Maintenance');
+    asked();
+    return refusal(403, 'Inconnu');
+  });
   restart();
   await screen.findByLabelText('Code de ce téléphone');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(asked).toHaveBeenCalled());
   await new Promise((done) => setTimeout(done, 200));
   expect(await isEmpty()).toBe(false);
 });

@@ -18,7 +18,7 @@ import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched } from './day.ts';
-import { HandingOver } from './handing-over.ts';
+import type { HandingOver } from './handing-over.ts';
 import { type KeptNote, keptOf } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
@@ -63,19 +63,21 @@ export class FieldSession {
   readonly #stops: (() => void)[] = [];
   readonly #photos: PhotoSender;
   readonly #images: KeptImages;
-  readonly #handing: HandingOver;
+  /** Null: the session of its person works, as far as it is known. */
+  #handing: HandingOver | null = null;
+  readonly #handOverKey: string | null;
   readonly #onEmptied: () => void;
 
   private constructor(
     { connection, key, device, onEmptied }: Opening,
     clock: Offset | null,
-    handing: HandingOver,
+    handOverKey: string | null,
     view: FieldView,
   ) {
     this.#connection = connection;
     this.#key = key;
     this.device = device;
-    this.#handing = handing;
+    this.#handOverKey = handOverKey;
     this.#onEmptied = onEmptied;
     this.#log = logStore(connection, key);
     this.drafts = new Drafts(connection, key);
@@ -85,7 +87,7 @@ export class FieldSession {
     this.#photos = new PhotoSender({
       ...{ connection, key },
       send: (id, piece) =>
-        this.#handing.isOn ? this.#handing.piece(id, piece) : say(device, sendFilePiece, piece, { id }),
+        this.#handing?.isOn ? this.#handing.piece(id, piece) : say(device, sendFilePiece, piece, { id }),
       // An empty queue: the server has every event, those that the log has forgotten too.
       consumedRank: async () =>
         this.#outbox.queue.events.length === 0 ? Number.MAX_SAFE_INTEGER : this.#log.consumedRank(),
@@ -98,15 +100,15 @@ export class FieldSession {
   }
 
   static async open(opening: Opening): Promise<FieldSession> {
-    const { connection, key, device } = opening;
+    const { connection, key } = opening;
     const [held, clock, kept, handOver] = await Promise.all([
       readPack(connection, key),
       readFact(connection, 'clock'),
       readFact(connection, 'kept'),
       readFact(connection, 'handOver'),
     ]);
-    const handing = new HandingOver(device, handOver ? await unsealJson<string>(key, handOver) : null);
-    const session = new FieldSession(opening, clock, handing, {
+    const handOverKey = handOver ? await unsealJson<string>(key, handOver) : null;
+    const session = new FieldSession(opening, clock, handOverKey, {
       queue: emptyQueue,
       held,
       day: [],
@@ -256,7 +258,7 @@ export class FieldSession {
   #tick(): void {
     this.#outbox.tick();
     this.#photos.tick();
-    if (this.#handing.isOn) void this.#leaveIfEmpty();
+    if (this.#handing?.isOn) void this.#leaveIfEmpty();
     else if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
   }
 
@@ -279,7 +281,7 @@ export class FieldSession {
       createdAt: new Date(at).toISOString(),
       location: position,
     }));
-    const said = this.#handing.isOn
+    const said = this.#handing?.isOn
       ? await this.#handing.events(told, waiting)
       : await say(this.device, sendEvents, { device: this.device.id, waiting, events: told });
     await this.#heard(said);
@@ -318,7 +320,9 @@ export class FieldSession {
 
   /** The session is refused: if the device is revoked, what it holds goes by its own key. */
   async #handOver(): Promise<void> {
-    if (this.#isClosed || this.#handing.isOn) return;
+    if (this.#isClosed || this.#handing?.isOn) return;
+    const { HandingOver: Handing } = await import('./handing-over.ts');
+    this.#handing ??= new Handing(this.device, this.#handOverKey);
     const begun = await this.#handing.begin(Date.now());
     if (this.#isClosed || begun === 'off') return;
     if (begun === 'over') return this.#onEmptied();

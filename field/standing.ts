@@ -1,5 +1,5 @@
 // Whether this device is revoked: asked without a session and without the code, by a key that opens nothing else.
-import { deviceStanding } from '#core/field/calls.ts';
+import { deviceStanding } from '#core/field/hand-over-calls.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { sayOpenly } from './calls.ts';
 import type { Device } from './store/database.ts';

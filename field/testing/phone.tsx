@@ -5,7 +5,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Standing } from '#core/field/calls.ts';
+import type { Standing } from '#core/field/hand-over-calls.ts';
 import type { Pack } from '#core/field/pack.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';

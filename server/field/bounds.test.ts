@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { handOver, revokeDevice, settleKeptEvent } from '#core/field/calls.ts';
+import { revokeDevice, settleKeptEvent } from '#core/field/desk-calls.ts';
+import { handOver } from '#core/field/hand-over-calls.ts';
 import { fetchOpenAlarms, savePtiEvent } from '#core/safety/calls.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { settleKeptEvent } from '#core/field/calls.ts';
+import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { impossibleTime } from '#server/field/applying.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enrolDevice, fetchKeptEvents, sendEvent, settleKeptEvent } from '#core/field/calls.ts';
+import { enrolDevice, sendEvent } from '#core/field/calls.ts';
+import { fetchKeptEvents, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { sendFilePiece } from '#core/files/awaited.ts';
 import { downloadFile, fileMessages } from '#core/files/files.ts';
 import { logOf } from '#server/testing/logbook.ts';

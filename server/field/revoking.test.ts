@@ -2,15 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import {
-  deviceStanding,
-  enrolDevice,
-  fetchKeptEvents,
-  handOver,
-  handOverPiece,
-  revokeDevice,
-  sendEvents,
-} from '#core/field/calls.ts';
+import { enrolDevice, sendEvents } from '#core/field/calls.ts';
+import { fetchKeptEvents, revokeDevice } from '#core/field/desk-calls.ts';
+import { deviceStanding, handOver, handOverPiece } from '#core/field/hand-over-calls.ts';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';

@@ -1,5 +1,7 @@
 // A revoked device (decision 93): the agency takes it out of use; its own key then opens `handOver` alone, for a week.
-import { deviceStanding, handOver, handOverDays, handOverPiece, revokeDevice } from '#core/field/calls.ts';
+
+import { revokeDevice } from '#core/field/desk-calls.ts';
+import { deviceStanding, handOver, handOverDays, handOverPiece } from '#core/field/hand-over-calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { receivePiece } from '#server/files/awaited.ts';
 import { writeAudit } from '#server/kernel/audit.ts';

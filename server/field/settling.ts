@@ -1,5 +1,5 @@
 // What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
-import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/calls.ts';
+import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/desk-calls.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { Input } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  enrolDevice,
-  fetchDevices,
-  fetchKeptEvents,
-  sendEvent,
-  sendEvents,
-  settleKeptEvent,
-} from '#core/field/calls.ts';
+import { enrolDevice, sendEvent, sendEvents } from '#core/field/calls.ts';
+import { fetchDevices, fetchKeptEvents, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { mostAtOnce } from '#core/field/queue.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';

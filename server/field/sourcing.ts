@@ -1,13 +1,6 @@
 // Receives the events of devices (decision 87): each once, in the order of its device, applied or kept.
-import {
-  enrolDevice,
-  fetchDevices,
-  type Sourced,
-  sendEvent,
-  sendEvents,
-  sourced,
-  type Taken,
-} from '#core/field/calls.ts';
+import { enrolDevice, type Sourced, sendEvent, sendEvents, sourced, type Taken } from '#core/field/calls.ts';
+import { fetchDevices } from '#core/field/desk-calls.ts';
 import { correctedTime } from '#core/field/event.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages as messagesOf, Problem } from '#core/kernel/problem.ts';

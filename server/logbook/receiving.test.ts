@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enrolDevice, sendEvent, settleKeptEvent } from '#core/field/calls.ts';
+import { enrolDevice, sendEvent } from '#core/field/calls.ts';
+import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { fetchEventVersions, logbookMessages, saveEvent, saveEventTypes } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { endpointOf } from '#server/testing/client.ts';

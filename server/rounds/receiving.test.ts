@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { settleKeptEvent } from '#core/field/calls.ts';
+import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { serviceStep } from '#core/planning/step-message.ts';

@@ -1,6 +1,7 @@
 // A phone of the test's agent, and the events that it sends.
 import { randomUUID } from 'node:crypto';
-import { enrolDevice, fetchKeptEvents, sendEvent, sendEvents } from '#core/field/calls.ts';
+import { enrolDevice, sendEvent, sendEvents } from '#core/field/calls.ts';
+import { fetchKeptEvents } from '#core/field/desk-calls.ts';
 import type { World } from './world.ts';
 
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();

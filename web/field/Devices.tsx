@@ -2,7 +2,8 @@
 // 77 and 93).
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { fetchDevices, handOverDays, revokeDevice } from '#core/field/calls.ts';
+import { fetchDevices, revokeDevice } from '#core/field/desk-calls.ts';
+import { handOverDays } from '#core/field/hand-over-calls.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { KeptEvent } from '#core/field/calls.ts';
+import type { KeptEvent } from '#core/field/desk-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';

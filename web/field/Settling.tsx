@@ -1,7 +1,7 @@
 // What becomes of an event that could not be applied: closed with a reason, or corrected and applied (decision 87).
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { type KeptEvent, settleKeptEvent } from '#core/field/calls.ts';
+import { type KeptEvent, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Input } from '#core/kernel/endpoint.ts';
 import { Service } from '#core/planning/service.ts';

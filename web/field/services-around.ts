@@ -1,5 +1,5 @@
 // Services that an event of the field may belong to: those of its agent first, the nearest in time first.
-import type { KeptEvent } from '#core/field/calls.ts';
+import type { KeptEvent } from '#core/field/desk-calls.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Filters } from '#core/kernel/query.ts';
 import { Service } from '#core/planning/service.ts';
