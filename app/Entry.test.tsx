@@ -119,7 +119,7 @@ test('a service that cannot be reached at the start can be retried', async () =>
   });
   keepTokens({ token: 't', refresh_token: 'r' });
   const user = enter('/home');
-  expect(await screen.findByText('Erreur réseau : veuillez vérifier votre connexion internet')).toBeTruthy();
+  expect(await screen.findByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeTruthy();
   reachable = true;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByRole('heading', { name: 'Bonjour Camille' })).toBeTruthy();

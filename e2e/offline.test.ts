@@ -27,7 +27,7 @@ test('without a network the application opens and says so; it continues when the
 
   await page.context().setOffline(true);
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Erreur réseau : veuillez vérifier votre connexion internet');
+  await expect(page.getByRole('alert')).toContainText('Erreur réseau: Veuillez vérifier votre connexion internet');
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(name)).toBeVisible();
@@ -43,5 +43,5 @@ test('the sign-in page opens without a network and shows why signing in fails', 
   await page.getByLabel('E-mail').fill('direction@azur.example');
   await page.getByLabel('Mot de passe', { exact: true }).fill('x');
   await page.getByRole('button', { name: 'Se connecter' }).click();
-  await expect(page.getByText('Erreur réseau : veuillez vérifier votre connexion internet')).toBeVisible();
+  await expect(page.getByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeVisible();
 });

@@ -69,7 +69,7 @@ describe('a message', () => {
 });
 
 test.each([
-  [new NetworkProblem(), 'Erreur réseau : veuillez vérifier votre connexion internet'],
+  [new NetworkProblem(), 'Erreur réseau: Veuillez vérifier votre connexion internet'],
   [new Error('Error: Client introuvable'), 'Client introuvable'],
   [new Error('<html><h1>Passerelle</h1> en   panne</html>'), 'Passerelle en panne'],
   [new Error('Panne\n    at f (a.js:1:2)'), 'Panne'],

@@ -104,7 +104,7 @@ export const messages = {
   nothingToSave: 'Aucun changement à enregistrer',
   unknownKey: 'Champ inconnu',
   conflict: 'Cette fiche a été modifiée entre-temps.',
-  network: 'Erreur réseau : veuillez vérifier votre connexion internet',
+  network: 'Erreur réseau: Veuillez vérifier votre connexion internet',
   unknownNetwork: 'Erreur réseau inconnue',
   notYours: "Vous n'avez pas accès à cette ressource.",
   missing: 'Élément introuvable',

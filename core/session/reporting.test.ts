@@ -14,7 +14,7 @@ test.each([
   ['The notification permission was denied', 'NotAllowedError'],
   ['Messaging: no permission was granted (messaging/permission-blocked)', 'FirebaseError'],
   ['ResizeObserver loop completed with undelivered notifications.', 'Error'],
-  ['Erreur réseau : veuillez vérifier votre connexion internet', 'NetworkProblem'],
+  ['Erreur réseau: Veuillez vérifier votre connexion internet', 'NetworkProblem'],
   ['Erreur réseau inconnue', 'Error'],
   ['Failed to fetch', 'TypeError'],
   ['Failed to fetch dynamically imported module: /assets/a.js', 'TypeError'],

@@ -191,7 +191,7 @@ test('without a response there is a network problem, and the connection counts a
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failure = await call(listDevices).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(NetworkProblem);
-  expect((failure as Error).message).toBe('Erreur réseau : veuillez vérifier votre connexion internet');
+  expect((failure as Error).message).toBe('Erreur réseau: Veuillez vérifier votre connexion internet');
   expect(connection.get()).toBe('lost');
   serve(() => [200, { devices: [] }]);
   await call(listDevices);

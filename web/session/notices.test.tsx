@@ -32,7 +32,7 @@ test('a lost connection is shown until it is closed or restored', async () => {
   await user.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(screen.queryByText(/impossible/)).toBeNull();
   connection.set('restored');
-  expect(await screen.findByText('Connexion rétablie')).toBeTruthy();
+  expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
 });
 
 test('what failed without a network is no longer shown when it is back', async () => {
@@ -40,7 +40,7 @@ test('what failed without a network is no longer shown when it is back', async (
   showPage(<ConnectionBanner />);
   connection.set('lost');
   notifyProblem(new NetworkProblem());
-  expect(await screen.findByText('Erreur réseau : veuillez vérifier votre connexion internet')).toBeTruthy();
+  expect(await screen.findByText('Erreur réseau: Veuillez vérifier votre connexion internet')).toBeTruthy();
   connection.set('restored');
   await waitFor(() => expect(screen.queryByText(/Erreur réseau/)).toBeNull(), { timeout: 2_000 });
 });
@@ -54,7 +54,7 @@ test('a connection that comes and goes shows one message at a time', async () =>
     connection.set('restored');
     await waitFor(() => expect(screen.queryByText(/impossible/)).toBeNull());
   }
-  expect(await screen.findAllByText('Connexion rétablie')).toHaveLength(1);
+  expect(await screen.findAllByText('Connexion rétablit')).toHaveLength(1);
 });
 
 test('the service is polled until it answers', async () => {
@@ -65,7 +65,7 @@ test('the service is polled until it answers', async () => {
   await screen.findByText(/impossible/);
   vi.advanceTimersByTime(5_000);
   vi.useRealTimers();
-  expect(await screen.findByText('Connexion rétablie')).toBeTruthy();
+  expect(await screen.findByText('Connexion rétablit')).toBeTruthy();
   expect(calls.map(({ path }) => path)).toEqual(['/version']);
 });
 

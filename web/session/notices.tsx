@@ -32,7 +32,7 @@ export function ConnectionBanner(): ReactElement | null {
     setClosed(false);
     for (const message of [messages.network, messages.unknownNetwork]) hideProblem(message);
     // Once: an unstable network would fill the page with messages.
-    notifySuccess('Connexion rétablie', { once: true });
+    notifySuccess('Connexion rétablit', { once: true });
     queryClient.invalidateQueries().catch(() => undefined);
   }, [state]);
   const banner = useReservedSpace();
