@@ -7,6 +7,7 @@ import { endWithoutPhoto, isEndProven } from '#core/planning/end-photo.ts';
 import {
   type ExtensionReason,
   extensionReasons,
+  hasUnfinishedRounds,
   isEndEarly,
   isExtensionReady,
   type Step,
@@ -14,6 +15,8 @@ import {
 import { fetchEndPhoto } from '#core/planning/lifecycle-calls.ts';
 import { endWords, whatIs } from '#core/planning/step-words.ts';
 import { signers } from '#core/reports/types.ts';
+import { roundsLeftQuestion } from '#core/rounds/left.ts';
+import { readServiceRounds } from '#core/rounds/service-round.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './lifecycle.module.css';
@@ -79,6 +82,9 @@ function End(props: EndProps): ReactElement {
   const asked = useCall(fetchEndPhoto, { params: { id: service.id }, mount, enabled: mount === 'agent' });
   const why = asked.data?.why ?? null;
   const content = why === null ? undefined : endWithoutPhoto(without);
+  // N-053
+  const { data } = useCall(readServiceRounds, { params: { id: service.id }, mount });
+  const isRoundLeft = hasUnfinishedRounds(data?.rounds ?? []);
   const words = endWords(whatIs(service));
   const missing = useSigning(service.id, mount)?.missing ?? [];
   return (
@@ -94,6 +100,11 @@ function End(props: EndProps): ReactElement {
         <Text c="orange" fw={600}>
           Il reste {inHours(Math.ceil((service.end - now) / 60_000))} avant l’heure de fin prévue : la fin sera notée
           comme anticipée.
+        </Text>
+      )}
+      {isRoundLeft && (
+        <Text c="orange" fw={600}>
+          {roundsLeftQuestion}
         </Text>
       )}
       {why !== null && (

@@ -70,6 +70,7 @@ describe('an extension', () => {
     const requests = serve(({ path, method }): Reply | Promise<Reply> => {
       if (isDead) return path.endsWith('/circuit/250') ? deadNetwork() : new Promise(() => {});
       if (path.endsWith('/end-photo')) return [200, { why: null }];
+      if (path.endsWith('/rounds')) return [200, { rounds: [] }];
       if (method === 'GET' && path.endsWith(id(39)))
         return [200, { service: rowOf(Service, { id: id(39), status: 200 }) }];
       return [
@@ -216,6 +217,7 @@ test('N-066: the end says which signature is missing, and the report is written 
     if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([one], ownSettings)];
     if (path.endsWith('/end-photo')) return [200, { why: null }];
+    if (path.endsWith('/rounds')) return [200, { rounds: [] }];
     if (path.endsWith('/report-form')) return [200, { template, signature: 'CUSTOMER', report: null }];
     if (method === 'GET') return [200, { service: rowOf(Service, { id: one.id, status: 200, ...unsigned }) }];
     return [200, {}];
@@ -244,4 +246,24 @@ test('N-048 to N-052: the end says that a photo is asked, and leaves with the re
   expect(body(scene.steps()[0] as StubRequest).event.eventMessages).toEqual([
     { content: 'Sans photo : Pas d’appareil' },
   ]);
+});
+
+test('N-053: the end asks about rounds that are left, at the web too', async () => {
+  const scene = world(planned({ id: id(46), status: 200 }));
+  scene.rounds.push({
+    ...{ uuid: id(47), round: { id: id(48), name: 'Ronde de nuit' }, numberOfExecutions: 2, remaining: 1 },
+    executions: [
+      {
+        ...{ uuid: id(49), startedAt: '2026-11-16T10:00:00.000Z', endedAt: '2026-11-16T10:20:00.000Z' },
+        ...{ status: 400, validated: 3, total: 3, doubtful: 0 },
+      },
+    ],
+  });
+  const user = show();
+  const dialog = await openEnd(user);
+  await within(dialog).findByText(
+    'Il faut terminer toutes les rondes avant de terminer le service, terminer le service quand même ?',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+  await waitFor(() => expect(scene.steps()).toHaveLength(1));
 });

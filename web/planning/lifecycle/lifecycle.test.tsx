@@ -195,6 +195,7 @@ describe('at the desk', () => {
     mayLeave: { current: async () => true },
     onClose() {},
   };
+  const noRounds: Reply = [200, { rounds: [] }];
   const nobodyElse: Reply = [200, { people: [] }];
   const inMinutes = (count: number): string => new Date((minute + count) * 60_000).toISOString();
   const service = rowOf(Service, {
@@ -214,7 +215,9 @@ describe('at the desk', () => {
           ? [200, { events: [], filtered: 0 }]
           : path.endsWith('/people')
             ? nobodyElse
-            : [200, { service: { ...service, ...more } }],
+            : path.endsWith('/rounds')
+              ? noRounds
+              : [200, { service: { ...service, ...more } }],
     );
   const offered = async (): Promise<(string | null)[]> => {
     await screen.findByText(/^État/);
@@ -318,6 +321,7 @@ describe('at the desk', () => {
   test('« Déroulé » lists the events with their authors, and takes steps for the agent', async () => {
     const requests = serve(({ method, path }): Reply => {
       if (path.endsWith('/people')) return nobodyElse;
+      if (path.endsWith('/rounds')) return noRounds;
       if (path.endsWith('/fetch/events'))
         return [
           200,

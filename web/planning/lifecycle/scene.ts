@@ -56,11 +56,13 @@ export function world(initial: PlannedService, fate: Reply | Fate = () => null, 
   const service = { ...initial };
   /** Why its end asks for a photo. */
   const photo: { why: string | null } = { why: null };
+  const rounds: object[] = [];
   const requests = serve(async ({ method, path }): Promise<Reply> => {
     if (path.endsWith('/fetch/sites'))
       return [200, { sites: [listedRowOf(Site, { id: id(2), name: 'Port' })], filtered: 1 }];
     if (path.endsWith('/fetch/events')) return [200, { events: [event('Prise de service')], filtered: 1 }];
     if (path.endsWith('/end-photo')) return [200, photo];
+    if (path.endsWith('/rounds')) return [200, { rounds }];
     if (path.endsWith('/stops')) return [200, { services: [] }];
     if (path.endsWith('/fetch/circuits-planning')) return [200, planning([service], own)];
     if (method === 'GET') return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
@@ -69,7 +71,7 @@ export function world(initial: PlannedService, fate: Reply | Fate = () => null, 
     service.status = Number(path.split('/').at(-1));
     return [200, { service: rowOf(Service, { id: service.id, status: service.status }) }];
   });
-  return { service, photo, steps: () => requests.filter(({ method }) => method === 'PATCH') };
+  return { service, photo, rounds, steps: () => requests.filter(({ method }) => method === 'PATCH') };
 }
 export const body = ({ body: sent }: StubRequest) =>
   sent as { event: { uuid: string; eventMessages?: { content: string }[] } };
