@@ -41,6 +41,8 @@ test('signing out everywhere asks for the password and ends every session', asyn
   await signIn(here, person.email, person.password);
   const elsewhere = await open(person, '/user');
   await expect(elsewhere.getByRole('heading', { name: 'Mon compte' })).toBeVisible();
+  // A closed tab: an open one would ask to sign in again at once, over its page.
+  await elsewhere.goto('about:blank');
 
   await button(here, 'Se déconnecter partout').click();
   const question = here.getByRole('dialog', { name: 'Se déconnecter partout' });
@@ -48,7 +50,7 @@ test('signing out everywhere asks for the password and ends every session', asyn
   await question.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await button(question, 'Se déconnecter partout').click();
   await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
-  await elsewhere.reload();
+  await elsewhere.goto('/#/user');
   await expect(elsewhere.getByRole('heading', { name: 'Connexion' })).toBeVisible();
   await expect(elsewhere.getByText('Vous devez vous reconnecter')).toBeVisible();
 });
