@@ -11,6 +11,7 @@ import {
 } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
@@ -252,4 +253,21 @@ test('silent estimates and overdue invoices are to be reminded', async () => {
   expect((await owner.call(estimateReminders)).estimates).toEqual([]);
   await sql(`update estimates set sent_at = sent_at - interval '8 days' where id = $1`, [body.estimate.id]);
   expect((await owner.call(estimateReminders)).estimates).toMatchObject([{ id: body.estimate.id, days: 8 }]);
+});
+
+test('a credit note corrects an issued invoice of its own customer, and never more than its total', async () => {
+  const [invoice, unissued] = [await issued(), await draft()];
+  const other = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Autre client', type: 100 } })).body;
+  for (const [more, message] of [
+    [{ creditOf: { id: unissued.id } }, 'Un avoir corrige une facture émise du même client.'],
+    [
+      { creditOf: { id: invoice }, customer: { id: other.customer.id } },
+      'Un avoir corrige une facture émise du même client.',
+    ],
+    [{ creditOf: { id: invoice }, items: [{ ...item, quantity: 11 }] }, 'Les avoirs dépassent le total de la facture.'],
+  ] as const) {
+    const { id } = await draft({ type: 'avoir', ...more });
+    expect((await act(Invoice, id, 'issue')).body).toMatchObject({ code: 409, message });
+  }
+  expect(await read(invoice)).toMatchObject({ status: 100 });
 });

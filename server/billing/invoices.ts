@@ -2,6 +2,7 @@
 import { cancelledInvoice, type Invoice } from '#core/billing/invoice.ts';
 import { dueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
@@ -59,6 +60,7 @@ async function termsOf(db: Db, customer: string): Promise<Terms> {
 }
 
 async function issue({ id, type, dueDate, customer, creditOf }: Row<typeof Invoice>, { db, now }: Call): Promise<void> {
+  if (creditOf) await refuseCredit(id, creditOf.id, db);
   const { number, date } = await takeNumber(db, type === 'avoir' ? 'A' : 'F');
   const { period, days } = await termsOf(db, customer.id);
   const due = dueDate && dueDate >= date ? dueDate : dueDay(date, period ?? 1, days ?? 30);
@@ -70,6 +72,20 @@ async function issue({ id, type, dueDate, customer, creditOf }: Row<typeof Invoi
     values: [id, number, date, due, now],
   });
   if (creditOf) await cancelIfCredited(creditOf.id, db);
+}
+
+/** A credit note corrects an issued invoice of its own customer, and never more than its total. The lock makes two wait. */
+async function refuseCredit(credit: string, invoice: string, db: Db): Promise<void> {
+  await db.query({ name: 'lock-credited', text: 'select 1 from invoices where id = $1 for update', values: [invoice] });
+  const [row] = await db.query<{ matches: boolean; exceeds: boolean }>({
+    name: 'credited-invoice',
+    text: `select i.type = 'facture' and i.issued_at is not null and i.customer_id = n.customer_id and i.currency = n.currency as matches,
+        n.total + coalesce((select sum(o.total) from invoices o where o.agency_id = i.agency_id and o.credit_of_id = i.id and o.issued_at is not null), 0) > i.total as exceeds
+      from invoices i, invoices n where i.agency_id = app_agency() and i.id = $1 and n.agency_id = i.agency_id and n.id = $2`,
+    values: [invoice, credit],
+  });
+  if (!row?.matches) throw new Problem('conflict', 'Un avoir corrige une facture émise du même client.');
+  if (row.exceeds) throw new Problem('conflict', 'Les avoirs dépassent le total de la facture.');
 }
 
 /** Credit notes of the whole cancel the invoice (decision 84). */
