@@ -13,6 +13,7 @@ const commands = {
   restore: async () => (await import('./backup.mjs')).backup(),
   bench: async () => (await import('./bench.mjs')).bench(),
   components: async () => (await import('./components.mjs')).components(),
+  einvoice: async () => (await import('./einvoice.mjs')).einvoice(),
   pictures: async () => (await import('./pictures.mjs')).pictures(),
 };
 

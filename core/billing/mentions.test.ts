@@ -1,45 +1,57 @@
 import { expect, test } from 'vitest';
-import { invoiceMentions, type Mentioned, penaltyRate } from './mentions.ts';
+import { invoiceMentions, penaltyRate } from './mentions.ts';
+import type { InvoicePaper } from './paper.ts';
+import { paperSample } from './samples.ts';
 
-const invoice: Mentioned = {
-  type: 'facture',
-  date: '2026-11-17',
-  dueDate: '2026-12-17',
-  vatExemption: null,
-  itemTypes: ['SERVICE'],
-  customerType: 100,
-  latePayment: null,
-  creditOf: null,
-};
+const invoice = paperSample({ date: '2026-11-17', dueDate: '2026-12-17' });
+const { seller, buyer } = invoice.printed;
+const [item] = invoice.items as [InvoicePaper['items'][number]];
+const textsOf = (paper: InvoicePaper): string[] => invoiceMentions(paper).map(({ text }) => text);
 
-test('an invoice names its due day, the penalties of its half-year, the forty euros and its nature', () => {
-  expect(invoiceMentions(invoice)).toEqual([
-    'Échéance : 17/12/2026. Escompte pour paiement anticipé : néant.',
+test('an invoice names the discount for early payment, the penalties of its half-year, the forty euros and its nature', () => {
+  expect(textsOf(invoice)).toEqual([
+    'Escompte pour paiement anticipé : néant.',
     'Pénalités de retard : 12,40 % (taux de la BCE majoré de 10 points), exigibles le jour suivant l’échéance.',
     'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 € (art. D441-5 du code de commerce).',
     'Nature de l’opération : prestation de services.',
   ]);
 });
 
-test.each<[string, Partial<Mentioned>, string, boolean]>([
-  ['a consumer owes no forty euros', { customerType: 200 }, '40 €', false],
+test.each<[string, Partial<InvoicePaper>, string, boolean]>([
+  [
+    'a consumer owes no forty euros',
+    { printed: { ...invoice.printed, buyer: { ...buyer, type: 200 } } },
+    '40 €',
+    false,
+  ],
   [
     'the agency’s own sentence replaces the usual one',
-    { latePayment: 'Trois fois le taux légal.' },
+    { printed: { ...invoice.printed, seller: { ...seller, latePayment: 'Trois fois le taux légal.' } } },
     'Trois fois',
     true,
   ],
   ['without tax the reason is printed', { vatExemption: 'FRANCHISE' }, 'TVA non applicable', true],
-  ['both natures are named', { itemTypes: ['GOODS', 'SERVICE'] }, 'prestation de services et livraison de biens', true],
+  [
+    'both natures are named',
+    { items: [{ ...item, commercialDocItemType: 'GOODS' }, item] },
+    'prestation de services et livraison de biens',
+    true,
+  ],
   [
     'a credit note names its invoice',
-    { type: 'avoir', dueDate: null, creditOf: { number: 'F2026-0007', date: '2026-10-01' } },
+    { kind: 'avoir', dueDate: null, creditOf: { number: 'F2026-0007', date: '2026-10-01' } },
     'Avoir sur la facture F2026-0007 du 01/10/2026.',
     true,
   ],
-  ['a credit note has no penalties', { type: 'avoir', dueDate: null }, 'Pénalités', false],
+  [
+    'the choice of debits is printed',
+    { printed: { ...invoice.printed, seller: { ...seller, vatOnDebits: true } } },
+    'Option pour le paiement de la taxe d’après les débits',
+    true,
+  ],
+  ['a credit note has no penalties', { kind: 'avoir', dueDate: null }, 'Pénalités', false],
 ])('%s', (_name, more, words, isThere) => {
-  expect(invoiceMentions({ ...invoice, ...more }).some((line) => line.includes(words))).toBe(isThere);
+  expect(textsOf({ ...invoice, ...more }).some((line) => line.includes(words))).toBe(isThere);
 });
 
 test('the rate is that of the half-year of issue', () => {

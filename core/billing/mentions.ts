@@ -1,7 +1,8 @@
 // What the law wants on an invoice besides its lines (law.md 3: L441-9 of the code de commerce, 242 nonies A of the CGI).
 import { privateCustomer } from '../customers/customer.ts';
 import { frenchDay } from '../kernel/validators.ts';
-import { type VatExemption, vatExemptions } from './parts.ts';
+import type { InvoicePaper } from './paper.ts';
+import { vatExemptions } from './parts.ts';
 
 /** The rate of the European Central Bank plus ten points, by half-year (L441-10). Dated data: the last one that began. */
 const penaltyRates: readonly [since: string, rate: string][] = [
@@ -12,34 +13,44 @@ const penaltyRates: readonly [since: string, rate: string][] = [
 export const penaltyRate = (on: string): string =>
   penaltyRates.findLast(([since]) => since <= on)?.[1] ?? (penaltyRates[0]?.[1] as string);
 
-export interface Mentioned {
-  type: 'facture' | 'avoir';
-  date: string;
-  dueDate: string | null;
-  vatExemption: VatExemption | null;
-  itemTypes: readonly ('SERVICE' | 'GOODS')[];
-  /** 100 to 400. */
-  customerType: number;
-  /** The agency's own sentence, in the place of the usual one. */
-  latePayment: string | null;
-  creditOf: { number: string; date: string } | null;
+/** Subjects of the notes of an electronic invoice (UNTDID 4451): forty euros, penalties, discount for early payment. */
+export type MentionSubject = 'PMT' | 'PMD' | 'AAB';
+
+export interface Mention {
+  subject: MentionSubject | null;
+  text: string;
 }
 
 const natures = { SERVICE: 'prestation de services', GOODS: 'livraison de biens' } as const;
 
-export function invoiceMentions(of: Mentioned): string[] {
-  const kinds = [...new Set(of.itemTypes)].toSorted().reverse();
-  const nature = kinds.map((kind) => natures[kind]).join(' et ');
-  const usual = `Pénalités de retard : ${penaltyRate(of.date)} (taux de la BCE majoré de 10 points), exigibles le jour suivant l’échéance.`;
-  return [
-    of.creditOf ? `Avoir sur la facture ${of.creditOf.number} du ${frenchDay(of.creditOf.date)}.` : '',
-    of.dueDate ? `Échéance : ${frenchDay(of.dueDate)}. Escompte pour paiement anticipé : néant.` : '',
-    of.type === 'facture' ? of.latePayment || usual : '',
+/** Which kinds of operations an invoice has, services first. */
+export const naturesOf = ({ items }: Pick<InvoicePaper, 'items'>): (keyof typeof natures)[] =>
+  (['SERVICE', 'GOODS'] as const).filter((kind) =>
+    items.some(({ commercialDocItemType }) => commercialDocItemType === kind),
+  );
+
+export function invoiceMentions(paper: InvoicePaper): Mention[] {
+  const { kind, date, dueDate, vatExemption, creditOf, printed } = paper;
+  const { latePayment, vatOnDebits } = printed.seller;
+  const nature = naturesOf(paper)
+    .map((one) => natures[one])
+    .join(' et ');
+  const usual = `Pénalités de retard : ${penaltyRate(date)} (taux de la BCE majoré de 10 points), exigibles le jour suivant l’échéance.`;
+  const isInvoice = kind === 'facture';
+  const mentions: (Mention | null)[] = [
+    creditOf && { subject: null, text: `Avoir sur la facture ${creditOf.number} du ${frenchDay(creditOf.date)}.` },
+    isInvoice && dueDate ? { subject: 'AAB', text: 'Escompte pour paiement anticipé : néant.' } : null,
+    isInvoice ? { subject: 'PMD', text: latePayment || usual } : null,
     // Not due by consumers.
-    of.type === 'facture' && of.customerType !== privateCustomer
-      ? 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 € (art. D441-5 du code de commerce).'
-      : '',
-    of.vatExemption ? `${vatExemptions[of.vatExemption].mention}.` : '',
-    nature ? `Nature de l’opération : ${nature}.` : '',
-  ].filter((line) => line !== '');
+    isInvoice && printed.buyer.type !== privateCustomer
+      ? {
+          subject: 'PMT',
+          text: 'Indemnité forfaitaire pour frais de recouvrement en cas de retard de paiement : 40 € (art. D441-5 du code de commerce).',
+        }
+      : null,
+    vatExemption && { subject: null, text: `${vatExemptions[vatExemption].mention}.` },
+    vatOnDebits ? { subject: null, text: 'Option pour le paiement de la taxe d’après les débits.' } : null,
+    nature ? { subject: null, text: `Nature de l’opération : ${nature}.` } : null,
+  ];
+  return mentions.filter((mention) => mention !== null);
 }

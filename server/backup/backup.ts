@@ -69,7 +69,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     const written: Manifest['tables'] = [];
     for (const table of tables) written.push(await writeTable(client, folder, table));
     const { rows: hashes } = await client.query<{ hash: string }>(
-      'select hash from files union select hash from personal_exports where hash is not null order by hash',
+      'select distinct hash from kept_contents order by hash',
     );
     for (const { hash } of hashes) {
       await mkdir(join(folder, 'files', hash.slice(0, 2)), { recursive: true });

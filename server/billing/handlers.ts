@@ -15,12 +15,12 @@ import {
 } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, isIssued } from '#core/billing/invoice.ts';
+import { isInvoicePaper, type Paper } from '#core/billing/paper.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import { compare, exact, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -32,7 +32,8 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { estimateExtension } from './estimates.ts';
 import { invoiceExtension } from './invoices.ts';
-import { type Paper, readEstimatePapers, readInvoicePapers } from './papers.ts';
+import { issuedPdf, staffOf } from './issued.ts';
+import { readEstimatePapers, readInvoicePapers } from './papers.ts';
 import { drawPaper, paperName } from './printing.ts';
 
 const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
@@ -82,11 +83,14 @@ async function print(
     ? await db.query({ name: `seen-${of.table}`, text: `select 1 from ${of.table} where id = $1`, values: [id] })
     : [];
   if (seen.length === 0) throw missing(of);
-  // A customer may print what he sees, and reads the agency's texts on it.
-  const staff: Db = { query: (statement) => services.database.read({ ...nobody, agency: context.agency }, statement) };
+  const staff = staffOf(services, context.agency);
   const [paper] = await read(staff, [id]);
   if (!paper) throw missing(of);
-  return fileReply(await drawPaper(paper, await identityOf(call), now), paperName(paper), 'application/pdf');
+  const content =
+    isInvoicePaper(paper) && paper.issuedAt
+      ? await issuedPdf(paper, services, context.agency as string)
+      : await drawPaper(paper, await identityOf(call), now);
+  return fileReply(content, paperName(paper), 'application/pdf');
 }
 
 /** The lines and terms that a document made of another one takes over. */

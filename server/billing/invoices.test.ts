@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   creditInvoice,
@@ -13,6 +14,7 @@ import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { embeddedXml } from '#server/testing/e-invoices.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { takeNumber } from './numbering.ts';
@@ -172,11 +174,12 @@ const issued = async (more: object = {}): Promise<string> => {
 const read = async (id: string): Promise<Record<string, unknown>> =>
   (await owner.answer(endpointOf(Invoice, 'read'), { params: { id } })).body.invoice;
 const { token } = await here.sessionOf('owner');
-const wordsOf = async ({ path }: { path: string }, id: string): Promise<string> => {
+const bytesOf = async ({ path }: { path: string }, id: string): Promise<Buffer> => {
   const url = `/api/agency/${agency.id}${path.replace('{id}', id)}`;
-  const answer = await here.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-  return (await openPdf(answer.rawPayload)).text.replaceAll(/[\u00a0\u202f]/g, ' ');
+  return (await here.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })).rawPayload;
 };
+const wordsOf = async (call: { path: string }, id: string): Promise<string> =>
+  (await openPdf(await bytesOf(call, id))).text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 test('payments are entries: a part, then the balance, and a reversal instead of a change', async () => {
   const id = await issued();
@@ -241,6 +244,34 @@ test('the paper shows the lines, the tax by rate and the mentions; an issued one
   await sql('update customers set name = $2 where id = $1', [customer.id, named?.name]);
   const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
   expect(await wordsOf(printEstimate, body.estimate.id)).toContain('Bon pour accord');
+});
+
+test('an issued paper is drawn once: whatever changes at the agency, everybody gets the same bytes', async () => {
+  const id = await issued();
+  const first = await bytesOf(printInvoice, id);
+  expect(await embeddedXml(first)).toContain(`<ram:GrandTotalAmount>258.00</ram:GrandTotalAmount>`);
+  await sql(`update agencies set name = 'Autre agence', invoice_footer = 'Nouveau pied' where id = $1`, [agency.id]);
+  expect((await bytesOf(printInvoice, id)).equals(first)).toBe(true);
+  await sql(`update agencies set name = $2, invoice_footer = null where id = $1`, [agency.id, agency.name]);
+  const [kept] = await sql<{ hash: string }>('select hash from invoice_papers where invoice_id = $1', [id]);
+  expect(kept?.hash).toBe(createHash('sha256').update(first).digest('hex'));
+  for (const statement of [
+    `update invoice_papers set hash = 'x' where invoice_id = '${id}'`,
+    `delete from invoice_papers where invoice_id = '${id}'`,
+  ])
+    await expect(here.database.transaction(inAgency, (db) => db.query({ text: statement }))).rejects.toThrow(
+      'permission denied',
+    );
+});
+
+test('without the agency’s registration no invoice is issued, nor a reverse charge without the customer’s', async () => {
+  const { id } = await draft();
+  await sql('update agencies set siret = null where id = $1', [agency.id]);
+  expect((await act(Invoice, id, 'issue')).body.message).toMatch(/^Complétez d’abord l’identité de l’agence/);
+  await sql(`update agencies set siret = '99906001500016' where id = $1`, [agency.id]);
+  const reversed = await draft({ items: [{ ...item, vat: 0 }], vatExemption: 'REVERSE_CHARGE' });
+  expect((await act(Invoice, reversed.id, 'issue')).body.message).toMatch(/^Autoliquidation/);
+  expect((await act(Invoice, id, 'issue')).status).toBe(200);
 });
 
 test('silent estimates and overdue invoices are to be reminded', async () => {

@@ -1,4 +1,5 @@
 // Invoices and credit notes: their totals, and their issue, which numbers and freezes them (decision 84).
+import { missingMention } from '#core/billing/cii.ts';
 import { cancelledInvoice, type Invoice } from '#core/billing/invoice.ts';
 import { dueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -6,8 +7,9 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
+import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
-import { printedSql } from './papers.ts';
+import { printedSql, readInvoicePapers } from './papers.ts';
 import { fillTotals } from './totals.ts';
 
 const balance = (t: string): string => `(${t}.total - ${t}.paid_amount)`;
@@ -42,6 +44,13 @@ export const invoiceExtension: Extension<typeof Invoice> = {
           values: [row.id, move === 'sent', call.now],
         });
     }
+    if (move === 'issue') {
+      const { db, services, context } = call;
+      await sealPapers(
+        rows.map(({ id }) => id),
+        { db, services, agency: context.agency },
+      );
+    }
   },
 };
 
@@ -59,7 +68,11 @@ async function termsOf(db: Db, customer: string): Promise<Terms> {
   return row ?? { period: null, days: null };
 }
 
-async function issue({ id, type, dueDate, customer, creditOf }: Row<typeof Invoice>, { db, now }: Call): Promise<void> {
+async function issue(row: Row<typeof Invoice>, { db, now }: Call): Promise<void> {
+  const { id, type, dueDate, customer, creditOf } = row;
+  const [paper] = await readInvoicePapers(db, [id]);
+  const lacks = paper ? missingMention(paper) : null;
+  if (lacks) throw new Problem('conflict', lacks);
   if (creditOf) await refuseCredit(id, creditOf.id, db);
   const { number, date } = await takeNumber(db, type === 'avoir' ? 'A' : 'F');
   const { period, days } = await termsOf(db, customer.id);

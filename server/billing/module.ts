@@ -4,10 +4,12 @@ import { extend, module } from '#server/kernel/module.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
+import { sealPaper } from './issued.ts';
 import { billingPeople } from './people.ts';
 
 export const billing = module({
   entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
   calls: billingHandlers,
+  jobs: [sealPaper],
   people: billingPeople,
 });

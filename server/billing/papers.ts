@@ -1,83 +1,20 @@
 // Estimates, invoices and credit notes as rows to print: drafts with the agency and the customer as they are today,
 // issued ones as they were.
-import type { InvoiceType } from '#core/billing/invoice.ts';
-import type { ItemUnit, VatExemption } from '#core/billing/parts.ts';
-import type { DiscountKind } from '#core/billing/totals.ts';
+import type { InvoicePaper, Paper } from '#core/billing/paper.ts';
 import type { Db } from '#server/db/database.ts';
-
-interface Party {
-  name: string;
-  siret: string | null;
-  vatNumber: string | null;
-  street: string | null;
-  zipcode: string | null;
-  city: string | null;
-  country: string | null;
-}
-
-export interface PrintedSeller extends Party {
-  legalStatus: string | null;
-  approvalNumber: string | null;
-  vatLabel: string;
-  bankDetails: string | null;
-  latePayment: string | null;
-  header: string | null;
-  footer: string | null;
-}
-
-export interface PrintedBuyer extends Party {
-  type: number;
-  number: string | null;
-}
-
-export interface Printed {
-  seller: PrintedSeller;
-  buyer: PrintedBuyer;
-  place: Pick<Party, 'name' | 'street' | 'zipcode' | 'city'> | null;
-}
 
 /** What is printed of both sides, as it is today; `i` is the document, `g` its agency, `c` its customer. */
 export const printedSql = (settings: 'invoice' | 'estimate'): string => `json_build_object(
   'seller', json_build_object('name', g.name, 'legalStatus', g.legal_status, 'capital', g.capital_amount, 'siret', g.siret, 'vatNumber', g.vat_number,
     'rcs', g.rcs_name, 'approvalNumber', g.approval_number, 'street', g.street, 'zipcode', g.zipcode, 'city', g.city, 'country', g.country,
-    'email', g.email, 'phone', g.phone[1], 'vatLabel', g.vat_label, 'bankDetails', g.${settings}_bank_details,
+    'email', g.email, 'phone', nullif(g.phone[1], ''), 'isFrench', app_french(), 'vatLabel', g.vat_label, 'vatOnDebits', g.vat_on_debits, 'bankDetails', g.${settings}_bank_details,
     'latePayment', g.${settings}_late_payment_message, 'header', g.${settings}_header, 'footer', g.${settings}_footer),
   'buyer', json_build_object('name', c.name, 'type', c.type, 'number', c.customer_number_id, 'siret', c.siret, 'vatNumber', c.vat_number,
     'street', c.street, 'zipcode', c.zipcode, 'city', c.city, 'country', c.country),
   'place', (select json_build_object('name', s.name, 'street', s.street, 'zipcode', s.zipcode, 'city', s.city, 'country', s.country)
     from sites s where s.agency_id = i.agency_id and s.id = i.site_id))`;
 
-export interface Paper extends Record<string, unknown> {
-  id: string;
-  number: string;
-  kind: InvoiceType | 'devis';
-  title: string | null;
-  date: string;
-  dueDate: string | null;
-  validUntil: string | null;
-  periodStart: string | null;
-  periodEnd: string | null;
-  orderNumber: string | null;
-  buyerReference: string | null;
-  paperVersion: 'mail' | 'letter';
-  vatExemption: VatExemption | null;
-  currency: string;
-  header: string | null;
-  footer: string | null;
-  printed: Printed;
-  creditOf: { number: string; date: string } | null;
-  items: {
-    title: string;
-    description: string | null;
-    commercialDocItemType: 'SERVICE' | 'GOODS';
-    unit: ItemUnit;
-    quantity: number;
-    price: number;
-    discountRate: number | null;
-    vat: number;
-  }[];
-  discounts: { label: string; kind: DiscountKind; value: number }[];
-}
+type Row<Of extends Paper> = Of & Record<string, unknown>;
 
 const linesSql = (
   table: string,
@@ -93,22 +30,22 @@ const discountsSql = (
 
 const common = `i.id, i.number, i.title, i.date::text, i.paper_version as "paperVersion", i.vat_exemption as "vatExemption", i.currency, i.header, i.footer`;
 
-const invoiceSql = `select ${common}, i.type as kind, i.due_date::text as "dueDate", null as "validUntil", i.period_start::text as "periodStart", i.period_end::text as "periodEnd",
+const invoiceSql = `select ${common}, i.type as kind, to_json(i.issued_at) as "issuedAt", i.due_date::text as "dueDate", null as "validUntil", i.period_start::text as "periodStart", i.period_end::text as "periodEnd",
     i.order_number as "orderNumber", i.buyer_reference as "buyerReference", coalesce(i.printed, ${printedSql('invoice')}::jsonb) as printed,
     (select json_build_object('number', o.number, 'date', o.date::text) from invoices o where o.agency_id = i.agency_id and o.id = i.credit_of_id) as "creditOf",
     ${linesSql('invoice_items', 'invoice_id')}, ${discountsSql('invoice_discounts', 'invoice_id')}
   from invoices i join agencies g on g.id = i.agency_id left join customers c on c.agency_id = i.agency_id and c.id = i.customer_id
   where i.agency_id = app_agency() and i.id = any ($1::uuid[]) order by i.date, i.number, i.id`;
 
-const estimateSql = `select ${common}, 'devis' as kind, null as "dueDate", i.valid_until::text as "validUntil", null as "periodStart", null as "periodEnd",
+const estimateSql = `select ${common}, 'devis' as kind, null as "issuedAt", null as "dueDate", i.valid_until::text as "validUntil", null as "periodStart", null as "periodEnd",
     null as "orderNumber", null as "buyerReference", ${printedSql('estimate')} as printed, null as "creditOf",
     ${linesSql('estimate_items', 'estimate_id')}, ${discountsSql('estimate_discounts', 'estimate_id')}
   from estimates i join agencies g on g.id = i.agency_id join customers c on c.agency_id = i.agency_id and c.id = i.customer_id
   where i.agency_id = app_agency() and i.id = any ($1::uuid[]) order by i.date, i.number, i.id`;
 
 /** Those that the reader sees. */
-export const readInvoicePapers = (db: Db, ids: readonly string[]): Promise<Paper[]> =>
-  db.query<Paper>({ name: 'invoice-papers', text: invoiceSql, values: [ids] });
+export const readInvoicePapers = (db: Db, ids: readonly string[]): Promise<InvoicePaper[]> =>
+  db.query<Row<InvoicePaper>>({ name: 'invoice-papers', text: invoiceSql, values: [ids] });
 
 export const readEstimatePapers = (db: Db, ids: readonly string[]): Promise<Paper[]> =>
-  db.query<Paper>({ name: 'estimate-papers', text: estimateSql, values: [ids] });
+  db.query<Row<Paper>>({ name: 'estimate-papers', text: estimateSql, values: [ids] });

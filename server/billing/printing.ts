@@ -1,18 +1,17 @@
 // An estimate, an invoice or a credit note on paper: under the agency's letterhead, with the mentions of the law.
+import { ciiXml } from '#core/billing/cii.ts';
 import { invoiceTypes } from '#core/billing/invoice.ts';
 import { invoiceMentions } from '#core/billing/mentions.ts';
+import { isInvoicePaper, type Paper, type Place } from '#core/billing/paper.ts';
 import { billedTotals, itemUnits } from '#core/billing/parts.ts';
 import { draftNumber } from '#core/billing/states.ts';
 import { compare, type Exact, formatDecimal, formatMoney, priceDecimals, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type Content, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
-import type { House } from '#server/pdf/identity.ts';
-import type { Paper, Printed } from './papers.ts';
+import { capitalInWords, type House } from '#server/pdf/identity.ts';
 
 export const kindLabels = { ...invoiceTypes, devis: 'Devis' } as const;
-
-type Place = NonNullable<Printed['place']>;
 
 const lines = (texts: readonly (string | null | undefined)[]): Content[] =>
   texts.flatMap((text) => (text ? [{ text: plain(text) } satisfies Content] : []));
@@ -113,15 +112,7 @@ export function paperContent(paper: Paper): Content[] {
       ]),
     [kind === 'avoir' ? 'Total TTC à votre crédit' : 'Total TTC', money(totals.total), true],
   ];
-  const { latePayment, bankDetails } = printed.seller;
-  const mentions =
-    kind === 'devis'
-      ? []
-      : invoiceMentions({
-          ...{ type: kind, date: paper.date, dueDate: paper.dueDate, vatExemption: paper.vatExemption },
-          ...{ creditOf: paper.creditOf, latePayment, customerType: printed.buyer.type },
-          itemTypes: items.map(({ commercialDocItemType }) => commercialDocItemType),
-        });
+  const mentions = isInvoicePaper(paper) ? invoiceMentions(paper).map(({ text }) => text) : [];
   return [
     parties(paper),
     ...dates(paper),
@@ -159,7 +150,7 @@ export function paperContent(paper: Paper): Content[] {
     {
       margin: [0, 14, 0, 0],
       fontSize: 8,
-      stack: lines([...(kind === 'avoir' ? [] : [bankDetails]), ...mentions, paper.footer]),
+      stack: lines([...(kind === 'avoir' ? [] : [printed.seller.bankDetails]), ...mentions, paper.footer]),
     } as Content,
     ...(kind === 'devis'
       ? [
@@ -179,14 +170,32 @@ export function paperContent(paper: Paper): Content[] {
 export const paperName = ({ kind, number, printed }: Pick<Paper, 'kind' | 'number' | 'printed'>): string =>
   `${kindLabels[kind]} ${number} ${printed.buyer.name}.pdf`.replaceAll(/[\\/:*?"<>|]+/g, '-');
 
-export const drawPaper = (paper: Paper, house: House, now: Date): Promise<Buffer> =>
-  draw('writePdf', {
-    title:
-      paper.number === draftNumber
-        ? `${kindLabels[paper.kind]} – brouillon`
-        : `${kindLabels[paper.kind]} ${paper.number}`,
-    house,
+/** The letterhead of an issued paper is the one of its issue; only the logo is today's. */
+const houseAtIssue = ({ printed: { seller }, currency }: Paper, house: House): House => ({
+  ...house,
+  name: seller.name,
+  legalForm: seller.legalStatus,
+  capital: capitalInWords(seller.capital, currency),
+  siret: seller.siret,
+  rcs: seller.rcs,
+  vatNumber: seller.vatNumber,
+  approvalNumber: seller.approvalNumber,
+  email: seller.email,
+  phone: seller.phone,
+  isFrench: seller.isFrench,
+  address: addressOf(seller).join(', ') || null,
+});
+
+/** Issued, it is a Factur-X, dated by its issue; else a plain PDF. */
+export function drawPaper(paper: Paper, house: House, now: Date): Promise<Buffer> {
+  const { kind, number, issuedAt, printed } = paper;
+  const isDraft = number === draftNumber;
+  return draw('writePdf', {
+    title: isDraft ? `${kindLabels[kind]} – brouillon` : `${kindLabels[kind]} ${number}`,
     content: paperContent(paper),
-    foot: paper.printed.seller.footer,
-    now,
+    foot: printed.seller.footer,
+    ...(issuedAt !== null && isInvoicePaper(paper)
+      ? { house: houseAtIssue(paper, house), facturX: ciiXml(paper), now: new Date(issuedAt) }
+      : { house, now }),
   });
+}

@@ -44,13 +44,12 @@ const sweepContent = job(
       database.platformTransaction(async (db) => {
         await db.query({ text: `select pg_advisory_xact_lock(${filesLock})` });
         const orphans = await db.query<{ hash: string }>({
-          text: `select hash from unnest($1::text[]) hash where not exists (select from files f where f.hash = hash.hash)
-            and not exists (select from personal_exports e where e.hash = hash.hash)${pictureSizes
-              .map(
-                (size) =>
-                  ` and not exists (select from files f where file_variant(f.hash, ${size}) = hash.hash and f.mime_type like 'image/%')`,
-              )
-              .join('')}`,
+          text: `select hash from unnest($1::text[]) hash where not exists (select from kept_contents k where k.hash = hash.hash)${pictureSizes
+            .map(
+              (size) =>
+                ` and not exists (select from files f where file_variant(f.hash, ${size}) = hash.hash and f.mime_type like 'image/%')`,
+            )
+            .join('')}`,
           values: [hashes],
         });
         for (const { hash } of orphans) await files.remove(hash);

@@ -4,6 +4,7 @@ import pdfmake, { type Content, type Definition } from 'pdfmake';
 import { mentionsOf } from '#core/agencies/mentions.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { facturXDefinition, facturXMetadata } from './factur-x.ts';
 import { fontFiles } from './fonts.ts';
 import type { House } from './identity.ts';
 
@@ -48,6 +49,8 @@ export interface Paper {
   untitled?: true;
   /** The agency's text under its legal mentions, on every page (L-015). */
   foot?: string | null;
+  /** The same invoice for machines (CII). With it the document is a Factur-X: PDF/A-3b with the XML inside. */
+  facturX?: string;
   now: Date;
 }
 
@@ -135,7 +138,14 @@ export function writePdf(paper: Paper): Promise<Buffer> {
       ...structuredClone(content),
     ],
   };
-  return pdfmake.createPdf(definition).getBuffer();
+  if (paper.facturX === undefined) return pdfmake.createPdf(definition).getBuffer();
+  return writeFacturX(definition, paper.facturX, now);
+}
+
+async function writeFacturX(definition: Definition, xml: string, now: Date): Promise<Buffer> {
+  const document = pdfmake.createPdf({ ...definition, ...facturXDefinition(xml, now) });
+  facturXMetadata(await document.getStream(), now);
+  return document.getBuffer();
 }
 
 /** « Nom : valeur » in two columns; missing values are marked. */

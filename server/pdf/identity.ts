@@ -20,7 +20,7 @@ interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
 }
 
 /** Whole euros are written without cents. */
-const inWords = (amount: number | null, currency: string): string | null =>
+export const capitalInWords = (amount: number | null, currency: string): string | null =>
   amount === null
     ? null
     : formatMoney(amount, currency, Number.isInteger(amount) ? 0 : scaleOf(currency)).replaceAll('\u202f', '\u00a0');
@@ -42,5 +42,9 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
   });
   const logo = rows[0] ? await contentOf(services.files, rows[0].hash) : null;
   const { capital, ...identity } = row as Row;
-  return { ...identity, capital: inWords(capital, identity.currency), logo: logo && (await draw('logoOf', logo)) };
+  return {
+    ...identity,
+    capital: capitalInWords(capital, identity.currency),
+    logo: logo && (await draw('logoOf', logo)),
+  };
 }

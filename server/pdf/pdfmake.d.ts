@@ -47,7 +47,27 @@ declare module 'pdfmake' {
     noWrap?: boolean;
   }
   export type Content = string | Node;
+  /** A part of a PDFKit document: what pdfmake does not offer itself. */
+  export interface Written {
+    info: Record<string, unknown>;
+    /** Adds descriptions to the XMP metadata. */
+    appendXML(xml: string): void;
+    /** Writes `info` into the XMP metadata. */
+    _addInfo(): void;
+  }
+  interface EmbeddedFile {
+    /** Only a data URL. */
+    src: string;
+    name: string;
+    description: string;
+    relationship: 'Alternative';
+    creationDate: Date;
+    modifiedDate: Date;
+  }
   export interface Definition {
+    version?: '1.7';
+    subset?: 'PDF/A-3b';
+    files?: Record<string, EmbeddedFile>;
     pageSize: 'A4' | 'A3';
     pageOrientation: 'portrait' | 'landscape';
     pageMargins: Margins;
@@ -64,7 +84,7 @@ declare module 'pdfmake' {
     setTableLayouts(layouts: Record<string, Layout>): void;
     setUrlAccessPolicy(allows: (url: string) => boolean): void;
     setLocalAccessPolicy(allows: (path: string) => boolean): void;
-    createPdf(definition: Definition): { getBuffer(): Promise<Buffer> };
+    createPdf(definition: Definition): { getBuffer(): Promise<Buffer>; getStream(): Promise<Written> };
   };
   export default pdfmake;
 }

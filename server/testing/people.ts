@@ -77,7 +77,8 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
   ];
   // Its agents have no papers; tests of that check enable it.
   await db.query({
-    text: 'insert into agencies (id, name, check_card) values ($1, $2, 1)',
+    // A mention without which no invoice is issued.
+    text: `insert into agencies (id, name, check_card, siret) values ($1, $2, 1, '99906001500016')`,
     values: [agency.id, name],
   });
   await db.query({

@@ -2,6 +2,7 @@
 import { allEntities } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { printedSql } from '#server/billing/papers.ts';
 import { endpointOf } from './client.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -57,8 +58,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
 /** Numbered and frozen, as after its issue. */
 export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise<unknown> =>
   world.sql(
-    `update invoices i set number = 'F-' || i.id, issued_at = now(), printed = json_build_object('seller', json_build_object('name', 'A', 'vatLabel', 'TVA'),
-        'buyer', json_build_object('name', 'B', 'type', 100)), total = 100 ${more} where i.id = $1 and i.issued_at is null`,
+    `update invoices i set number = 'F-' || i.id, issued_at = now(), printed = ${printedSql('invoice')}, total = 100 ${more}
+      from agencies g, customers c where i.id = $1 and i.issued_at is null and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
     [id],
   );
 

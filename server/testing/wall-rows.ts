@@ -315,6 +315,9 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     invoice_discounts: onInvoices({ label: 'Remise', value: 1 }),
     invoice_files: invoices.map(({ id: invoice_id }) => ({ invoice_id, file_id: at.file })),
     invoice_payments: onInvoices({ date: '2026-01-02', amount: 1 }),
+    invoice_papers: invoices
+      .filter(({ number }) => number !== 'Brouillon')
+      .map(({ id: invoice_id }) => ({ invoice_id, hash: 'h', size: 1 })),
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: '2026-01-01' }],
     logbook_prints: [
       {

@@ -320,6 +320,8 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_files: sealedLines,
   // Reversed, never changed (decision 90).
   invoice_payments: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
+  // Made once.
+  invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   billing_counters: { staff: 'siu', agent: '', customer: '' },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },

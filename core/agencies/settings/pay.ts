@@ -1,5 +1,5 @@
 // Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
-import { decimal, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
+import { decimal, flag, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
 const section = 'Heures et paie';
@@ -105,5 +105,10 @@ export const priceFields = {
   agencySettingsSubscription: group('TVA', {
     vatLabel: text('Libellé de la TVA', { section: prices, required: true, default: 'TVA', max: 30, width: 'half' }),
     vat: rate('Taux de TVA (%)', { section: prices, required: true, default: 20, width: 'half' }),
+    /** law.md 3: a mention of every invoice once chosen. */
+    vatOnDebits: flag('Option pour le paiement de la TVA d’après les débits', {
+      section: prices,
+      help: 'Imprimée sur vos factures. Sans elle, la TVA des prestations est due à l’encaissement.',
+    }),
   }),
 };

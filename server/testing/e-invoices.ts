@@ -1,0 +1,28 @@
+// The judges of an electronic invoice: the schema of Factur-X, and the official rules of EN 16931 where they are at hand.
+import { readFileSync } from 'node:fs';
+import { extractXml, Profile, validateXsd } from '@stackforge-eu/factur-x';
+import { Schema } from 'node-schematron';
+
+/** Where the official rules lie; null: not on this machine. */
+export const rulesPath: string | null = process.env.EN16931_RULES || null;
+
+export async function schemaFaults(xml: string): Promise<string[]> {
+  const { errors } = await validateXsd(xml, Profile.EN16931);
+  return errors.map(({ message }) => message);
+}
+
+let rules: Schema | null = null;
+
+/** The names of the rules that an invoice breaks, each once. Takes seconds. */
+export function brokenRules(xml: string): string[] {
+  if (rulesPath === null) throw new Error('EN16931_RULES does not name the official rules');
+  rules ??= Schema.fromString(readFileSync(rulesPath, 'utf8'));
+  const results = rules.validateString(xml);
+  return [...new Set(results.map(({ assertId, message }) => assertId ?? message?.trim() ?? '?'))].toSorted();
+}
+
+/** The XML inside a PDF, found by a second reader. */
+export async function embeddedXml(pdf: Uint8Array): Promise<string | null> {
+  const { xml } = await extractXml(pdf);
+  return typeof xml === 'string' ? xml : xml ? new TextDecoder().decode(xml) : null;
+}
