@@ -14,7 +14,7 @@ const house: House = {
   ...{ name: 'X', legalForm: null, capital: null, rcs: null, vatNumber: null, address: null, siret: null },
   ...{ approvalNumber: null, email: null, phone: null, isFrench: true, today: '2026-11-17', timeZone: 'Europe/Paris' },
   currency: 'EUR',
-  logo: await codePng('logo'),
+  logo: codePng('logo'),
 };
 const paper = paperSample({ seller: { name: 'Dupont & Fils <Sûreté>' }, items: [{}, { vat: 5.5 }] });
 const pdf = await drawPaper(paper, house, new Date('2030-01-01T00:00:00Z'));

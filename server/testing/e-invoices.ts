@@ -1,7 +1,14 @@
 // The judges of an electronic invoice: the schema of Factur-X, and the official rules of EN 16931 where they are at hand.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extractXml, Profile, validateXsd } from '@stackforge-eu/factur-x';
-import { Schema } from 'node-schematron';
+
+interface Rules {
+  validateString(xml: string): { assertId: string | null; message: string | null }[];
+}
+
+// Not imported: its types would bring the browser's into the server.
+const { Schema } = createRequire(import.meta.url)('node-schematron') as { Schema: { fromString(text: string): Rules } };
 
 /** Where the official rules lie; null: not on this machine. */
 export const rulesPath: string | null = process.env.EN16931_RULES || null;
@@ -11,7 +18,7 @@ export async function schemaFaults(xml: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-let rules: Schema | null = null;
+let rules: Rules | null = null;
 
 /** The names of the rules that an invoice breaks, each once. Takes seconds. */
 export function brokenRules(xml: string): string[] {
