@@ -54,7 +54,7 @@ export function refuseWithoutBadge({ status, type }: BadgeRow): void {
 
 /** The photo for printing; null if there is none or it cannot be drawn. */
 export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
-  const content = hash === null ? null : await contentOf(files, hash);
+  const content = await contentOf(files, hash);
   return content && draw('portraitOf', content);
 }
 

@@ -1,4 +1,7 @@
 // Tables of billing without an entity.
 import { type Held, nobodys } from '#server/privacy/personal.ts';
 
-export const billingPeople: Held = nobodys({ billing_counters: 'numéros des pièces' });
+export const billingPeople: Held = nobodys({
+  billing_counters: 'numéros des pièces',
+  invoice_papers: 'les PDF des pièces émises, par leur empreinte',
+});

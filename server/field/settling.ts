@@ -65,7 +65,7 @@ async function lockKept(db: Db, uuid: string): Promise<Kept> {
         name: 'lock-kept-event',
         text: `select device_id as device, rank, type, device_at as "deviceAt", at, clock_offset as "clockOffset", latitude, longitude, accuracy,
             service_id as service, agent_id as agent, payload, settlement,
-            coalesce((select json_agg(json_build_object('id', f.id, 'sha256', f.hash, 'size', f.size) order by p.rank) from field_event_files p
+            coalesce((select json_agg(json_build_object('id', f.id, 'sha256', coalesce(f.hash, f.announced), 'size', f.size) order by p.rank) from field_event_files p
               join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = app_agency() and p.event_id = field_events.id), '[]') as photos
           from field_events where id = $1 and outcome = 'kept' for update`,
         values: [uuid],

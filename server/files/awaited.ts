@@ -18,7 +18,7 @@ export async function awaitPhotos(photos: readonly PhotoRef[], call: Call): Prom
   const { db, context, now } = call;
   const made = await db.query<{ id: string; name: string }>({
     name: 'await-photos',
-    text: `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by, created_at, awaited)
+    text: `insert into files (agency_id, id, name, mime_type, size, announced, uploaded_by, created_at, awaited)
       select $1, p.id, 'photo-' || p.id || '.jpg', 'image/jpeg', p.size, p.sha256, $3, $4, true
       from json_to_recordset($2::json) p (id uuid, sha256 text, size integer)
       on conflict do nothing returning id, name`,
@@ -39,7 +39,7 @@ export async function awaitPhotos(photos: readonly PhotoRef[], call: Call): Prom
 interface Awaited extends Record<string, unknown> {
   name: string;
   size: number;
-  hash: string;
+  announced: string;
   awaited: boolean;
 }
 
@@ -55,7 +55,7 @@ async function complete(id: string, file: Awaited, call: Call): Promise<boolean>
   try {
     const mimeType = (await typeOf(arrived.path, file.name, arrived.size)) ?? '';
     // Never shown, but not lost either: the device keeps it, and may send it again from its first byte.
-    if (arrived.hash !== file.hash || !isImage(mimeType)) {
+    if (arrived.hash !== file.announced || !isImage(mimeType)) {
       await dropPieces(id, call);
       return false;
     }
@@ -65,7 +65,7 @@ async function complete(id: string, file: Awaited, call: Call): Promise<boolean>
     await keepContent(call, received);
     await db.query({
       name: 'complete-file',
-      text: 'update files set awaited = false where agency_id = app_agency() and id = $1',
+      text: 'update files set awaited = false, hash = announced where agency_id = app_agency() and id = $1',
       values: [id],
     });
     await dropPieces(id, call);
@@ -93,7 +93,7 @@ export async function receivePiece(
   const [file] = isUuid(id)
     ? await db.query<Awaited>({
         name: 'awaited-file',
-        text: 'select name, size::integer as size, hash, awaited from files where agency_id = app_agency() and id = $1 and uploaded_by = app_user() for update',
+        text: 'select name, size::integer as size, announced, awaited from files where agency_id = app_agency() and id = $1 and uploaded_by = app_user() for update',
         values: [id],
       })
     : [];

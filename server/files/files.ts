@@ -36,11 +36,11 @@ interface FileRow {
   name: string;
   mime_type: string;
   size: number;
-  hash: string;
-  /** Its content has not arrived from the phone. */
-  awaited: boolean;
+  /** Null: its content has not arrived from the phone. */
+  hash: string | null;
 }
 
+type ArrivedFile = FileRow & { hash: string };
 type Received = Arrived & { name: string; mimeType: string };
 
 /** A name is shown and used for downloads: remove paths, control characters and anything that changes its type. */
@@ -119,8 +119,15 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
 
 async function find(call: Call, ids: string[]): Promise<FileRow[]> {
   const condition = visibleTo(call.asker, scopeOf(call));
-  const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash, f.awaited from files f where f.id = any ($1::uuid[]) and ${condition}`;
+  const text = `select app_file_url(f.id) as url, f.id, f.name, f.mime_type, f.size, f.hash from files f where f.id = any ($1::uuid[]) and ${condition}`;
   return call.db.query<FileRow & Record<string, unknown>>(named(text, [ids]));
+}
+
+/** Refuses a file whose content has not arrived. */
+function arrivedOf(file: FileRow): ArrivedFile {
+  const { hash } = file;
+  if (hash === null) throw new Problem('conflict', fileMessages.awaited);
+  return { ...file, hash };
 }
 
 const missing = (): Problem => new Problem('missing', fileMessages.cannotOpen);
@@ -128,9 +135,9 @@ const missing = (): Problem => new Problem('missing', fileMessages.cannotOpen);
 const idIn = (url: string): string => /\/file\/([0-9a-f-]{36})(\?|$)/i.exec(url)?.[1] ?? '';
 
 async function download(call: Call, id: string, inline: boolean, size?: PictureSize): Promise<never> {
-  const [file] = isUuid(id) ? await find(call, [id]) : [];
-  if (!file) throw missing();
-  if (file.awaited) throw new Problem('conflict', fileMessages.awaited);
+  const [found] = isUuid(id) ? await find(call, [id]) : [];
+  if (!found) throw missing();
+  const file = arrivedOf(found);
   if (size) return shown(call, file, size);
   const content = await call.services.files.open(file.hash).catch(() => {
     throw missing();
@@ -145,7 +152,7 @@ async function download(call: Call, id: string, inline: boolean, size?: PictureS
   }) as never;
 }
 
-async function shown(call: Call, file: FileRow, size: PictureSize): Promise<never> {
+async function shown(call: Call, file: ArrivedFile, size: PictureSize): Promise<never> {
   const picture = isImage(file.mime_type) ? await shownAt(call.services.files, file.hash, size) : null;
   if (!picture) throw new Problem('missing', fileMessages.noPreview);
   const { content, mimeType } = picture;
@@ -158,7 +165,7 @@ async function shown(call: Call, file: FileRow, size: PictureSize): Promise<neve
   }) as never;
 }
 
-function zipOf(files: FileRow[], store: FileStore): Readable {
+function zipOf(files: ArrivedFile[], store: FileStore): Readable {
   const archive = new yazl.ZipFile();
   const content = new PassThrough();
   const taken = new Set<string>();
@@ -227,8 +234,7 @@ export const filesHandlers: Handler[] = [
     if (!ids.every(isUuid)) throw new Problem('invalid', messages.missing);
     const found = await find(call, ids);
     if (found.length < ids.length) throw missing();
-    if (found.some(({ awaited }) => awaited)) throw new Problem('conflict', fileMessages.awaited);
-    const inOrder = found.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    const inOrder = found.map(arrivedOf).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
     return new FileReply({
       content: zipOf(inOrder, call.services.files),
       name: 'fichiers.zip',

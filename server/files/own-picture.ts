@@ -1,5 +1,5 @@
 // A person's own picture, stored on the profile of the path.
-import { isImage, saveOwnPicture } from '#core/files/files.ts';
+import { fileMessages, isImage, saveOwnPicture } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -8,6 +8,12 @@ import { scopeOf } from '#server/kernel/plan.ts';
 import { visibleTo } from './holders.ts';
 
 type Named = Pick<StoredFile, 'id' | 'name'>;
+
+function faultOf(file: StoredFile | undefined): string | null {
+  if (!file) return 'Fichier introuvable';
+  if (file.awaited) return fileMessages.awaited;
+  return isImage(file.mimeType) ? null : 'Image attendue';
+}
 
 export const ownPictureHandler: Handler = handle(saveOwnPicture, async (call) => {
   const { profile, input } = call;
@@ -20,8 +26,7 @@ export const ownPictureHandler: Handler = handle(saveOwnPicture, async (call) =>
         values: [input.file.id],
       })
     : [];
-  const fault =
-    !input.file || (file && isImage(file.file.mimeType)) ? null : file ? 'Image attendue' : 'Fichier introuvable';
+  const fault = input.file ? faultOf(file?.file) : null;
   if (fault) throw new Problem('invalid', fault, { violations: [{ path: 'file', message: fault }] });
   const [table, entity] = profile.kind === 'AGENCY' ? ['agents', 'agent'] : ['contacts', 'contact'];
   // As the platform: people cannot write their own row, except this field.

@@ -4,7 +4,7 @@ export const filePeople: DeclaredPeople = ({ files }) => ({
   files: {
     label: 'Fichiers',
     where: `t.uploaded_by = any (:users) or t.id in (${files})`,
-    hides: ['hash', 'awaited'],
+    hides: ['hash', 'announced', 'awaited'],
     fate: {
       erase: [
         'update files t set uploaded_by = null where t.agency_id = any (:agencies) and t.uploaded_by = any (:users)',

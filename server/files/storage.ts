@@ -28,11 +28,11 @@ interface Room {
   used: number;
 }
 
-/** As the platform: the caller does not see every file of the agency. The same content in two files counts twice. */
+/** As the platform: the caller does not see every file of the agency. The same content in two files counts twice; what a phone only announced does not count. */
 async function roomOf(platform: Db, { environment }: Services, agency: string): Promise<Room> {
   const [room] = await platform.query<Room & Record<string, unknown>>({
     text: `select coalesce(a.storage_limit, $2)::float8 as most, a.storage_limit is not null as own,
-        (select coalesce(sum(f.size), 0)::float8 from files f where f.agency_id = a.id) as used
+        (select coalesce(sum(f.size), 0)::float8 from files f where f.agency_id = a.id and f.hash is not null) as used
       from agencies a where a.id = $1`,
     values: [agency, environment.storageLimit],
   });
@@ -102,7 +102,7 @@ export const storageHandlers: Handler[] = [
     const agency = context.agency as string;
     const { most, own, used } = await roomOf(platformOf(services), services, agency);
     const { rows } = await services.database.platform.query<{ type: string; files: number; size: number }>(
-      `select mime_type as type, count(*)::integer as files, sum(size)::float8 as size from files where agency_id = $1 group by mime_type`,
+      `select mime_type as type, count(*)::integer as files, sum(size)::float8 as size from files where agency_id = $1 and hash is not null group by mime_type`,
       [agency],
     );
     const kinds = [...Map.groupBy(rows, ({ type }) => storedKindOf(type))].map(

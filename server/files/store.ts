@@ -29,9 +29,9 @@ export interface FileStore {
   dropArrivals(before: Date): Promise<void>;
 }
 
-/** The whole content; null: missing. */
-export async function contentOf(files: FileStore, hash: string): Promise<Buffer | null> {
-  const stream = await files.open(hash).catch(() => null);
+/** The whole content; null: missing, or not arrived yet. */
+export async function contentOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
+  const stream = hash === null ? null : await files.open(hash).catch(() => null);
   if (!stream) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -173,7 +173,7 @@ export async function cleanHtml(
   if (ids.length > 0) {
     const rows = await db.query<{ id: string; mime_type: string }>({
       name: 'pictures-seen',
-      text: 'select id, mime_type from files where id = any ($1::uuid[])',
+      text: 'select id, mime_type from files where id = any ($1::uuid[]) and not awaited',
       values: [ids],
     });
     const seen = new Set(rows.flatMap(({ id, mime_type }) => (isImage(mime_type) ? [id] : [])));

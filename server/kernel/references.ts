@@ -1,5 +1,5 @@
 // Checks that drafts reference only rows and files the caller can see.
-import { isImage } from '#core/files/files.ts';
+import { fileMessages, isImage } from '#core/files/files.ts';
 import { fieldsOfKind, valueAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import type { Violation } from '#core/kernel/problem.ts';
@@ -66,13 +66,14 @@ async function unseenRows(plan: Plan, db: Db, target: string, wanted: Asked[]): 
 }
 
 async function faultyFiles(db: Db, wanted: Asked[]): Promise<DraftFault[]> {
-  const found = await db.query<{ id: string; mime_type: string }>(
-    named('select id, mime_type from files where id = any ($1::uuid[])', [idsOf(wanted)]),
+  const found = await db.query<{ id: string; mime_type: string; awaited: boolean }>(
+    named('select id, mime_type, awaited from files where id = any ($1::uuid[])', [idsOf(wanted)]),
   );
-  const types = new Map(found.map((row) => [row.id, row.mime_type]));
+  const files = new Map(found.map((row) => [row.id, row]));
   return wanted.flatMap(({ path, id, field, index }) => {
-    const type = types.get(id.toLowerCase());
-    if (type === undefined) return [{ index, path, message: 'Fichier introuvable' }];
-    return field.picture && !isImage(type) ? [{ index, path, message: 'Image attendue' }] : [];
+    const file = files.get(id.toLowerCase());
+    if (!file) return [{ index, path, message: 'Fichier introuvable' }];
+    if (file.awaited) return [{ index, path, message: fileMessages.awaited }];
+    return field.picture && !isImage(file.mime_type) ? [{ index, path, message: 'Image attendue' }] : [];
   });
 }

@@ -79,7 +79,7 @@ export async function photosOf(messages: readonly EventMessage[], { db }: Call):
   if (ids.length === 0) return new Map();
   const found = await db.query<{ id: string; hash: string; isPicture: boolean }>({
     name: 'logbook-photos',
-    text: `select id, hash, mime_type like 'image/%' as "isPicture" from files where agency_id = app_agency() and id = any ($1::uuid[])`,
+    text: `select id, coalesce(hash, announced) as hash, mime_type like 'image/%' as "isPicture" from files where agency_id = app_agency() and id = any ($1::uuid[])`,
     values: [ids],
   });
   if (found.length < ids.length || found.some(({ isPicture }) => !isPicture))

@@ -43,14 +43,16 @@ async function sendersOf(call: Call): Promise<Sender[]> {
 /** The sender must see every file; 25 Mo in total. */
 async function checkFiles(call: Call, path: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await call.db.query<{ size: number }>({
-    text: `select f.size from files f where f.id = any ($1::uuid[]) and ${visibleTo(call.asker, scopeOf(call))}`,
+  const rows = await call.db.query<{ size: number; isThere: boolean }>({
+    text: `select f.size, f.hash is not null as "isThere" from files f where f.id = any ($1::uuid[]) and ${visibleTo(call.asker, scopeOf(call))}`,
     values: [ids],
   });
   if (rows.length < ids.length) {
     const message = emailMessages.missingFile;
     throw new Problem('invalid', message, { violations: [{ path, message }] });
   }
+  if (!rows.every(({ isThere }) => isThere))
+    throw new Problem('invalid', fileMessages.awaited, { violations: [{ path, message: fileMessages.awaited }] });
   if (rows.reduce((sum, { size }) => sum + size, 0) > uploadLimit) throw new Problem('tooLarge', fileMessages.tooLarge);
 }
 

@@ -1,6 +1,7 @@
 // Sends one recorded mail to the remaining recipients, and records the result for each.
 import { Readable } from 'node:stream';
 import * as z from 'zod';
+import { fileMessages } from '#core/files/messages.ts';
 import type { EmailEventName } from '#core/mail/events.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Attempt, Hopeless, job } from '#server/jobs/registry.ts';
@@ -67,7 +68,7 @@ async function attachmentsOf({ database, files }: Services, agency: string | nul
     id: string;
     name: string;
     mime_type: string;
-    hash: string;
+    hash: string | null;
     inline: boolean;
   }>(
     `select f.id, f.name, f.mime_type, f.hash, a.inline from email_attachments a
@@ -76,12 +77,11 @@ async function attachmentsOf({ database, files }: Services, agency: string | nul
     [agency, id],
   );
   return Promise.all(
-    rows.map(async ({ id: cid, name, mime_type, hash, inline }) => ({
-      filename: name,
-      contentType: mime_type,
-      content: await files.open(hash),
-      ...(inline ? { cid } : {}),
-    })),
+    rows.map(async ({ id: cid, name, mime_type, hash, inline }) => {
+      // Tried again later.
+      if (hash === null) throw new Error(fileMessages.awaited);
+      return { filename: name, contentType: mime_type, content: await files.open(hash), ...(inline ? { cid } : {}) };
+    }),
   );
 }
 

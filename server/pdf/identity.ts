@@ -35,12 +35,12 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
       from agencies g where g.id = app_agency()`,
   });
   // As the platform: every document shows the logo, even if the caller may not open the file.
-  const { rows } = await services.database.platform.query<{ hash: string }>({
+  const { rows } = await services.database.platform.query<{ hash: string | null }>({
     name: 'agency-logo',
     text: 'select f.hash from agencies g join files f on f.agency_id = g.id and f.id = g.logo_id where g.id = $1',
     values: [context.agency],
   });
-  const logo = rows[0] ? await contentOf(services.files, rows[0].hash) : null;
+  const logo = await contentOf(services.files, rows[0]?.hash ?? null);
   const { capital, ...identity } = row as Row;
   return {
     ...identity,

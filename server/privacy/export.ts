@@ -76,7 +76,7 @@ async function archiveOf(db: Db, files: FileStore, subject: Subject, sections: S
   archive.addBuffer(Buffer.from(pageOf(subject.name, sections, now, reading)), 'donnees.html', options);
   const ids = sections.flatMap(({ table, rows }) => (table === 'files' ? rows.map(({ id }) => id) : []));
   const held = await db.query<{ id: string; name: string; hash: string; size: number }>({
-    text: `select id, name, hash, size from files where agency_id = any ($1) and id = any ($2) order by created_at, id`,
+    text: `select id, name, hash, size from files where agency_id = any ($1) and id = any ($2) and hash is not null order by created_at, id`,
     values: [subject.agencies, ids],
   });
   let size = 0;

@@ -33,7 +33,7 @@ export interface PrintedReport extends Record<string, unknown> {
   agent: string | null;
   customerSignature: Signed;
   agentSignature: Signed;
-  answers: { section: string; label: string; kind: AnswerKind; value: string | null; hashes: string[] }[];
+  answers: { section: string; label: string; kind: AnswerKind; value: string | null; hashes: (string | null)[] }[];
 }
 
 const signatureSql = (signer: Signer): string =>
@@ -83,7 +83,8 @@ type Pictures = ReadonlyMap<string, string>;
 /** By hash, as data. A photo that a phone has not sent yet is missing. */
 async function picturesOf(report: PrintedReport, services: Pick<Services, 'files'>): Promise<Pictures> {
   const signed = allSigners.flatMap((signer) => report[`${signer}Signature`].hash ?? []);
-  const hashes = [...signed, ...report.answers.flatMap((answer) => answer.hashes).slice(0, mostPhotos)];
+  const photos = report.answers.flatMap((answer) => answer.hashes).filter((hash) => hash !== null);
+  const hashes = [...signed, ...photos.slice(0, mostPhotos)];
   const pictures = new Map<string, string>();
   for (const hash of new Set(hashes)) {
     const content = await contentOf(services.files, hash);
@@ -97,13 +98,13 @@ async function picturesOf(report: PrintedReport, services: Pick<Services, 'files
 const absent: Content = { text: 'Photo non disponible', style: 'quiet' };
 
 /** Two by line. */
-const album = (hashes: readonly string[], pictures: Pictures): Content[] =>
+const album = (hashes: readonly (string | null)[], pictures: Pictures): Content[] =>
   Array.from({ length: Math.ceil(hashes.length / 2) }, (_, line) => ({
     columnGap: 8,
     margin: [0, 2, 0, 4],
     unbreakable: true,
     columns: hashes.slice(line * 2, line * 2 + 2).map((hash): Content => {
-      const image = pictures.get(hash);
+      const image = hash && pictures.get(hash);
       return image ? { image, fit: [250, 190] } : absent;
     }),
   }));
