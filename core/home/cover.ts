@@ -50,8 +50,9 @@ const tonightService = z.strictObject({
   realStartAt: z.string().nullable(),
   /** Set: nobody is there any more, although its planned end is to come. */
   realEndAt: z.string().nullable(),
-  /** Number of agents. */
+  /** Agents planned, and those who are there now. */
   wanted: z.int(),
+  held: z.int(),
   /** A tour comes by: it relieves nobody. */
   isStop: z.boolean(),
   /** Null: none, or the caller may not read the log. */

@@ -197,3 +197,16 @@ test('after a relief the post is held by who is there, now and on the time line'
   expect(steps.length).toBeGreaterThan(4);
   expect(steps.every(({ wanted, held }) => wanted === 1 && held === 1)).toBe(true);
 });
+
+test('a customer is told how many agents are there, not how many were planned', async () => {
+  await sql('delete from services where agency_id = $1', [here.agency.id]);
+  await sql('delete from published_services');
+  const from = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const service = await plan(from(-120), from(180), 2, true, 200);
+  await assign(service, relief);
+  await live(service, from(-120), from(-70));
+  await live(service, from(-120), null, relief);
+  await sql('insert into published_services select s.* from services s');
+  const { tonight } = await as('customer').call(readCover, { mount: 'customer' });
+  expect(tonight).toMatchObject([{ id: service, wanted: 2, held: 1 }]);
+});

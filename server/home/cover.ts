@@ -23,6 +23,7 @@ import { Unavailability } from '#core/planning/unavailability.ts';
 import type { Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { today } from '#server/agents/contracts.ts';
+import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
@@ -30,7 +31,7 @@ import { listed } from '#server/planning/facts.ts';
 import { eventOrder } from '#server/planning/lifecycle-writing.ts';
 import { isAway, shownStatus } from '#server/planning/services.ts';
 import { leftEarly, midnight } from './days.ts';
-import { readPosts } from './posts.ts';
+import { postsOfEach, readPosts } from './posts.ts';
 
 const absences = `(select count(distinct u.agent_id)::integer from unavailabilities u
   where u.agency_id = app_agency() and u.start_at < (d + 1)::timestamp at time zone app_zone() and u.end_at >= d::timestamp at time zone app_zone())`;
@@ -83,7 +84,7 @@ const most = 100;
 const tonight = (
   logged: boolean,
 ): string => `select s.id, json_build_object('id', t.id, 'name', t.name) as site, s.post_title as "postTitle",
-    ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${shownStatus('s')} as status, ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt", s.nb_agents as wanted, s.circuit_id is not null as "isStop",
+    ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${shownStatus('s')} as status, ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt", s.nb_agents as wanted, 0 as held, s.circuit_id is not null as "isStop",
     ${
       logged
         ? `(select json_build_object('type', e.type, 'at', ${utc('e.at')}) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id order by ${eventOrder('e', 'desc')} limit 1)`
@@ -102,10 +103,12 @@ export const coverHandlers: Handler[] = [
     const { db, context, now, asker } = call;
     if (context.customer !== null) {
       const logged = can(asker, fetchServiceEvents.mounts.customer as readonly Right[]);
-      return {
-        cover: null,
-        tonight: await db.query<TonightService>({ name: `tonight ${logged}`, text: tonight(logged), values: [now] }),
-      };
+      const seen = await db.query<TonightService>({ name: `tonight ${logged}`, text: tonight(logged), values: [now] });
+      const { database } = call.services;
+      // A customer does not read who came: only their number, of services that he sees.
+      const whole: Db = { query: (statement) => database.read({ ...context, customer: null }, statement) };
+      const posts = await postsOfEach(whole, seen.map(({ id }) => id), now);
+      return { cover: null, tonight: seen.map((one) => ({ ...one, held: posts.get(one.id)?.held ?? 0 })) };
     }
     const listed = mayList(call, Unavailability);
     const [row] = await db.query<Omit<AgencyCover, 'postsNow'> & Record<string, unknown>>({

@@ -8,15 +8,27 @@ import { isAway } from '#server/planning/services.ts';
 
 const ms = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
 
-const text = `select s.status, ${ms('s.start_at')} as start, ${ms('s.end_at')} as end, s.nb_agents as wanted,
+/** `s`: rows of services. A stop has the people of its circuit. */
+const values = `s.status, ${ms('s.start_at')} as start, ${ms('s.end_at')} as end, s.nb_agents as wanted,
     (select g.late_margin from agencies g where g.id = app_agency()) as margin,
     (select coalesce(json_agg(json_build_object('state', l.state, 'away', ${isAway('s', 'h.agent_id')})), '[]') from service_agents h
       left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
-      where h.agency_id = s.agency_id and h.service_id = s.id) as people
-  from services s
+      where h.agency_id = s.agency_id and h.service_id = coalesce(s.circuit_id, s.id)) as people`;
+
+const text = `select ${values} from services s
   where s.agency_id = app_agency() and s.circuit_id is null and s.status <> ${unscheduled}
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter} hours'
     and (s.start_at <= $1 and s.end_at > $1 or s.status in (${activeStatuses}) and s.start_at < $1::timestamptz + interval '1 day')`;
+
+/** The posts of each of these services; the database of somebody who sees the whole agency. */
+export async function postsOfEach(db: Db, services: readonly string[], now: Date): Promise<Map<string, Posts>> {
+  const rows = await db.query<Row & { id: string }>({
+    name: 'posts-of-each',
+    text: `select s.id, ${values} from services s where s.agency_id = app_agency() and s.id = any ($1::uuid[])`,
+    values: [services],
+  });
+  return new Map(rows.map((row) => [row.id, postsOf(row, row.margin, now.getTime())]));
+}
 
 type Row = PostService & { margin: number } & Record<string, unknown>;
 

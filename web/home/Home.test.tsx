@@ -200,6 +200,7 @@ const soon = {
   realStartAt: '2026-11-16T18:02:00.000Z',
   realEndAt: null,
   wanted: 1,
+  held: 1,
   isStop: false,
   lastEvent: null,
 };

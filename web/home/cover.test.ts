@@ -39,6 +39,7 @@ const service = (id: string, site: string, start: string, status = 100): Tonight
   realStartAt: null,
   realEndAt: null,
   wanted: 1,
+  held: 1,
   isStop: false,
   lastEvent: null,
 });
@@ -74,6 +75,8 @@ test.each<[string, Partial<TonightService>, string]>([
     { status: 250, endAt: '2026-11-16T19:30:00.000Z' },
     '1 agent sur place depuis 19:00, au-delà de la fin prévue à 20:30',
   ],
+  ['one of two went', { status: 200, wanted: 2 }, '1 agent sur place sur 2 prévus, jusqu’à 07:00'],
+  ['both went away', { status: 200, wanted: 2, held: 0 }, 'Personne sur place sur 2 prévus, jusqu’à 07:00'],
   ['left', { status: 300, realEndAt: '2026-11-16T20:23:00.000Z' }, 'Terminé à 21:23, non couvert jusqu’à 07:00'],
   [
     'interrupted',

@@ -106,10 +106,15 @@ export function tonightBySite(services: readonly TonightService[], now: string):
 
 /** Who is there, in words. */
 export function presenceWords(one: TonightService, now: string, zone: string): string {
-  const { status, startAt, endAt, realStartAt, realEndAt, wanted } = one;
+  const { status, startAt, endAt, realStartAt, realEndAt, wanted, held } = one;
   const time = (at: string): string => wallClock(at, zone).time;
   if (realEndAt) return leftWords(status, realEndAt, endAt, zone);
   if (!isActive(status)) return `${plural(wanted, 'agent attendu', 'agents attendus')} depuis ${time(startAt)}`;
-  const since = `${plural(wanted, 'agent')} sur place depuis ${time(realStartAt ?? startAt)}`;
+  // Of two agents one may have left, or not come.
+  const present = `${held === 0 ? 'Personne' : plural(held, 'agent')} sur place`;
+  const since =
+    held < wanted
+      ? `${present} sur ${plural(wanted, 'prévu', 'prévus')}`
+      : `${present} depuis ${time(realStartAt ?? startAt)}`;
   return endAt > now ? `${since}, jusqu’à ${time(endAt)}` : `${since}, au-delà de la fin prévue à ${time(endAt)}`;
 }
