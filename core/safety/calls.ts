@@ -72,7 +72,8 @@ const details = z.strictObject({
   site: z
     .strictObject({ id: uuid, name: z.string(), city: z.string().nullable(), location: point.nullable() })
     .nullable(),
-  location: location.nullable(),
+  /** `at`: of a position older than the alarm, the last one known. */
+  location: z.strictObject({ ...location.shape, at: z.string().nullable() }).nullable(),
   takenBy: z.string().nullable(),
   outcome: z.enum(names(outcomes)).nullable(),
   log: z.array(

@@ -8,10 +8,11 @@ import classes from './safety.module.css';
 
 const emergency = '112';
 
-export function Calls({ guard, view }: { guard: Guard; view: FieldView }): ReactElement {
+/** Without a guard nothing is reported: the agency knows. */
+export function Calls({ guard, view }: { guard: Guard | null; view: FieldView }): ReactElement {
   const { safety, agency } = view.held.frame ?? {};
   const phone = safety?.phone ?? agency?.phone ?? null;
-  const called = (): void => void guard.report('call', false);
+  const called = (): void => void guard?.report('call', false);
   return (
     <div className={classes.calls}>
       {phone ? (

@@ -108,6 +108,20 @@ test('without a network the screen says that the agency has not received the ala
   );
 });
 
+test('a phone that is heard again is told that its agency looks for it, until the alarm is closed', async () => {
+  const { record } = show(viewOf(200, protectedSite));
+  const alarm = { id: 'a', kind: 'silence', drill: false, state: 'RAISED', receivedAt: '', by: null };
+  said.mockResolvedValue({ status: 200, body: { alarms: [alarm] } });
+  await pass(61_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre agence vous cherche.');
+  // She knows: a call is no second alarm.
+  fireEvent.click(screen.getByRole('link', { name: /0493112233/ }));
+  expect(record).not.toHaveBeenCalled();
+  said.mockResolvedValue({ status: 200, body: { alarms: [{ ...alarm, state: 'CLOSED' }] } });
+  await pass(6_000);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts with the words of the specification', async () => {
   const { record } = show(viewOf(200, protectedSite));
   said.mockResolvedValue({ status: 200, body: { alarms: [] } });

@@ -46,6 +46,8 @@ export default function Guarding({ session, view }: Opened): ReactElement {
     ...(position === 'granted' || position === 'unknown' || perimeter.state === 'desktop' ? [] : ['pas de périmètre']),
     ...(wakeLock === 'granted' || wakeLock === 'unknown' ? [] : ['gardez l’écran allumé']),
   ];
+  // The agency lost sight of this phone, and has not closed its alarm.
+  const isSought = alarms.some(({ kind, state }) => kind === 'silence' && state !== 'CLOSED');
   const words = !on
     ? 'SOS disponible'
     : troubles.length > 0
@@ -64,6 +66,14 @@ export default function Guarding({ session, view }: Opened): ReactElement {
         </a>
         <SosButton onSos={() => void guard.report('sos', false)} onTap={() => setCalling(true)} />
       </div>
+      {isSought ? (
+        <div role="alert" className={classes.report} data-waiting>
+          <p>
+            <strong>Votre agence vous cherche.</strong> Elle n’avait plus de nouvelles de ce téléphone. Appelez-la.
+          </p>
+          {sent.length === 0 ? <Calls guard={null} view={view} /> : null}
+        </div>
+      ) : null}
       <Reports guard={guard} sent={sent} alarms={alarms} zone={zoneOf(view.held)}>
         <Calls guard={guard} view={view} />
       </Reports>

@@ -107,7 +107,11 @@ export const coverHandlers: Handler[] = [
       const { database } = call.services;
       // A customer does not read who came: only their number, of services that he sees.
       const whole: Db = { query: (statement) => database.read({ ...context, customer: null }, statement) };
-      const posts = await postsOfEach(whole, seen.map(({ id }) => id), now);
+      const posts = await postsOfEach(
+        whole,
+        seen.map(({ id }) => id),
+        now,
+      );
       return { cover: null, tonight: seen.map((one) => ({ ...one, held: posts.get(one.id)?.held ?? 0 })) };
     }
     const listed = mayList(call, Unavailability);

@@ -43,7 +43,7 @@ const detailsWhere = (
     case when v.id is not null then json_build_object('id', v.id, 'startAt', ${utc('v.start_at')}, 'endAt', ${utc('v.end_at')}, 'postTitle', v.post_title) end as service,
     case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'city', s.city, 'location',
       case when s.latitude is not null then json_build_object('latitude', s.latitude, 'longitude', s.longitude) end) end as site,
-    ${placeOf('t')} as location, ${takenBy('t')} as "takenBy", t.outcome,
+    case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude, 'accuracy', t.accuracy, 'at', ${utc('t.located_at')}) end as location, ${takenBy('t')} as "takenBy", t.outcome,
     (select coalesce(json_agg(json_build_object('id', l.id, 'at', ${utc('l.at')}, 'act', l.act, 'who', l.author, 'content', l.content) order by l.rank), '[]')
       from alarm_log l where l.agency_id = t.agency_id and l.alarm_id = t.id) as log,
     exists (select from alarm_log l where l.agency_id = t.agency_id and l.alarm_id = t.id and (l.act = 'everyone' or l.act = 'told' and l.agent_id = $2::uuid)) as "isMine"

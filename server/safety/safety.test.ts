@@ -317,6 +317,43 @@ test('decision 92: a phone that is heard again, or somebody who takes charge, pr
   expect(await states()).toEqual([['silence', 'TAKEN']]);
 });
 
+test('a phone heard again after the alarm is a line of its log, once, and closes nothing; so is its next silence', async () => {
+  await protect();
+  await running();
+  await seen(11);
+  for (const minute of [0, 5]) await watchSilence(services, later(minute));
+  const [raised] = await open();
+  await seen(-6);
+  for (const minute of [6, 7]) await watchSilence(services, later(minute));
+  expect(await states()).toEqual([['silence', 'RAISED']]);
+  const own = async () => (await acts(raised?.id as string)).map(([act]) => act).filter((act) => act !== 'everyone');
+  expect(await own()).toEqual(['asked', 'raised', 'heard']);
+  for (const minute of [17, 18]) await watchSilence(services, later(minute));
+  expect(await own()).toEqual(['asked', 'raised', 'heard', 'again']);
+  const { alarms } = await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  expect(alarms).toMatchObject([{ kind: 'silence', state: 'RAISED' }]);
+});
+
+test('« Sans nouvelles » has the last position of the service with its hour, none of a break', async () => {
+  await protect();
+  const service = await running();
+  const place = (minutesAgo: number, latitude: number) =>
+    sql(
+      `insert into service_events (agency_id, id, service_id, agent_id, type, at, latitude, longitude, accuracy) values ($1, gen_random_uuid(), $2, $3, 1, $4, $5, 7.2, 9)`,
+      [agency.id, service, agentId, later(-minutesAgo), latitude],
+    );
+  await place(50, 43.1);
+  await place(40, 43.2);
+  await place(30, 43.3);
+  await sql(
+    `insert into service_breaks (agency_id, id, service_id, agent_id, start_at, end_at, real_start_at, real_end_at) values ($1, gen_random_uuid(), $2, $3, $4, $5, $4, $5)`,
+    [agency.id, service, agentId, later(-35), later(-20)],
+  );
+  await seen(20);
+  await watchSilence(services, later(0));
+  expect(await open()).toMatchObject([{ location: { latitude: 43.2, accuracy: 9, at: later(-40).toISOString() } }]);
+});
+
 test.each([
   ['in a break', () => sql('update service_times set state = 500')],
   ['after the end', () => sql('update service_times set state = 300, ended_at = now()')],

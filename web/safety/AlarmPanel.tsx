@@ -116,7 +116,7 @@ export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
           />
           <Text size="sm" c="dimmed">
             {location
-              ? `Position du téléphone${location.accuracy ? `, à ${Math.round(location.accuracy)} m près` : ''}.`
+              ? `${location.at ? 'Dernière position connue du téléphone' : 'Position du téléphone'}${location.at ? `, ${formatMoment(location.at, zone)}` : ''}${location.accuracy ? `, à ${Math.round(location.accuracy)} m près` : ''}.`
               : 'Le téléphone n’a pas donné de position : voici le site.'}
           </Text>
         </section>

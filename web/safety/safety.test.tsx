@@ -69,6 +69,14 @@ test('nobody else is disturbed by the banner; the supervision shows every open a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('an older position of the phone is shown with its hour', async () => {
+  const location = { latitude: 43.7, longitude: 7.2, accuracy: 12, at: '2026-11-15T01:40:00.000Z' };
+  serve(() => [200, { alarms: [alarm({ kind: 'silence', location })], more: 0 }]);
+  showPage(<OpenAlarms />);
+  await userEvent.click(await screen.findByRole('button', { name: /Sans nouvelles/ }));
+  expect(await screen.findByText(/^Dernière position connue du téléphone, .*02:40, à 12 m près\.$/)).toBeTruthy();
+});
+
 test('an alarm is closed with its outcome; a drill only as a drill', async () => {
   const bodies: unknown[] = [];
   serve(({ path, body }) => {
