@@ -330,8 +330,6 @@ test('a phone heard again after the alarm is a line of its log, once, and closes
   expect(await own()).toEqual(['asked', 'raised', 'heard']);
   for (const minute of [17, 18]) await watchSilence(services, later(minute));
   expect(await own()).toEqual(['asked', 'raised', 'heard', 'again']);
-  const { alarms } = await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
-  expect(alarms).toMatchObject([{ kind: 'silence', state: 'RAISED' }]);
 });
 
 test('« Sans nouvelles » has the last position of the service with its hour, none of a break', async () => {
