@@ -107,6 +107,38 @@ describe('the registry', () => {
   });
 });
 
+describe('a guard at work', () => {
+  const named = (flag: 'whenLocked' | 'beforeEnrolment') =>
+    allEndpoints.flatMap((endpoint) => (endpoint[flag] ? endpoint.name : [])).sort();
+
+  test('is heard and answered although his agency is locked: only these calls stay open (C-020)', () => {
+    expect(named('whenLocked')).toEqual([
+      'answer:alarm',
+      'details:alarm',
+      'enrolDevice',
+      'fetchPack',
+      'open:alarm',
+      'readAgencyContact',
+      'savePtiEvent',
+      'sendEvent',
+      'sendEvents',
+      'sendFilePiece',
+      'sendHeartbeat',
+      'watchLive',
+    ]);
+  });
+
+  test('is heard before he has set up his second factor: only these calls stay open', () => {
+    expect(named('beforeEnrolment')).toEqual([
+      'savePtiEvent',
+      'sendEvent',
+      'sendEvents',
+      'sendFilePiece',
+      'sendHeartbeat',
+    ]);
+  });
+});
+
 const closed = mounted.filter(({ access }) => access !== 'public');
 const params = {
   year: '2027',

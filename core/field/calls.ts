@@ -1,7 +1,7 @@
 // The calls of a device: its enrolment and its events (2 §7, decisions 77 and 87). The desk's are in desk-calls.ts: the field
 // loads these before its first screen.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { atWork, endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location } from '../kernel/input.ts';
 import { mostEventPhotos, photoRef } from './photo.ts';
 import { mostAtOnce } from './queue.ts';
@@ -26,6 +26,8 @@ export const enrolDevice = endpoint({
   method: 'POST',
   path: '/field/device',
   mounts,
+  // A guard who forgot his code opens his alarm again.
+  whenLocked: true,
   summary: 'Inscrire un téléphone pour le mode terrain',
   ...heavy,
   repeatable: true,
@@ -81,6 +83,7 @@ export const sendEvent = endpoint({
   method: 'POST',
   path: '/sourcing/{messageType}',
   mounts,
+  ...atWork,
   summary: 'Recevoir un événement du terrain ; le même une seconde fois reçoit la même réponse',
   weight: 4,
   repeatable: true,
@@ -103,6 +106,7 @@ export const sendEvents = endpoint({
   method: 'POST',
   path: '/sourcing/batch',
   mounts,
+  ...atWork,
   summary: 'Recevoir plusieurs événements du terrain, dans leur ordre',
   ...heavy,
   repeatable: true,

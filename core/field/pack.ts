@@ -53,6 +53,8 @@ export const fetchPack = endpoint({
   // It reads everything that the agent may take along.
   weight: 20,
   mounts: { agent: 'signedIn' },
+  // The day of a guard at work, and whom he calls.
+  whenLocked: true,
   summary: 'Ce qu’un téléphone emporte pour les prochains jours : ce qui a changé, et ce qui n’est plus à lui',
   input: z.strictObject({
     known: bySection(known).partial().optional(),

@@ -1,7 +1,7 @@
 // Files whose content arrives after the row that names them. A phone reports what happened first, then sends its photos, in
 // pieces: a weak network never sends a whole photo at once.
 import * as z from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { atWork, endpoint } from '../kernel/endpoint.ts';
 
 /** Bytes of a photo: 1,280 × 1,280 as JPEG is about a tenth of it. */
 export const largestPhoto = 5 * 1024 * 1024;
@@ -31,6 +31,7 @@ export const sendFilePiece = endpoint({
   method: 'POST',
   path: '/file/{id}/piece',
   mounts: { agent: 'signedIn' },
+  ...atWork,
   summary: 'Envoyer la suite d’un fichier annoncé par le terrain',
   repeatable: true,
   params: z.strictObject({ id: z.string() }),

@@ -52,6 +52,8 @@ export interface Endpoint<
   linked?: boolean;
   /** Open to the people of a locked agency (C-020). */
   whenLocked?: true;
+  /** Open to whoever still has to set up the second factor: what a guard at work sends is never refused for it. */
+  beforeEnrolment?: true;
   /** The response is a stream of events. It is not compressed, because compression would delay the events. */
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */
@@ -67,6 +69,9 @@ export interface Endpoint<
 }
 
 export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence' | 'reveal';
+
+/** Of a guard at work: neither the subscription of his agency (C-020) nor his second factor may stop his alarm. */
+export const atWork = { whenLocked: true, beforeEnrolment: true } as const;
 
 const nothing = z.undefined();
 type Nothing = typeof nothing;

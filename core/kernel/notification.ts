@@ -34,6 +34,8 @@ export interface NotificationKind {
   push?: PushManner;
   /** Its push never goes without a mail: a phone may be off. */
   insists?: true;
+  /** Told to the people of a locked agency too (C-020), whoever or whatever causes it. */
+  whenLocked?: true;
   /** Its push takes the place of the one of this kind about the same thing, which needs nobody any more. */
   replaces?: NotificationKind;
 }

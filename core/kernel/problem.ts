@@ -30,6 +30,8 @@ export interface ProblemDetails {
   retryAfter?: number;
   /** The caller's agency is locked (C-020); the message says why. */
   locked?: true;
+  /** The caller must set up the second factor first. */
+  mustEnrol?: true;
   /** The password is correct: a code of the second factor is required too. */
   secondFactor?: true;
 }

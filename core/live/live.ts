@@ -23,6 +23,8 @@ export const watchLive = endpoint({
   method: 'GET',
   path: '/live',
   mounts: everyone,
+  // An alarm rings at once at the desk of a locked agency too.
+  whenLocked: true,
   summary: 'Suivre les changements en direct : flux text/event-stream, un événement JSON par message',
   params: z
     .strictObject({

@@ -1,6 +1,6 @@
 // The calls of lone-worker protection (2 §7; P-008, decision 92).
 import * as z from 'zod';
-import { byId, endpoint } from '../kernel/endpoint.ts';
+import { atWork, byId, endpoint } from '../kernel/endpoint.ts';
 import { calledMoment, location as point } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { alarmActNames, alarmKinds, alarmStateNames, chosenOutcomes, logActNames, outcomes } from './alarm.ts';
@@ -20,6 +20,7 @@ export const savePtiEvent = endpoint({
   method: 'POST',
   path: '/event-pti',
   mounts: { agency: ['readSupervision'], agent: 'signedIn' },
+  ...atWork,
   summary: 'Signaler une alerte d’un travailleur isolé ; la même une seconde fois ne crée rien',
   repeatable: true,
   input: z.strictObject({
@@ -51,6 +52,7 @@ export const sendHeartbeat = endpoint({
   method: 'POST',
   path: '/field/heartbeat',
   mounts: { agent: 'signedIn' },
+  ...atWork,
   summary: 'Le téléphone d’un travailleur isolé est entendu ; la réponse dit où en sont ses alertes',
   repeatable: true,
   input: z.strictObject({ device: uuid }),
@@ -92,12 +94,15 @@ const details = z.strictObject({
 export type AlarmDetails = z.output<typeof details>;
 
 const readers = { agency: ['readSupervision', 'readDashboard'] } as const;
+/** Somebody must be able to answer a guard of a locked agency. */
+const answering = { whenLocked: true } as const;
 
 export const fetchOpenAlarms = endpoint({
   name: 'open:alarm',
   method: 'GET',
   path: '/alarms/open',
   mounts: readers,
+  ...answering,
   summary: 'Les alertes que personne n’a closes, avec leur suivi',
   output: z.strictObject({
     /** Real ones before drills, unanswered ones before the others, then the oldest received first. */
@@ -112,6 +117,7 @@ export const readAlarm = endpoint({
   method: 'GET',
   path: '/alarm/{id}/details',
   mounts: readers,
+  ...answering,
   summary: 'Une alerte avec son suivi',
   params: byId,
   output: z.strictObject({ alarm: details }),
@@ -122,6 +128,7 @@ export const actOnAlarm = endpoint({
   method: 'POST',
   path: '/alarm/{id}/answer',
   mounts: { agency: ['readSupervision'] },
+  ...answering,
   summary: 'Voir, prendre en charge, commenter ou clore une alerte',
   params: byId,
   input: z

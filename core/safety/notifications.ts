@@ -9,6 +9,7 @@ export const alarmRaised = notificationKind({
   // Later the next person of the chain has it.
   push: { urgency: 'high', minutes: 10 },
   insists: true,
+  whenLocked: true,
 });
 
 /** Somebody looks after it: what still calls on the devices of the others is withdrawn. */
@@ -19,4 +20,5 @@ export const alarmAnswered = notificationKind({
   channels: ['push'],
   push: { urgency: 'low', minutes: 60 },
   replaces: alarmRaised,
+  whenLocked: true,
 });

@@ -142,6 +142,8 @@ export function openApi(
             current: { description: 'La fiche telle qu’elle est maintenant (409)' },
             retryAfter: { type: 'integer', description: 'Secondes à attendre (429)' },
             ...refusals,
+            locked: { type: 'boolean', description: 'L’agence est suspendue, le message dit pourquoi (403)' },
+            mustEnrol: { type: 'boolean', description: 'La validation en deux étapes doit d’abord être activée (403)' },
             secondFactor: { type: 'boolean', description: 'Un code du second facteur est attendu (401)' },
           },
         },

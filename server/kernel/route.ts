@@ -111,9 +111,9 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   });
   callers.set(request, caller);
   limits.session(caller.sessionId, endpoint.weight);
-  // Only one's own account is open until then.
-  if (caller.mustEnrol && (mount !== 'root' || access !== 'signedIn'))
-    throw new Problem('forbidden', accountMessages.enrolFirst);
+  // Until then only one's own account is open, and what a guard at work sends.
+  if (caller.mustEnrol && !endpoint.beforeEnrolment && (mount !== 'root' || access !== 'signedIn'))
+    throw new Problem('forbidden', accountMessages.enrolFirst, { mustEnrol: true });
   const scoped = callerIn(caller, mount, params, endpoint);
   // Platform staff are exempt (C-019).
   const locked = caller.platform ? null : scoped.profile?.locked;

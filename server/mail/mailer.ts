@@ -50,6 +50,8 @@ export interface Within {
   /** The name of its cause. */
   reason: string;
   now: Date;
+  /** Sent by the clock to the people of a locked agency too (C-020). */
+  whenLocked?: true | undefined;
 }
 
 export interface Mailer {
@@ -63,7 +65,8 @@ export interface Mailer {
 export function createMailer({ environment, jobs }: { environment: Environment; jobs: Jobs }): Mailer {
   const put = async (outgoing: Outgoing[], within: Within): Promise<string[]> => {
     // Its people are told nothing by the clock while the agency is locked.
-    if (within.agency && !within.caller && (await isLocked(within.db, within.agency))) return [];
+    const isByClock = !within.caller && !within.whenLocked;
+    if (within.agency && isByClock && (await isLocked(within.db, within.agency))) return [];
     await record(outgoing, environment.secret, within);
     await jobs.enqueue(
       sendMail,

@@ -205,7 +205,8 @@ export async function notify(
   const { mailer, tenants, jobs } = by.services;
   const agency = by.context.agency as string;
   // As for mails: by the clock, the people of a locked agency are told nothing outside the application.
-  const isQuiet = by.caller === null && people.some(({ pushable }) => pushable) && (await isLocked(db, agency));
+  const isQuiet =
+    !kind.whenLocked && by.caller === null && people.some(({ pushable }) => pushable) && (await isLocked(db, agency));
   const brand = tenants.of(by.host ?? '*');
   const mailTo = (
     notice: Notice,
@@ -260,6 +261,7 @@ export async function notify(
       { db, agency },
     );
   }
-  await mailer.send(mails, { db, agency, caller: by.caller, host: by.host, reason: kind.name, now: by.now });
+  const { whenLocked } = kind;
+  await mailer.send(mails, { db, agency, caller: by.caller, host: by.host, reason: kind.name, now: by.now, whenLocked });
   return { told: told.size };
 }

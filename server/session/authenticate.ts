@@ -35,8 +35,8 @@ interface Row {
   is_support: boolean;
   super_admin: boolean;
   second_factor: boolean;
-  /** The agencies of the person that ask for a second factor, and of whom. */
-  factor_wanted: Record<string, 'STAFF' | 'EVERYONE'> | null;
+  /** The agencies of the person that asked for a second factor before this session was opened, and of whom. */
+  factor_wanted: Record<string, 'STAFF' | 'EVERYONE' | null> | null;
   profiles: ProfileRow[];
   acting: ProfileRow | null;
 }
@@ -44,7 +44,9 @@ interface Row {
 const statement = `
   select s.user_id, ${sessionEnd} as expires_at, s.acting_as, u.firstname, u.lastname, u.admin, u.is_support, u.super_admin,
     exists (select from user_second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
-    (select json_object_agg(g.id, g.second_factor) from agencies g where g.second_factor <> 'NOBODY'
+    (select json_object_agg(g.id, case
+        when g.second_factor = 'EVERYONE' and s.created_at >= coalesce(g.second_factor_everyone_since, '-infinity') then 'EVERYONE'
+        when s.created_at >= coalesce(g.second_factor_staff_since, '-infinity') then 'STAFF' end) from agencies g where g.second_factor <> 'NOBODY'
       and g.id in (select p.agency_id from user_companies p where p.user_id = u.id and p.status = 100)) as factor_wanted,
     (select coalesce(json_agg(p order by p.agency_id, p.id), '[]') from user_companies p where p.user_id = u.id and p.status = 100) as profiles,
     (select to_json(p) from user_companies p where p.agency_id = s.acting_agency_id and p.id = s.acting_as and p.status = 100) as acting

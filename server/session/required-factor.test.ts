@@ -16,7 +16,7 @@ import type { PersonName } from '#server/testing/people.ts';
 import { codeNow } from '#server/testing/totp.ts';
 import { password, world } from '#server/testing/world.ts';
 
-const { as, agency, people, sql } = await world({ staffSecondFactor: true });
+const { as, agency, people, sessionOf, sql } = await world({ staffSecondFactor: true });
 
 async function enable(person: PersonName): Promise<string> {
   const { secret } = await as(person).call(enrolSecondFactor, { input: { password } });
@@ -25,9 +25,13 @@ async function enable(person: PersonName): Promise<string> {
   await sql('update user_second_factors set last_step = 0');
   return secret;
 }
-const refused = { status: 403, body: { message: accountMessages.enrolFirst } };
-const sites = (person: PersonName) =>
-  as(person).answer(endpointOf(Site, 'list'), { mount: 'agency', input: { limit: 1 } });
+const refused = { status: 403, body: { message: accountMessages.enrolFirst, mustEnrol: true } };
+const sites = (person: PersonName, token?: string) =>
+  (token ? as(person).with(token) : as(person)).answer(endpointOf(Site, 'list'), {
+    mount: person === 'agent' ? 'agent' : 'agency',
+    input: { limit: 1 },
+  });
+const newSession = async (person: PersonName) => (await sessionOf(person)).token;
 const ask = (of: string) => sql('update agencies set second_factor = $2 where id = $1', [agency.id, of]);
 
 afterEach(async () => {
@@ -61,20 +65,32 @@ describe('an agency', () => {
     ['NOBODY', { owner: 200, staff: 200, agent: 200 }],
     ['STAFF', { owner: 403, staff: 403, agent: 200 }],
     ['EVERYONE', { owner: 403, staff: 403, agent: 403 }],
-  ] as const)('that asks for it of %s refuses those without it', async (of, wanted) => {
+  ] as const)('that asks for it of %s refuses those without it at their next sign-in', async (of, wanted) => {
+    for (const person of ['owner', 'staff', 'agent'] as const) await sites(person);
     await ask(of);
-    const own = as('agent').answer(endpointOf(Site, 'list'), { mount: 'agent', input: { limit: 1 } });
-    const statuses = { owner: (await sites('owner')).status, staff: (await sites('staff')).status };
-    expect({ ...statuses, agent: (await own).status }).toEqual(wanted);
+    for (const person of ['owner', 'staff', 'agent'] as const) {
+      expect((await sites(person)).status, person).toBe(200);
+      expect((await sites(person, await newSession(person))).status, person).toBe(wanted[person]);
+    }
     const other = await as('foreignOwner').answer(endpointOf(Site, 'list'), { mount: 'agency', input: { limit: 1 } });
     expect(other.status).toBe(200);
   });
 
+  test('that asks it of everyone still asks it of the staff who were asked before', async () => {
+    await ask('STAFF');
+    const tokens = { staff: await newSession('staff'), agent: await newSession('agent') };
+    await ask('EVERYONE');
+    expect(await sites('staff', tokens.staff)).toMatchObject(refused);
+    expect((await sites('agent', tokens.agent)).status).toBe(200);
+    expect(await sites('agent', await newSession('agent'))).toMatchObject(refused);
+  });
+
   test('opens again as soon as the person has it; signing out is always possible', async () => {
     await ask('STAFF');
-    expect(await sites('staff')).toMatchObject(refused);
+    const token = await newSession('staff');
+    expect(await sites('staff', token)).toMatchObject(refused);
     await enable('staff');
-    expect((await sites('staff')).status).toBe(200);
+    expect((await sites('staff', token)).status).toBe(200);
     expect((await as('owner').answer(signOut, { input: {} })).status).toBe(204);
   });
 });

@@ -103,9 +103,9 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
 }
 
 export function Live(): ReactElement | null {
-  const { agency, scope, user, subscriptionValid } = useSession();
-  // Platform staff outside an agency and people of a locked agency have no stream.
-  const path = agency && subscriptionValid ? pathOf(watchLive, scope) : null;
+  const { agency, scope, user } = useSession();
+  // Platform staff outside an agency have no stream.
+  const path = agency ? pathOf(watchLive, scope) : null;
   const userId = user.id;
   useEffect(() => {
     if (path === null) return;

@@ -13,6 +13,7 @@ import { refusal, serve } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
 import { id } from '../planning/testing/planned.ts';
+import { alarm } from '../safety/testing/alarm.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import Home from './Home.tsx';
 
@@ -336,6 +337,18 @@ test('platform staff arrive at the list of agencies, search it and open one', as
   expect(calls.every(({ path }) => path.endsWith('/admin/fetch/agencies'))).toBe(true);
   await user.click(await screen.findByRole('button', { name: company.name }));
   await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: company.id, name: company.name }));
+});
+
+test('C-020: a locked agency still shows its open alarms to who supervises, and asks for nothing else', async () => {
+  const calls = serve(({ path }) =>
+    path.endsWith('/alarms/open') ? [200, { alarms: [alarm()], more: 0 }] : refusal(403, 'Impayé', { locked: true }),
+  );
+  const company = { errors: [{ message: 'Impayé', lock: true }] };
+  showPage(page(sites), of({ isOwner: true, company }));
+  const alarms = await screen.findByRole('region', { name: 'Alertes' });
+  expect(within(alarms).getByRole('button', { name: /Alerte SOS : Mehdi Laurent/ })).toBeTruthy();
+  expect(screen.getByText('Impayé')).toBeTruthy();
+  expect(new Set(calls.map(({ path }) => path.replace(/.*\/agency\/[\w-]+/, '')))).toEqual(new Set(['/alarms/open']));
 });
 
 test('a failed read is shown and retried', async () => {

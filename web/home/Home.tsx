@@ -1,6 +1,6 @@
 // Home and dashboard (decision 79): what needs this person now, then figures and recent records. The menu has the screens.
 import { Button, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { readHome } from '#core/home/home.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -21,6 +21,8 @@ import { OwnRecordLink } from './OwnRecordLink.tsx';
 import { PresencePanel } from './PresencePanel.tsx';
 import { Recent } from './Recent.tsx';
 
+const OpenAlarms = lazy(() => import('../safety/OpenAlarms.tsx').then((loaded) => ({ default: loaded.OpenAlarms })));
+
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 export default function Home(): ReactElement {
@@ -29,8 +31,23 @@ export default function Home(): ReactElement {
   return (
     <div className={classes.page}>
       <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
-      {profile && !subscriptionValid ? <LockedReason /> : agency ? <Agency /> : <NoAgency />}
+      {profile && !subscriptionValid ? <Locked /> : agency ? <Agency /> : <NoAgency />}
     </div>
+  );
+}
+
+/** Only the alarms of guards at work stay open (C-020). */
+function Locked(): ReactElement {
+  const { scope, can } = useSession();
+  return (
+    <>
+      {scope === 'agency' && can(['readSupervision']) ? (
+        <Suspense fallback={null}>
+          <OpenAlarms />
+        </Suspense>
+      ) : null}
+      <LockedReason />
+    </>
   );
 }
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AlarmDetails } from '#core/safety/calls.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AlarmBanner from './AlarmBanner.tsx';
 import Alarms from './Alarms.tsx';
 import { OpenAlarms } from './OpenAlarms.tsx';
+import { alarm, uuid } from './testing/alarm.ts';
 
 const rung = vi.hoisted(() => vi.fn());
 vi.mock('../supervision/alarm.ts', () => ({ ring: rung, canRing: () => true }));
@@ -14,19 +14,6 @@ vi.mock('../supervision/alarm.ts', () => ({ ring: rung, canRing: () => true }));
 beforeEach(() => {
   rung.mockReset();
   startAfresh();
-});
-
-const at = '2026-11-15T02:00:00.000Z';
-const uuid = (end: string): string => `01900000-0000-7000-8000-0000000000${end}`;
-const alarm = (more: Partial<AlarmDetails> = {}): AlarmDetails => ({
-  ...{ id: uuid('a1'), kind: 'sos', drill: false, state: 'RAISED', createdAt: at, receivedAt: at, isMine: true },
-  description: 'Le collaborateur a déclenché une alerte SOS',
-  agent: { id: uuid('b1'), name: 'Mehdi Laurent', phones: ['0612345678'] },
-  service: null,
-  site: { id: uuid('c1'), name: 'Port', city: 'Nice', location: null },
-  ...{ location: null, takenBy: null, outcome: null },
-  log: [{ id: uuid('d1'), at, act: 'raised', who: null, content: null }],
-  ...more,
 });
 
 test('the banner rings for those who were told, until somebody has seen the alarm', async () => {

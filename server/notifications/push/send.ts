@@ -99,8 +99,10 @@ async function send({ id }: { id: string }, services: Services, { agency, isLast
   }
   const { mail, host } = message;
   await database.platformTransaction(async (db) => {
-    if (done.size === 0 && mail)
-      await services.mailer.send(mail, { db, agency, caller: null, host, reason: message.kind, now });
+    if (done.size === 0 && mail) {
+      const whenLocked = kindNamed(message.kind)?.whenLocked;
+      await services.mailer.send(mail, { db, agency, caller: null, host, reason: message.kind, now, whenLocked });
+    }
     await db.query({ text: 'delete from push_messages where agency_id = $1 and id = $2', values: [agency, id] });
   });
 }
