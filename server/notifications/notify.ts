@@ -262,6 +262,14 @@ export async function notify(
     );
   }
   const { whenLocked } = kind;
-  await mailer.send(mails, { db, agency, caller: by.caller, host: by.host, reason: kind.name, now: by.now, whenLocked });
+  await mailer.send(mails, {
+    db,
+    agency,
+    caller: by.caller,
+    host: by.host,
+    reason: kind.name,
+    now: by.now,
+    whenLocked,
+  });
   return { told: told.size };
 }
