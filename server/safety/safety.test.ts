@@ -238,45 +238,6 @@ test('S-040: each person of the chain is told by push and by mail at his step, a
   await sql('delete from push_subscriptions');
 });
 
-test('C-020: in a locked agency an SOS arrives, is escalated by the clock and can be answered', async () => {
-  await chain(first, second);
-  const input = report(await running());
-  await sql('delete from emails');
-  await sql(`update agencies set errors = '[{"lock": true, "message": "Impayé"}]' where id = $1`, [agency.id]);
-  try {
-    await send(input);
-    expect(await agent.call(sendHeartbeat, { mount: 'agent', input: { device } })).toMatchObject({
-      alarms: [{ id: input.uuid }],
-    });
-    expect((await agent.answer(fetchPack, { mount: 'agent', input: {} })).status).toBe(200);
-    expect((await agent.answer(enrolDevice, { mount: 'agent', input: { id: device, name: 'T' } })).status).toBe(200);
-    await escalate(agency.id, { alarm: input.uuid, step: 1 }, services, later(5));
-    await here.jobsDone();
-    const mails = await sql<{ to: string }>('select recipients[1] as to from emails order by created_at');
-    expect(mails.map(({ to }) => to)).toEqual([people.staff.email, colleague.email]);
-    expect(await open()).toMatchObject([{ id: input.uuid }]);
-    await owner.call(actOnAlarm, { params: { id: input.uuid }, input: { act: 'take' } });
-    expect(await detailsOf(input.uuid)).toMatchObject({ takenBy: people.owner.fullname });
-  } finally {
-    await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
-  }
-});
-
-test('a second factor that the agency asks for stops no SOS, whenever the guard signed in', async () => {
-  const service = await running();
-  await sql(`update agencies set second_factor = 'EVERYONE' where id = $1`, [agency.id]);
-  try {
-    const { token } = await here.sessionOf('agent');
-    for (const one of [agent, agent.with(token)])
-      expect((await one.answer(savePtiEvent, { mount: 'agent', input: report(service) } as never)).status).toBe(200);
-    const beat = await agent.with(token).answer(sendHeartbeat, { mount: 'agent', input: { device } });
-    expect(beat.status).toBe(200);
-    expect(await agent.with(token).answer(fetchPack, { mount: 'agent', input: {} })).toMatchObject({ status: 403 });
-  } finally {
-    await sql(`update agencies set second_factor = 'NOBODY' where id = $1`, [agency.id]);
-  }
-});
-
 test('an answer stops the escalation and clears the bells; a person who cannot be told is passed over', async () => {
   await chain(people.powerless.profile?.id as string, first, second);
   const service = await running();
