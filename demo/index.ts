@@ -138,6 +138,7 @@ function agencyOf<P extends string>(
       name: written.name,
       siret: written.siret,
       approvalNumber: written.approvalNumber,
+      legal: written.legal,
       planning: written.planning,
       email: `contact@${written.key}.example`,
       phone: [draw.landline()],

@@ -10,7 +10,7 @@ import type { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
-import type { PlanningChoice } from './lists/agency.ts';
+import type { LegalIdentity, PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
 import type { DemoReport } from './reports.ts';
@@ -138,6 +138,7 @@ export interface DemoAgency {
     name: string;
     siret: string;
     approvalNumber: string;
+    legal: LegalIdentity;
     planning: PlanningChoice;
     email: string;
     phone: string[];

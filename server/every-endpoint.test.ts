@@ -1,7 +1,6 @@
 // Every call of the registry: one handler, a declared access, the isolation of agencies, its place in the API document.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
-import { allEntities } from '#core/entities.ts';
 import {
   type Access,
   type Endpoint,
@@ -15,11 +14,11 @@ import type { Fields } from '#core/kernel/field.ts';
 import { rowSchema } from '#core/kernel/schema.ts';
 import { isRight, missingRight, type Right } from '#core/rights.ts';
 import { allHandlers } from '#server/product.ts';
-import { fileOf } from '#server/testing/files.ts';
+import { referToAny } from '#server/testing/filled.ts';
 import { openApiDocument } from '#server/testing/openapi-shape.ts';
 import { actsOf, type Setting } from '#server/testing/requests.ts';
 import { rowOf, writtenEntities } from '#server/testing/rows.ts';
-import { asDraft, fullDraft, masked, type Refer } from '#server/testing/samples.ts';
+import { asDraft, fullDraft, masked } from '#server/testing/samples.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -179,14 +178,6 @@ describe('without the right', () => {
   );
 });
 
-/** One row of each entity, in our agency or the other. */
-async function idsOf(where: Setting['where']): Promise<Refer> {
-  const ids = new Map<string, string>();
-  for (const of of allEntities) ids.set(of.name, await rowOf(of, { ...setting(where), fresh: false }));
-  ids.set('file', (await fileOf(setting(where))).id);
-  return (target) => ids.get(target) as string;
-}
-
 /** Paths of the references of a full draft. */
 const referencesOf = (fields: Fields, prefix = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
@@ -206,7 +197,7 @@ describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of)
     (await owner.call(endpointOf(of, operation) as Endpoint, { mount: 'agency', ...options })) as never;
 
   test('a draft of every field survives a round trip', async () => {
-    const draft = fullDraft(of, await idsOf('own'));
+    const draft = fullDraft(of, await referToAny(setting('own')));
     const saved = (await call('save', { input: draft }))[of.name] as { id: string };
     expect(asDraft(of.fields, saved)).toEqual(masked(of.fields, draft));
     const read = (await call('read', { params: { id: saved.id } }))[of.name];
@@ -235,7 +226,7 @@ describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of)
   });
 
   test("a reference to another agency's row is refused on its field, like an unknown row", async () => {
-    const draft = fullDraft(of, await idsOf('foreign'));
+    const draft = fullDraft(of, await referToAny(setting('foreign')));
     const answer = await owner.answer(endpointOf(of, 'save') as Endpoint, { mount: 'agency', input: draft });
     const references = referencesOf(of.fields);
     expect(answer.status).toBe(references.length > 0 ? 400 : 200);

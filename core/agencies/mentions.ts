@@ -42,3 +42,9 @@ export function mentionsOf(agency: AgencyIdentity): string[] {
     isFrench ? noPublicPower : '',
   ].filter((line) => line !== '');
 }
+
+/** The VAT number that France gives to a company: its key and its SIREN. */
+export function vatNumberOf(siret: string): string {
+  const siren = siret.slice(0, 9);
+  return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
+}

@@ -1,7 +1,7 @@
 // The calls of estimates and invoices beyond their lists and forms.
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { isExact, readDecimal, scaleOf } from '../kernel/money.ts';
+import { amountDecimals, isExact, readDecimal } from '../kernel/money.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { dayExists, inCalendar } from '../kernel/validators.ts';
@@ -20,6 +20,7 @@ export const billingMessages = {
   notAnInvoice: 'Seule une facture reçoit des paiements.',
   settled: 'Cette facture est déjà soldée.',
   tooMuch: 'Le paiement dépasse le solde.',
+  future: 'Un paiement se note quand il est reçu : la date est dans le futur.',
   reversed: 'Ce paiement est déjà annulé.',
   noPayment: 'Paiement introuvable',
   credited: 'Cette facture est déjà créditée en entier.',
@@ -49,8 +50,8 @@ export const payInvoice = endpoint({
       .number()
       .positive('Doit être supérieur à 0')
       .refine(
-        (value) => isExact(value) && (readDecimal(String(value))?.scale ?? 9) <= scaleOf('EUR'),
-        '2 décimales au plus',
+        (value) => isExact(value) && (readDecimal(String(value))?.scale ?? 9) <= amountDecimals,
+        `${amountDecimals} décimales au plus`,
       )
       .optional(),
     note: text(200).optional(),
@@ -74,7 +75,8 @@ export const creditInvoice = endpoint({
   name: 'credit:invoice',
   method: 'POST',
   path: '/invoice/{id}/credit',
-  mounts: { agency: ['createInvoice'] },
+  // It corrects what the holder may read; `createInvoice` alone reads nothing.
+  mounts: { agency: ['editInvoice'] },
   summary: 'Préparer l’avoir d’une facture émise : un brouillon de toutes ses lignes',
   params: byId,
   input: z.strictObject({}),
@@ -85,7 +87,7 @@ export const invoiceEstimate = endpoint({
   name: 'invoice:estimate',
   method: 'POST',
   path: '/estimate/{id}/invoice',
-  mounts: { agency: ['createInvoice'] },
+  mounts: { agency: ['editEstimate'] },
   summary: 'Transformer un devis en facture : un brouillon de ses lignes',
   params: byId,
   input: z.strictObject({}),

@@ -52,7 +52,7 @@ const unitCodes: Record<ItemUnit, string> = {
 export type VatCategory = 'S' | 'E' | 'AE' | 'O';
 
 /** UNTDID 5305, and the code of the reason (VATEX). */
-const exemptionCodes: Record<VatExemption, { category: VatCategory; reason: string | null }> = {
+export const exemptionCodes: Record<VatExemption, { category: VatCategory; reason: string | null }> = {
   FRANCHISE: { category: 'E', reason: 'VATEX-FR-FRANCHISE' },
   REVERSE_CHARGE: { category: 'AE', reason: 'VATEX-EU-AE' },
   INTRA_COMMUNITY: { category: 'AE', reason: 'VATEX-EU-AE' },
@@ -60,7 +60,7 @@ const exemptionCodes: Record<VatExemption, { category: VatCategory; reason: stri
   EXEMPT: { category: 'E', reason: null },
 };
 
-const isUntaxed = (rate: Exact): boolean => toText(rate) === '0';
+export const isUntaxed = (rate: Exact): boolean => toText(rate) === '0';
 
 interface Category {
   category: VatCategory;
@@ -86,7 +86,7 @@ const isOutOfScope = (paper: InvoicePaper): boolean =>
 
 const compact = (text: string | null): string => (text ?? '').replaceAll(/[\s.]/g, '').toUpperCase();
 /** Its first two letters name the country (BR-CO-09). */
-const isVatNumber = (text: string): boolean => /^[A-Z]{2}[0-9A-Z+*]{2,}$/.test(text);
+export const isVatNumber = (text: string | null): boolean => /^[A-Z]{2}[0-9A-Z+*]{2,}$/.test(compact(text));
 
 /** The first nine digits of a SIRET. */
 const siren = (siret: string | null): string | null => (siret ? siret.slice(0, 9) : null);
@@ -319,18 +319,4 @@ export function ciiXml(paper: InvoicePaper): string {
     ),
     '</rsm:CrossIndustryInvoice>\n',
   ].join('');
-}
-
-/** Why an invoice would lack a mention that is due; null: nothing is missing. */
-export function missingMention({
-  printed: { seller: from, buyer: to },
-  vatExemption,
-  items,
-}: InvoicePaper): string | null {
-  if (!from.siret && !from.vatNumber)
-    return 'Complétez d’abord l’identité de l’agence : son SIRET ou son numéro de TVA est une mention obligatoire.';
-  const reversed = vatExemption !== null && exemptionCodes[vatExemption].category === 'AE';
-  if (reversed && items.some(({ vat }) => isUntaxed(vat)) && !to.siret && !isVatNumber(compact(to.vatNumber)))
-    return 'Autoliquidation : indiquez d’abord le numéro de TVA ou le SIRET du client.';
-  return null;
 }

@@ -13,6 +13,9 @@ const frozen = {
 const refuseTransformed = ({ invoice }: Record<string, unknown>): string | null =>
   invoice ? 'Ce devis est transformé en facture.' : null;
 
+export const validatedEstimate = 200;
+export const cancelledEstimate = 500;
+
 /** X-010, decision 2 of the specification's contradictions. No estimate reaches 400. */
 export const estimateStatus = machine({
   initial: 100,

@@ -41,6 +41,8 @@ const exemptionLabels = Object.fromEntries(
 ) as Record<VatExemption, string>;
 
 export const mostItems = 500;
+/** `numeric(15, 2)`, and 15 digits on the wire. */
+const mostTotal = 9_999_999_999_999;
 
 /** The section titles of the form. */
 export const sections = {
@@ -124,11 +126,14 @@ export function billedTotals({ items, discounts }: Billed, currency: string): To
 /** Rules across the lines, for the form and the server. */
 export function billedViolations(draft: Billed, currency = 'EUR'): Violation[] {
   if (!draft.items) return [];
-  const { gross, discount } = billedTotals(draft, currency);
+  const { gross, discount, total } = billedTotals(draft, currency);
   const untaxed = draft.items.findIndex(({ vat }) => vat !== undefined && vat !== null && compare(vat, 0) === 0);
   return [
     ...(untaxed >= 0 && !draft.vatExemption
       ? [{ path: 'vatExemption', message: 'Dites pourquoi une ligne est à 0 % de TVA.' }]
+      : []),
+    ...(compare(gross, mostTotal) > 0 || compare(total, mostTotal) > 0
+      ? [{ path: 'items', message: 'Le total dépasse ce qu’un document peut porter.' }]
       : []),
     ...(compare(discount, 0) > 0 && compare(discount, gross) > 0
       ? [{ path: 'discounts', message: 'Les remises dépassent le total des lignes.' }]

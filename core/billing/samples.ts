@@ -6,7 +6,7 @@ import { type ItemUnit, itemUnits } from './parts.ts';
 const seller: PrintedSeller = {
   name: 'Azur Sécurité',
   siret: '99906001500016',
-  vatNumber: 'FR18999060015',
+  vatNumber: 'FR46999060015',
   street: '12 avenue de la Mer',
   zipcode: '06000',
   city: 'Nice',

@@ -11,6 +11,8 @@ export const documentStates = {
   TRANSFORMED: 'Transformé en facture',
   AWAITING_PAYMENT: 'En attente de paiement',
   PAID: 'Payée',
+  /** Not of the specification: its credit notes took off the whole. */
+  CREDITED: 'Créditée',
 } as const;
 
 /** The layout: an e-mail, or a letter whose address is seen through the window of its envelope. */

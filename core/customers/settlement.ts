@@ -22,6 +22,12 @@ export function dueDay(issued: string, period: SettlementPeriod, days: number): 
   return iso(period === 1 ? later : endOfMonth(later));
 }
 
+/** The last due day that the law allows between professionals, by either way of counting. */
+export function latestDueDay(issued: string): string {
+  const days = [dueDay(issued, 1, longestNet), dueDay(issued, 2, longestEndOfMonth)].toSorted();
+  return days.at(-1) as string;
+}
+
 /** Why the terms are longer than the law allows for a professional customer; null: they are not. Individuals have no limit. */
 export function settlementFault(customerType: number, period: SettlementPeriod, days: number): string | null {
   if (customerType === 200 || period === 0) return null;

@@ -46,11 +46,21 @@ export interface PlanningChoice {
   breakLevel: CheckLevel;
 }
 
+/** Mentions of its invoices. */
+export interface LegalIdentity {
+  form: string;
+  capital: number;
+  rcs: string;
+  /** Of a bank that does not exist. */
+  iban: string;
+}
+
 export interface WrittenAgency<P extends string = string> {
   key: string;
   name: string;
   siret: string;
   approvalNumber: string;
+  legal: LegalIdentity;
   planning: PlanningChoice;
   street: string;
   place: P;

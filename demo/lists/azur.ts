@@ -17,6 +17,7 @@ export const azur: WrittenAgency<RivieraKey> = {
   name: 'Azur Sécurité',
   siret: '99906001500016',
   approvalNumber: 'AUT-006-2123-03-14-20240000000',
+  legal: { form: 'SAS', capital: 50_000, rcs: 'Nice', iban: 'FR76 9999 9060 0000 0240 6150 039' },
   // Its guards take their breaks on the spot, paid: none is planned.
   planning: { regulation: 'IDCC1351', breakLevel: 0 },
   street: '24 avenue Jean Médecin',

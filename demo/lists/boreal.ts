@@ -9,6 +9,7 @@ export const boreal: WrittenAgency<NorthKey> = {
   name: 'Boréal Protection',
   siret: '99959002900016',
   approvalNumber: 'AUT-059-2122-11-08-20230000000',
+  legal: { form: 'SARL', capital: 20_000, rcs: 'Lille Métropole', iban: 'FR76 9999 9590 0000 1185 9029 068' },
   planning: { regulation: 'OWN', breakLevel: 1 },
   street: '118 rue Nationale',
   place: 'lille',

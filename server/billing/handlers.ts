@@ -13,31 +13,27 @@ import {
   printInvoice,
   reversePayment,
 } from '#core/billing/calls.ts';
-import { Estimate } from '#core/billing/estimate.ts';
+import { cancelledEstimate, Estimate, validatedEstimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, isIssued } from '#core/billing/invoice.ts';
 import { isInvoicePaper, type Paper } from '#core/billing/paper.ts';
-import { entityNamed } from '#core/entities.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
-import { compare, exact, toNumber } from '#core/kernel/money.ts';
+import { compare, readDecimal, scaleOf, times, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
-import { planOf } from '#server/kernel/plan.ts';
+import { moveMany } from '#server/kernel/move.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
-import { estimateExtension } from './estimates.ts';
-import { invoiceExtension } from './invoices.ts';
+import { estimatePlan } from './estimates.ts';
+import { balance, invoicePlan } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
 import { readEstimatePapers, readInvoicePapers } from './papers.ts';
 import { drawPaper, paperName } from './printing.ts';
-
-const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
-const estimatePlan = planOf(Estimate, estimateExtension, entityNamed);
 
 const missing = (of: Entity): Problem => new Problem('missing', of.missing);
 const refused = (message: string): Problem => new Problem('conflict', message);
@@ -68,7 +64,7 @@ async function enter(call: Call, invoice: string, { date, amount, note, means, r
       values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [uuidv7(now.getTime()), invoice, date, amount, note, means, reverses, doerOf(call), now],
   });
-  const changes = { payment: { before: null, after: { date, amount, note } } };
+  const changes = { payment: { before: null, after: { date, amount, note, means } } };
   await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
 }
 
@@ -133,15 +129,32 @@ export const billingHandlers: Handler[] = [
     const invoice = await lockedInvoice(call);
     if (!isIssued(invoice)) throw refused(billingMessages.notIssued);
     if (invoice.type !== 'facture') throw refused(billingMessages.notAnInvoice);
-    if (compare(invoice.balance, 0) <= 0 || invoice.status !== activeInvoice) throw refused(billingMessages.settled);
-    const amount = input.amount ?? toNumber(exact(invoice.balance));
-    if (compare(amount, invoice.balance) > 0)
+    if (compare(invoice.balance, 0) === 0) throw refused(billingMessages.settled);
+    // What was paid before a credit note is given back.
+    const isRefund = compare(invoice.balance, 0) < 0;
+    const owed = toNumber(times(invoice.balance, isRefund ? -1 : 1));
+    const amount = input.amount ?? owed;
+    if ((readDecimal(String(amount))?.scale ?? 0) > scaleOf(invoice.currency)) {
+      const message = `${scaleOf(invoice.currency)} décimale(s) au plus`;
+      throw new Problem('invalid', message, { violations: [{ path: 'amount', message }] });
+    }
+    if (input.date > (await today(call.db)))
+      throw new Problem('invalid', billingMessages.future, {
+        violations: [{ path: 'date', message: billingMessages.future }],
+      });
+    if (compare(amount, owed) > 0)
       throw new Problem('invalid', billingMessages.tooMuch, {
         violations: [{ path: 'amount', message: billingMessages.tooMuch }],
       });
     // X-019
-    const note = input.note || (input.amount === undefined ? 'Solde' : null);
-    await enter(call, invoice.id, { date: input.date, amount, note, means: input.means ?? null, reverses: null });
+    const note = input.note || (isRefund ? 'Remboursement' : input.amount === undefined ? 'Solde' : null);
+    await enter(call, invoice.id, {
+      date: input.date,
+      amount: isRefund ? -amount : amount,
+      note,
+      means: input.means ?? null,
+      reverses: null,
+    });
     return answer(call, invoice.id);
   }),
 
@@ -182,7 +195,9 @@ export const billingHandlers: Handler[] = [
       : null;
     if (!estimate) throw missing(Estimate);
     if (estimate.invoice) throw refused(billingMessages.transformed);
-    if (estimate.status === 500) throw refused(billingMessages.refused);
+    if (estimate.status === cancelledEstimate) throw refused(billingMessages.refused);
+    // Billed, it is accepted; and it can no longer be changed.
+    if (estimate.status !== validatedEstimate) await moveMany(estimatePlan, [estimate.id], 'validate', call);
     const { id } = await draftOf(call, { ...copied(estimate), type: 'facture' });
     await db.query({
       name: 'estimate-invoiced',
@@ -208,8 +223,8 @@ export const billingHandlers: Handler[] = [
   handle(invoiceReminders, async ({ db }) => ({
     invoices: await db.query<Reminded>({
       name: 'invoices-to-remind',
-      text: `${reminded('(app_today() - i.due_date)', '(i.total - i.paid_amount)')} from invoices i ${ofCustomer}
-        and i.issued_at is not null and i.status = ${activeInvoice} and i.type = 'facture' and i.paid_amount < i.total and i.sent and i.due_date < app_today()
+      text: `${reminded('(app_today() - i.due_date)', balance('i'))} from invoices i ${ofCustomer}
+        and i.issued_at is not null and i.status = ${activeInvoice} and i.type = 'facture' and ${balance('i')} > 0 and i.sent and i.due_date < app_today()
         order by i.due_date, i.id limit ${mostReminded}`,
     }),
   })),

@@ -267,10 +267,14 @@ test('an issued paper is drawn once: whatever changes at the agency, everybody g
 test('without the agency’s registration no invoice is issued, nor a reverse charge without the customer’s', async () => {
   const { id } = await draft();
   await sql('update agencies set siret = null where id = $1', [agency.id]);
-  expect((await act(Invoice, id, 'issue')).body.message).toMatch(/^Complétez d’abord l’identité de l’agence/);
+  expect((await act(Invoice, id, 'issue')).body.message).toBe(
+    'Mentions obligatoires manquantes : le SIRET de l’agence.',
+  );
   await sql(`update agencies set siret = '99906001500016' where id = $1`, [agency.id]);
   const reversed = await draft({ items: [{ ...item, vat: 0 }], vatExemption: 'REVERSE_CHARGE' });
-  expect((await act(Invoice, reversed.id, 'issue')).body.message).toMatch(/^Autoliquidation/);
+  expect((await act(Invoice, reversed.id, 'issue')).body.message).toBe(
+    'Mentions obligatoires manquantes : le numéro de TVA ou le SIRET du client (autoliquidation).',
+  );
   expect((await act(Invoice, id, 'issue')).status).toBe(200);
 });
 
@@ -288,7 +292,10 @@ test('silent estimates and overdue invoices are to be reminded', async () => {
 
 test('a credit note corrects an issued invoice of its own customer, and never more than its total', async () => {
   const [invoice, unissued] = [await issued(), await draft()];
-  const other = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Autre client', type: 100 } })).body;
+  const address = { street: '2 rue Basse', zipcode: '06000', city: 'Nice' };
+  const other = (
+    await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Autre client', type: 100, address } })
+  ).body;
   for (const [more, message] of [
     [{ creditOf: { id: unissued.id } }, 'Un avoir corrige une facture émise du même client.'],
     [
@@ -301,4 +308,84 @@ test('a credit note corrects an issued invoice of its own customer, and never mo
     expect((await act(Invoice, id, 'issue')).body).toMatchObject({ code: 409, message });
   }
   expect(await read(invoice)).toMatchObject({ status: 100 });
+});
+
+test('a credit note lowers what is owed; what was paid before is given back', async () => {
+  const id = await issued();
+  const credit = async (quantity: number): Promise<void> => {
+    const note = (await owner.answer(creditInvoice, { params: { id }, input: {} })).body.invoice;
+    await save(Invoice, { id: note.id, items: [{ ...item, quantity }] });
+    expect((await act(Invoice, note.id, 'issue')).status).toBe(200);
+  };
+  const pay = (input: object): Promise<Answer> =>
+    owner.answer(payInvoice, { params: { id }, input: { date: today, ...input } as never });
+  await credit(5);
+  expect(await read(id)).toMatchObject({ balance: 129, status: 100, paid: false });
+  expect((await pay({ amount: 129.01 })).status).toBe(400);
+  expect((await pay({})).body.invoice).toMatchObject({ balance: 0, paid: true, state: 'PAID' });
+  await credit(5);
+  expect(await read(id)).toMatchObject({ balance: -129, status: 200, state: 'CREDITED' });
+  expect((await pay({})).body.invoice).toMatchObject({
+    balance: 0,
+    partialPayments: [{ amount: 129 }, { amount: -129, note: 'Remboursement' }],
+  });
+  expect((await pay({})).status).toBe(409);
+});
+
+test('a payment is not of tomorrow', async () => {
+  const id = await issued();
+  const answer = await owner.answer(payInvoice, { params: { id }, input: { date: '2099-01-01' } });
+  expect(answer).toMatchObject({ status: 400, body: { violations: [{ path: 'date' }] } });
+});
+
+test('the search finds a document by its number, once it has one', async () => {
+  const id = await issued();
+  const { number } = await read(id);
+  const found = async (query: string): Promise<string[]> =>
+    (await owner.answer(endpointOf(Invoice, 'list'), { input: { query } })).body.invoices.map(
+      (row: { id: string }) => row.id,
+    );
+  expect(await found(String(number))).toEqual([id]);
+  expect(await found('Brouillon')).not.toContain(id);
+});
+
+test('the site of a document is its customer’s', async () => {
+  const [mine] = await sql<{ id: string }>(
+    `insert into sites (agency_id, id, name, customer_id) values ($1, gen_random_uuid(), 'Quai', $2) returning id`,
+    [agency.id, customer.id],
+  );
+  const other = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Ailleurs', type: 100 } })).body;
+  const { id } = await draft({ site: { id: mine?.id } });
+  for (const of of [Invoice, Estimate])
+    expect(
+      await save(of, { customer: { id: other.customer.id }, date: today, items: [item], site: { id: mine?.id } }),
+    ).toMatchObject({ status: 400, body: { violations: [{ path: 'site' }] } });
+  expect((await save(Invoice, { id, customer: { id: other.customer.id } })).status).toBe(400);
+  expect((await save(Invoice, { id, customer: { id: other.customer.id }, site: null })).status).toBe(200);
+});
+
+test('a billed estimate is validated, keeps the name its customer had, and cannot be changed, refused or deleted', async () => {
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  const { id } = body.estimate;
+  expect((await owner.answer(invoiceEstimate, { params: { id }, input: {} })).status).toBe(200);
+  expect((await save(Estimate, { id, title: 'Autre' })).status).toBe(409);
+  for (const move of ['refuse', 'delete', 'cancel', 'unsent', 'sent'])
+    expect([move, (await act(Estimate, id, move)).status]).toEqual([move, 409]);
+  const [{ name }] = (await sql('select name from customers where id = $1', [customer.id])) as [{ name: string }];
+  await sql(`update customers set name = 'Autre nom' where id = $1`, [customer.id]);
+  expect(await wordsOf(printEstimate, id)).toContain(name);
+  await sql('update customers set name = $2 where id = $1', [customer.id, name]);
+});
+
+test('a cancelled estimate that comes back has no number and can be deleted', async () => {
+  const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
+  const { id } = body.estimate;
+  expect((await act(Estimate, id, 'cancel')).status).toBe(200);
+  expect((await act(Estimate, id, 'unsent')).body.estimate).toMatchObject({ number: 'Brouillon', status: 100 });
+  expect((await act(Estimate, id, 'delete')).status).toBe(204);
+});
+
+test('the term of a professional is not longer than the law allows', async () => {
+  const { id } = await draft({ dueDate: '2099-12-31' });
+  expect((await act(Invoice, id, 'issue')).body.message).toMatch(/^L’échéance dépasse le délai légal/);
 });

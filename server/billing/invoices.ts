@@ -1,37 +1,46 @@
 // Invoices and credit notes: their totals, and their issue, which numbers and freezes them (decision 84).
-import { missingMention } from '#core/billing/cii.ts';
-import { cancelledInvoice, type Invoice } from '#core/billing/invoice.ts';
-import { dueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
+import { cancelledInvoice, Invoice } from '#core/billing/invoice.ts';
+import { missingMentions } from '#core/billing/issuing.ts';
+import { privateCustomer } from '#core/customers/customer.ts';
+import { dueDay, latestDueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
+import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
+import { alias, planOf } from '#server/kernel/plan.ts';
+import { putWords } from '#server/kernel/save.ts';
 import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
+import { refuseForeignSites } from './places.ts';
 import { fillTotals } from './totals.ts';
 
-const balance = (t: string): string => `(${t}.total - ${t}.paid_amount)`;
+/** Below zero: the agency owes the customer what he paid before a credit note. */
+export const balance = (t: string): string => `(${t}.total - ${t}.paid_amount - ${t}.credited_amount)`;
 /** A credited invoice owes nothing; a credit note is not paid by the customer. */
 const paymentState = (t: string): string =>
-  `case when ${t}.issued_at is not null and ${t}.paid_amount >= ${t}.total then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
+  `case when ${t}.issued_at is not null and ${balance(t)} <= 0 then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
 const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
 
 export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
     state: (t) =>
-      `case when ${isPaid(t)} then 'PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
+      `case when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${isPaid(t)} then 'PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
     balance,
     partialPaymentsStatus: paymentState,
     paid: isPaid,
     partialPayments: (t) =>
-      `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', p.note,
+      `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', case when p.reverses_id is null or app_customer() is null then p.note end,
           'reversed', p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id))
           order by p.date, p.created_at), '[]')
         from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
   },
   async beforeSave(rows, { db }) {
+    await refuseForeignSites(rows, db);
     await fillTotals(rows, db);
   },
   async afterMove(move, rows, call) {
@@ -54,29 +63,38 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   },
 };
 
+export const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
+
 interface Terms extends Record<string, unknown> {
   period: SettlementPeriod | null;
   days: number | null;
+  customerType: number;
 }
 
 async function termsOf(db: Db, customer: string): Promise<Terms> {
   const [row] = await db.query<Terms>({
     name: 'settlement-terms',
-    text: 'select settlement_period as period, settlement_period_days as days from customers where agency_id = app_agency() and id = $1',
+    text: 'select settlement_period as period, settlement_period_days as days, type as "customerType" from customers where agency_id = app_agency() and id = $1',
     values: [customer],
   });
-  return row ?? { period: null, days: null };
+  return row ?? { period: null, days: null, customerType: privateCustomer };
 }
 
-async function issue(row: Row<typeof Invoice>, { db, now }: Call): Promise<void> {
+async function issue(row: Row<typeof Invoice>, call: Call): Promise<void> {
+  const { db, now } = call;
   const { id, type, dueDate, customer, creditOf } = row;
   const [paper] = await readInvoicePapers(db, [id]);
-  const lacks = paper ? missingMention(paper) : null;
+  const lacks = paper ? missingMentions(paper) : null;
   if (lacks) throw new Problem('conflict', lacks);
   if (creditOf) await refuseCredit(id, creditOf.id, db);
   const { number, date } = await takeNumber(db, type === 'avoir' ? 'A' : 'F');
-  const { period, days } = await termsOf(db, customer.id);
+  const { period, days, customerType } = await termsOf(db, customer.id);
   const due = dueDate && dueDate >= date ? dueDate : dueDay(date, period ?? 1, days ?? 30);
+  if (type === 'facture' && customerType !== privateCustomer && due > latestDueDay(date))
+    throw new Problem(
+      'conflict',
+      `L’échéance dépasse le délai légal entre professionnels (${frenchDay(latestDueDay(date))} au plus tard).`,
+    );
   await db.query({
     name: 'issue-invoice',
     text: `update invoices i set number = $2, date = $3, due_date = case when i.type = 'facture' then $4::date end, issued_at = $5, printed = ${printedSql('invoice')}
@@ -85,6 +103,15 @@ async function issue(row: Row<typeof Invoice>, { db, now }: Call): Promise<void>
     values: [id, number, date, due, now],
   });
   if (creditOf) await cancelIfCredited(creditOf.id, db);
+  await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, [id]);
+  await writeAudit(db, call, {
+    ...{ entity: Invoice.name, id, action: 'number' },
+    changes: {
+      number: { before: row.number, after: number },
+      date: { before: row.date, after: date },
+      total: { before: null, after: row.total },
+    },
+  });
 }
 
 /** A credit note corrects an issued invoice of its own customer, and never more than its total. The lock makes two wait. */
@@ -93,7 +120,7 @@ async function refuseCredit(credit: string, invoice: string, db: Db): Promise<vo
   const [row] = await db.query<{ matches: boolean; exceeds: boolean }>({
     name: 'credited-invoice',
     text: `select i.type = 'facture' and i.issued_at is not null and i.customer_id = n.customer_id and i.currency = n.currency as matches,
-        n.total + coalesce((select sum(o.total) from invoices o where o.agency_id = i.agency_id and o.credit_of_id = i.id and o.issued_at is not null), 0) > i.total as exceeds
+        n.total + i.credited_amount > i.total as exceeds
       from invoices i, invoices n where i.agency_id = app_agency() and i.id = $1 and n.agency_id = i.agency_id and n.id = $2`,
     values: [invoice, credit],
   });
@@ -106,7 +133,6 @@ const cancelIfCredited = (invoice: string, db: Db): Promise<unknown> =>
   db.query({
     name: 'cancel-credited',
     text: `update invoices i set status = ${cancelledInvoice}, version = version + 1, updated_at = now()
-      where i.agency_id = app_agency() and i.id = $1 and i.total <= (select sum(n.total) from invoices n
-        where n.agency_id = i.agency_id and n.credit_of_id = i.id and n.issued_at is not null)`,
+      where i.agency_id = app_agency() and i.id = $1 and i.total <= i.credited_amount`,
     values: [invoice],
   });

@@ -38,7 +38,7 @@ const invoiceSql = `select ${common}, i.type as kind, to_json(i.issued_at) as "i
   where i.agency_id = app_agency() and i.id = any ($1::uuid[]) order by i.date, i.number, i.id`;
 
 const estimateSql = `select ${common}, 'devis' as kind, null as "issuedAt", null as "dueDate", i.valid_until::text as "validUntil", null as "periodStart", null as "periodEnd",
-    null as "orderNumber", null as "buyerReference", ${printedSql('estimate')} as printed, null as "creditOf",
+    null as "orderNumber", null as "buyerReference", coalesce(i.printed, ${printedSql('estimate')}::jsonb) as printed, null as "creditOf",
     ${linesSql('estimate_items', 'estimate_id')}, ${discountsSql('estimate_discounts', 'estimate_id')}
   from estimates i join agencies g on g.id = i.agency_id join customers c on c.agency_id = i.agency_id and c.id = i.customer_id
   where i.agency_id = app_agency() and i.id = any ($1::uuid[]) order by i.date, i.number, i.id`;

@@ -13,8 +13,11 @@ import { capitalInWords, type House } from '#server/pdf/identity.ts';
 
 export const kindLabels = { ...invoiceTypes, devis: 'Devis' } as const;
 
+/** As typed, line by line. */
+const paragraphs = (text: string): Content[] => text.split('\n').map((line): Content => ({ text: plain(line) || ' ' }));
+
 const lines = (texts: readonly (string | null | undefined)[]): Content[] =>
-  texts.flatMap((text) => (text ? [{ text: plain(text) } satisfies Content] : []));
+  texts.flatMap((text) => (text ? paragraphs(text.trim()) : []));
 
 const addressOf = ({ street, zipcode, city }: Pick<Place, 'street' | 'zipcode' | 'city'>): string[] =>
   [street ?? '', [zipcode, city].filter(Boolean).join(' ')].filter((line) => line !== '');
@@ -88,7 +91,9 @@ export function paperContent(paper: Paper): Content[] {
     {
       stack: [
         { text: plain(item.title) },
-        ...(item.description ? [{ text: plain(item.description), style: 'quiet', fontSize: 8 } satisfies Content] : []),
+        ...(item.description
+          ? [{ stack: paragraphs(item.description.trim()), style: 'quiet', fontSize: 8 } satisfies Content]
+          : []),
       ],
     },
     right(`${formatDecimal(item.quantity)} ${itemUnits[item.unit].toLowerCase()}`),

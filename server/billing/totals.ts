@@ -12,15 +12,32 @@ export async function agencyCurrency(db: Db): Promise<string> {
 }
 
 interface BilledRow {
-  draft: Billed & { currency?: string | null; price?: number | null; totalVat?: number | null; total?: number | null };
+  draft: Billed & {
+    creditOf?: { id: string } | null;
+    currency?: string | null;
+    price?: number | null;
+    totalVat?: number | null;
+    total?: number | null;
+  };
   current: (Billed & { currency: string }) | null;
+}
+
+/** A credit note has the currency of its invoice. */
+async function creditedCurrency(db: Db, invoice: string | undefined): Promise<string | null> {
+  if (!invoice) return null;
+  const [row] = await db.query<{ currency: string }>({
+    name: 'credited-currency',
+    text: 'select currency from invoices where agency_id = app_agency() and id = $1',
+    values: [invoice],
+  });
+  return row?.currency ?? null;
 }
 
 /** A new document has the agency's currency; a draft keeps its own. */
 export async function fillTotals(rows: readonly BilledRow[], db: Db): Promise<void> {
   const usual = rows.some(({ current }) => current === null) ? await agencyCurrency(db) : 'EUR';
   for (const { draft, current } of rows) {
-    const currency = current?.currency ?? usual;
+    const currency = current?.currency ?? (await creditedCurrency(db, draft.creditOf?.id)) ?? usual;
     const billed: Billed = {
       items: draft.items ?? current?.items ?? [],
       discounts: draft.discounts ?? current?.discounts ?? [],

@@ -1,5 +1,7 @@
 // Writes the demo agencies into an unused database.
+
 import { Readable } from 'node:stream';
+import { vatNumberOf } from '#core/agencies/mentions.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
@@ -184,8 +186,8 @@ async function insertAgency(
   const owner = agents.find(({ isOwner }) => isOwner);
   const { street, zipcode, city, country, location } = agency.address;
   await db.query({
-    text: `insert into agencies (id, name, manager_id, email, phone, siret, approval_number, street, zipcode, city, country, latitude, longitude, created_at, planning_regulation, check_break)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    text: `insert into agencies (id, name, manager_id, email, phone, siret, approval_number, street, zipcode, city, country, latitude, longitude, created_at, planning_regulation, check_break, legal_status, capital_amount, rcs_name, vat_number, invoice_bank_details)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
     values: [
       agency.id,
       agency.name,
@@ -203,6 +205,11 @@ async function insertAgency(
       agency.createdAt,
       agency.planning.regulation,
       agency.planning.breakLevel,
+      agency.legal.form,
+      agency.legal.capital,
+      agency.legal.rcs,
+      vatNumberOf(agency.siret),
+      `Paiement par virement bancaire\nIBAN ${agency.legal.iban}`,
     ],
   });
   await db.query({

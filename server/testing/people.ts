@@ -77,12 +77,13 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
   ];
   // Its agents have no papers; tests of that check enable it.
   await db.query({
-    // A mention without which no invoice is issued.
-    text: `insert into agencies (id, name, check_card, siret) values ($1, $2, 1, '99906001500016')`,
+    // With the mentions without which no invoice is issued.
+    text: `insert into agencies (id, name, check_card, siret, vat_number, legal_status, street, zipcode, city)
+      values ($1, $2, 1, '99906001500016', 'FR46999060015', 'SAS', '12 avenue de la Mer', '06000', 'Nice')`,
     values: [agency.id, name],
   });
   await db.query({
-    text: 'insert into customers (agency_id, id, name) values ($1, $2, $3)',
+    text: `insert into customers (agency_id, id, name, street, zipcode, city) values ($1, $2, $3, '1 quai des Docks', '06300', 'Nice')`,
     values: [agency.id, customer.id, customerName],
   });
   return { agency, customer };

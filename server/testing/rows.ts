@@ -45,10 +45,10 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
-  const made = (await ownerOf(setting).call(save, { mount: 'agency', input: minimalDraft(of, refer) })) as Record<
-    string,
-    { id: string }
-  >;
+  // Without his address nothing is billed to him.
+  const more = of.name === 'customer' ? { address: { street: '1 quai des Docks', city: 'Nice' } } : {};
+  const input = { ...minimalDraft(of, refer), ...more };
+  const made = (await ownerOf(setting).call(save, { mount: 'agency', input })) as Record<string, { id: string }>;
   const id = made[of.name]?.id as string;
   // A customer sees what was issued to him.
   if (of.name === 'invoice' && setting.mount === 'customer') await issueInvoice(id, setting);

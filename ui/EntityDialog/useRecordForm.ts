@@ -20,7 +20,17 @@ import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
 import { useView } from '../view.ts';
 import type { DialogExtras } from './extras.ts';
-import { bodyOf, bothChanged, changedPaths, formFields, rebase, setAt, startingValues, type Values } from './values.ts';
+import {
+  bodyOf,
+  bothChanged,
+  changedPaths,
+  formFields,
+  rebase,
+  setAt,
+  startingValues,
+  type Values,
+  withoutStrangers,
+} from './values.ts';
 
 /** Draft found after a crash: only the changed paths, because the record may have changed since. */
 type KeptDraft = Record<string, unknown>;
@@ -158,15 +168,18 @@ export function useRecordForm(
     return { draft: checked.ok && typed.length === 0 ? checked.draft : null, faults: newFaults };
   };
 
-  const change = useCallback((path: string, value: unknown) => {
-    setValues((before) => setAt(before, path, value));
-    // Clear the fault of a field while it is being corrected.
-    setFaults((before) =>
-      Object.keys(before).some((fault) => isUnder(fault, path))
-        ? Object.fromEntries(Object.entries(before).filter(([fault]) => !isUnder(fault, path)))
-        : before,
-    );
-  }, []);
+  const change = useCallback(
+    (path: string, value: unknown) => {
+      setValues((before) => withoutStrangers(fields, before, setAt(before, path, value), path));
+      // Clear the fault of a field while it is being corrected.
+      setFaults((before) =>
+        Object.keys(before).some((fault) => isUnder(fault, path))
+          ? Object.fromEntries(Object.entries(before).filter(([fault]) => !isUnder(fault, path)))
+          : before,
+      );
+    },
+    [fields],
+  );
 
   const checkNow = useRef(() => ({}) as Faults);
   checkNow.current = () => check(values, base).faults;

@@ -57,6 +57,17 @@ export function setAt<T>(values: T, path: string, value: unknown): T {
 
 type Form = readonly [string, Field][];
 
+/** References whose choices depend on `path` are emptied when its value changes: they belonged to the one before. */
+export function withoutStrangers(fields: Form, before: Values, after: Values, path: string): Values {
+  const changed = fields.find(([one]) => one === path)?.[1];
+  if (!changed || isSame(changed, valueAt(before, path), valueAt(after, path))) return after;
+  return fields
+    .filter(
+      ([one, { kind, offer }]) => one !== path && kind === 'ref' && Object.values(offer?.same ?? {}).includes(path),
+    )
+    .reduce((values, [one]) => setAt(values, one, null), after);
+}
+
 /** Dotted paths whose value differs. */
 export const changedPaths = (form: Form, before: Values, after: Values): string[] =>
   form.filter(([path, field]) => !isSame(field, valueAt(before, path), valueAt(after, path))).map(([path]) => path);

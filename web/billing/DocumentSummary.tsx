@@ -148,7 +148,8 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
                   </Linked>
                 ),
               ],
-              ['Reste à payer', isOpen && money(invoice.balance)],
+              ['Reste à payer', isOpen && invoice.balance >= 0 && money(invoice.balance)],
+              ['À rembourser au client', !isDraft && invoice.balance < 0 && money(-invoice.balance)],
             ]}
           />
           <div className={classes.acts}>
@@ -162,12 +163,12 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
             >
               PDF
             </Button>
-            {mayEdit && isOpen && invoice.balance > 0 && (
+            {mayEdit && !isDraft && !isCredit && invoice.balance !== 0 && (
               <Button size="compact-sm" onClick={() => setOpen('pay')}>
-                Noter un paiement
+                {invoice.balance < 0 ? 'Noter un remboursement' : 'Noter un paiement'}
               </Button>
             )}
-            {isStaff && isOpen && can(['createInvoice']) && (
+            {mayEdit && isOpen && (
               <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
                 Faire un avoir
               </Button>
@@ -258,7 +259,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
           >
             PDF
           </Button>
-          {estimate.invoice === null && estimate.status !== 500 && can(['createInvoice']) && (
+          {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
             <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
               Transformer en facture
             </Button>

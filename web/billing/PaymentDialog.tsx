@@ -32,12 +32,14 @@ export default function PaymentDialog({
 }): ReactElement {
   const { zone } = useLocale();
   const [date, setDate] = useState<unknown>(today(zone));
-  const [amount, setAmount] = useState<unknown>(invoice.balance);
+  const isRefund = invoice.balance < 0;
+  const owed = Math.abs(invoice.balance);
+  const [amount, setAmount] = useState<unknown>(owed);
   const [note, setNote] = useState('');
   const [means, setMeans] = useState<Means | null>('TRANSFER');
   const [key] = useState(actKey);
   const act = useAct(async () => {
-    const isBalance = amount === invoice.balance;
+    const isBalance = amount === owed;
     await call(payInvoice, {
       params: { id: invoice.id },
       input: {
@@ -48,7 +50,7 @@ export default function PaymentDialog({
       },
       key,
     });
-    notifySuccess(isBalance ? 'Facture soldée' : 'Paiement noté');
+    notifySuccess(isRefund ? 'Remboursement noté' : isBalance ? 'Facture soldée' : 'Paiement noté');
     void invalidateEntity(Invoice, [invoice.id]);
     onClose();
   });
@@ -58,7 +60,12 @@ export default function PaymentDialog({
   };
   const common = { leave: () => undefined } as const;
   return (
-    <DialogAbove opened onClose={onClose} title={`Paiement de ${invoice.number}`} centered>
+    <DialogAbove
+      opened
+      onClose={onClose}
+      title={`${isRefund ? 'Remboursement' : 'Paiement'} de ${invoice.number}`}
+      centered
+    >
       <Stack>
         <FieldInput
           {...common}
@@ -68,13 +75,8 @@ export default function PaymentDialog({
           faults={faultOf('amount')}
           change={(_path, value) => setAmount(value)}
         />
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          style={{ alignSelf: 'flex-start' }}
-          onClick={() => setAmount(invoice.balance)}
-        >
-          {`Solder : ${formatMoney(invoice.balance, invoice.currency)}`}
+        <Button variant="subtle" size="compact-sm" style={{ alignSelf: 'flex-start' }} onClick={() => setAmount(owed)}>
+          {`Solder : ${formatMoney(owed, invoice.currency)}`}
         </Button>
         <FieldInput
           {...common}
@@ -111,7 +113,7 @@ export default function PaymentDialog({
             disabled={!date || typeof amount !== 'number' || amount <= 0}
             onClick={() => act.run()}
           >
-            Noter le paiement
+            {isRefund ? 'Noter le remboursement' : 'Noter le paiement'}
           </Button>
         </Group>
       </Stack>
