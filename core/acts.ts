@@ -15,6 +15,7 @@ import { rightsActs } from './rights/acts.ts';
 import { roundsActs } from './rounds/acts.ts';
 import { safetyActs } from './safety/acts.ts';
 import { sessionActs } from './session/acts.ts';
+import { stockActs } from './stock/acts.ts';
 
 const acts: Readonly<Record<string, string>> = {
   ...generalActs,
@@ -32,6 +33,7 @@ const acts: Readonly<Record<string, string>> = {
   ...roundsActs,
   ...safetyActs,
   ...sessionActs,
+  ...stockActs,
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -13,6 +13,7 @@ import { rightsEntities } from './rights/entities.ts';
 import { roundEntities } from './rounds/entities.ts';
 import { safetyEntities } from './safety/entities.ts';
 import { siteEntities } from './sites/entities.ts';
+import { stockEntities } from './stock/entities.ts';
 
 export const allEntities: readonly Entity[] = [
   ...agencyEntities,
@@ -28,6 +29,7 @@ export const allEntities: readonly Entity[] = [
   ...roundEntities,
   ...safetyEntities,
   ...siteEntities,
+  ...stockEntities,
 ];
 
 export function entityNamed(name: string): Entity {

@@ -23,4 +23,5 @@ export { safety } from './safety/module.ts';
 export { search } from './search/module.ts';
 export { session } from './session/module.ts';
 export { sites } from './sites/module.ts';
+export { stock } from './stock/module.ts';
 export { tenant } from './tenant/module.ts';

@@ -142,6 +142,7 @@ const closed = mounted.filter(({ access }) => access !== 'public');
 const params = {
   year: '2027',
   id: crypto.randomUUID(),
+  actionId: crypto.randomUUID(),
   field: 'x',
   payment: crypto.randomUUID(),
   key: 'x',

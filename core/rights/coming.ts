@@ -56,16 +56,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'signCustomerContract',
   // Expirations
   'listCustomerContractExpirations',
-  'listStockReferenceExpirations',
-  // Stocks
-  'listStockReferences',
-  'createStockReference',
-  'editStockReference',
-  'deleteStockReference',
-  'listStockReferenceAssignments',
-  'createStockReferenceAssignment',
-  'editStockReferenceAssignment',
-  'deleteStockReferenceAssignment',
   // Bons de commande
   'listAgentPurchaseOrders',
   'createAgentPurchaseOrder',

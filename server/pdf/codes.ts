@@ -2,6 +2,8 @@
 import { drawStrokes, finished, penFor, quiet, type Strokes, strokesOf, write } from './pen.ts';
 
 export interface CodeSheets {
+  /** Of the document. */
+  about: string;
   codes: readonly { code: string; title: string; place: string }[];
   byRow: number;
   /** Size of one square, in pixels of 1/96 inch. */
@@ -17,8 +19,8 @@ const border = 28;
 const pixel = 0.75;
 const label = { height: 34, gap: 4 };
 
-export function codesPdf({ codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
-  const pen = penFor('QR codes des points de contrôle', author, 'A4', now);
+export function codesPdf({ about, codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
+  const pen = penFor(about, author, 'A4', now);
   const column = (width - 2 * border) / byRow;
   // Compute each code once: it is drawn many times.
   const made = new Map([...new Set(codes.map(({ code }) => code))].map((code) => [code, strokesOf(code)]));

@@ -28,6 +28,7 @@ import { issueInvoice, referTo, rowOf, workplaceOf } from './rows.ts';
 import { safetyLines } from './safety-requests.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
+import { stockLines } from './stock-requests.ts';
 import { password, type World } from './world.ts';
 
 /** The owner of the object: the caller, somebody of the same agency (hidden), or another agency. */
@@ -135,6 +136,8 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
 const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown>> = {
   'invoice:sent': (id, setting) => issueInvoice(id, setting),
   'invoice:unsent': (id, setting) => issueInvoice(id, setting, ', sent = true'),
+  'stockReferenceAction:settle': (id, { world }) =>
+    world.sql(`update stock_actions set effective_date = '2030-01-01' where id = $1`, [id]),
 };
 
 const profile = async (setting: Setting): Promise<string> => {
@@ -234,6 +237,7 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ input: { services: [await rowOf(entityNamed('service'), setting)] } }),
   },
   ...billingLines(rowOf),
+  ...stockLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,
   ...noteLines,

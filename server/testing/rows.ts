@@ -52,6 +52,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   const id = made[of.name]?.id as string;
   // A customer sees what was issued to him.
   if (of.name === 'invoice' && setting.mount === 'customer') await issueInvoice(id, setting);
+  if (of.name === 'stockReference' && setting.mount === 'customer') await putOnSite(id, setting);
   return id;
 }
 
@@ -62,6 +63,18 @@ export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise
       from agencies g, customers c where i.id = $1 and i.issued_at is null and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
     [id],
   );
+
+/** A customer sees the references of which pieces are on his sites. */
+async function putOnSite(id: string, setting: Setting): Promise<void> {
+  const sites = allEntities.find(({ name }) => name === 'site') as Entity;
+  const site = await rowOf(sites, { ...setting, mount: 'agency', fresh: false });
+  await setting.world.sql(
+    `insert into stock_assignments (agency_id, id, stock_reference_id, site_id, quantity, assignment_date)
+      select agency_id, gen_random_uuid(), id, $2, 1, current_date from stock_references where id = $1`,
+    [id, site],
+  );
+  await setting.world.sql('update stock_references set version = 1 where id = $1', [id]);
+}
 
 /** The agent record of a caller on an agent's path. */
 export const ownAgent = ({ person, world }: Setting): string =>
@@ -170,6 +183,9 @@ async function timesOf(setting: Setting): Promise<string> {
   return times?.id as string;
 }
 
+/** Customers do not see every row of these. */
+const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference']);
+
 /** The id of a row in the place of the setting. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   const { world, mount, person, where, fresh } = setting;
@@ -183,7 +199,7 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
   if (fresh) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
   shared.set(world, rows);
-  const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}${of.name === 'invoice' ? mount : ''}`;
+  const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}${shownByMount.has(of.name) ? mount : ''}`;
   const row = rows.get(key) ?? insert(of, setting);
   rows.set(key, row);
   return row;
@@ -220,7 +236,9 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   );
   for (const target of targets) {
     const entity = allEntities.find(({ name }) => name === target) as Entity;
-    if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh: false }));
+    // Its quantity changes with what refers to it.
+    const fresh = target === 'stockReference';
+    if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh }));
   }
   if (of.name === 'break') await openFor(ids.get('service') as string, ids.get('agent') as string, world);
   return (target) => ids.get(target) as string;

@@ -114,14 +114,25 @@ const mayBeAbsent = (field: Field): boolean =>
 
 const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones', 'lines', 'group'];
 
+/** What rules across fields or the database demand besides, by entity. */
+const demanded: Record<string, (refer: Refer) => Values> = {
+  stockReference: () => ({ quantity: 1_000 }),
+  stockReferenceAssignment: (refer) => ({ site: { id: refer('site') } }),
+  // Its site shows it to the customer.
+  stockReferenceAction: (refer) => ({ site: { id: refer('site') } }),
+};
+
 /** Only the required fields. */
 export function minimalDraft(of: Entity, refer: Refer): Values {
   const sample = { serial: nextSerial(), refer };
-  return Object.fromEntries(
-    formFields(of.fields).flatMap(([name, field]) =>
-      mayBeAbsent(field) ? [] : [[name, values[field.kind](field, sample)]],
+  return {
+    ...Object.fromEntries(
+      formFields(of.fields).flatMap(([name, field]) =>
+        mayBeAbsent(field) ? [] : [[name, values[field.kind](field, sample)]],
+      ),
     ),
-  );
+    ...demanded[of.name]?.(refer),
+  };
 }
 
 const shapes: Partial<Record<Kind, (field: Field, value: unknown) => unknown>> = {

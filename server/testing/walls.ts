@@ -61,6 +61,9 @@ export interface Premises {
   issuedInvoice: string;
   draftInvoice: string;
   otherInvoice: string;
+  /** With pieces on the customer's sites. */
+  shownStock: string;
+  hiddenStock: string;
 }
 
 /** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
@@ -323,6 +326,17 @@ const written: Record<string, Record<Role, Rule>> = {
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   billing_counters: { staff: 'siu', agent: '', customer: '' },
+  // A customer sees what is on his sites now, and the references of it; a restitution is not removed.
+  stock_assignments: {
+    staff: [
+      ['siu', () => true],
+      ['d', ({ quantity_returned }) => quantity_returned === 0],
+    ],
+    agent: '',
+    customer: [['s', (row, at) => onHisSites(row, at) && row.quantity_returned === 0]],
+  },
+  stock_actions: { staff: 'siud', agent: '', customer: [['s', onHisSites]] },
+  stock_references: { staff: 'siud', agent: '', customer: [['s', ({ id }, at) => id === at.shownStock]] },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

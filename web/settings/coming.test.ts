@@ -10,7 +10,7 @@ test('settings without a screen are not shown; each name is one of the agency’
   expect([...sections, ...paths].filter((name) => !known.has(name))).toEqual([]);
   const shown = new Set(fields.flatMap(([path, field]) => (isComing(field) ? [] : [path])));
   expect(shown.has('invoiceNumberPrefix')).toBe(false);
-  expect(shown.has('stock.simplifiedStock')).toBe(false);
+  expect(shown.has('stock.simplifiedStock')).toBe(true);
   expect(shown.has('customerNumberPrefix')).toBe(true);
   expect(shown.has('planningChecks.card')).toBe(true);
 });

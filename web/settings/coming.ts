@@ -9,7 +9,6 @@ export const sections = new Set([
   'Devis et factures',
   'Rapports et heures',
   'Contrats et signatures',
-  'Stock',
 ]);
 
 export const paths = new Set([

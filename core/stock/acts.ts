@@ -1,0 +1,6 @@
+// Labels in the history of records.
+export const stockActs = {
+  restitute: 'Restitution',
+  takeBack: 'Restitution annulée',
+  deduct: 'Sortie facturée',
+} as const;

@@ -1,0 +1,84 @@
+// Actions on references: what they move, and when they are due.
+import { entityNamed } from '#core/entities.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { can } from '#core/roles.ts';
+import { settledAction, StockAction } from '#core/stock/action.ts';
+import { expiryStateOf } from '#server/agents/contracts.ts';
+import type { Call } from '#server/kernel/call.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { act } from '#server/kernel/move.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { Movements, refuseShortage } from './quantities.ts';
+
+/** As the generated column `moved`. */
+const movedBy = (action: number, quantity: number): number =>
+  action === 100 ? quantity : action === 200 ? -quantity : 0;
+
+export const titleOf = (t: string): string =>
+  `(select r.title from stock_references r where r.agency_id = ${t}.agency_id and r.id = ${t}.stock_reference_id)`;
+
+function movementsOf(rows: readonly Pending<typeof StockAction>[]): Movements {
+  const moved = new Movements();
+  for (const { draft, current } of rows) {
+    if (current) moved.add(current.stockReference.id, -movedBy(current.action, current.quantity));
+    const reference = draft.stockReference?.id ?? current?.stockReference.id;
+    const quantity = draft.quantity ?? current?.quantity ?? 1;
+    if (reference) moved.add(reference, movedBy(draft.action ?? current?.action ?? 100, quantity));
+  }
+  return moved;
+}
+
+export const actionExtension: Extension<typeof StockAction> = {
+  computed: {
+    label: titleOf,
+    effectiveStatus: (t) =>
+      `case when ${t}.effective_date is null then 'NONE' when ${t}.status = ${settledAction} then 'DONE' else ${expiryStateOf(`${t}.effective_date`)} end`,
+    daysLeft: (t) => `(${t}.effective_date - app_today())`,
+  },
+  async beforeSave(rows, { db }) {
+    await refuseShortage(db, movementsOf(rows));
+  },
+  operations: {
+    async act(plan, call) {
+      const { id, type } = call.params as { id: string; type: string };
+      if (type === 'delete') await refuseRemovalOf(id, call);
+      return act(plan, call);
+    },
+  },
+};
+
+export const actionPlan = planOf(StockAction, actionExtension, entityNamed);
+
+/** An entry that was handed out since cannot be removed: less than nothing would be left. */
+export async function refuseRemovalOf(id: string, { db }: Pick<Call, 'db'>): Promise<void> {
+  const row = (await lockRows(actionPlan, db, [id])).get(id.toLowerCase()) as Row<typeof StockAction>;
+  const moved = new Movements();
+  moved.add(row.stockReference.id, -movedBy(row.action, row.quantity));
+  await refuseShortage(db, moved);
+}
+
+/**
+ * X-021: takes sold pieces out of the stock, in the transaction of the sale: once, or not at all. Without the right to
+ * assign stock nothing is taken, and the answer is false.
+ */
+export async function deductFromStock(
+  call: Call,
+  lines: readonly { reference: string; quantity: number }[],
+  comment: string | null = null,
+): Promise<boolean> {
+  if (lines.length === 0 || !can(call.asker, ['createStockReferenceAssignment'])) return false;
+  const sums = new Map<string, number>();
+  for (const { reference, quantity } of lines) {
+    if (!Number.isInteger(quantity) || quantity <= 0)
+      throw new Problem('invalid', 'Une quantité à déduire du stock est un nombre entier de pièces.');
+    sums.set(reference.toLowerCase(), (sums.get(reference.toLowerCase()) ?? 0) + quantity);
+  }
+  const [today] = await call.db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' });
+  const drafts = [...sums].map(([id, quantity]) => ({
+    ...{ stockReference: { id }, action: 200, quantity, comment, date: today?.day },
+  }));
+  await saveMany(actionPlan, drafts, call, { byServer: true }, { action: 'deduct' });
+  return true;
+}

@@ -1,0 +1,17 @@
+import { StockAction } from '#core/stock/action.ts';
+import { StockAssignment } from '#core/stock/assignment.ts';
+import { StockReference } from '#core/stock/reference.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { actionExtension } from './actions.ts';
+import { assignmentExtension } from './assignments.ts';
+import { stockHandlers } from './handlers.ts';
+import { referenceExtension } from './references.ts';
+
+export const stock = module({
+  entities: [
+    extend(StockReference, referenceExtension),
+    extend(StockAssignment, assignmentExtension),
+    extend(StockAction, actionExtension),
+  ],
+  calls: stockHandlers,
+});
