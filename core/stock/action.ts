@@ -71,9 +71,9 @@ export const StockAction = entity({
   },
   paths: {
     list: '/fetch/stock-references/actions',
-    read: '/stock-reference/action/{id}',
+    read: '/stock-reference-action/{id}',
     save: '/stock-reference/action',
-    act: '/stock-reference/action/{id}/{type}',
+    act: '/stock-reference-action/{id}/{type}',
   },
   missing: 'Action introuvable',
   personal: { site: { fate: 'unlink', label: 'Contrôles de matériel' } },

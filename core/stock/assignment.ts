@@ -56,9 +56,9 @@ export const StockAssignment = entity({
   },
   paths: {
     list: '/fetch/stock-references/assignments',
-    read: '/stock-reference/assignment/{id}',
+    read: '/stock-reference-assignment/{id}',
     save: '/stock-reference/assignment',
-    act: '/stock-reference/assignment/{id}/{type}',
+    act: '/stock-reference-assignment/{id}/{type}',
   },
   missing: 'Affectation introuvable',
   personal: {
@@ -94,7 +94,7 @@ export const StockAssignment = entity({
         agent: ref('Collaborateur', 'agent', { written: 'server' }),
         quantityToAssign: integer('Quantité', server),
       },
-      { written: 'server', reserved: 'customers' },
+      { written: 'server', table: 'stock_assignments', reserved: 'customers' },
     ),
     sites: lines(
       'Sites',
@@ -102,7 +102,7 @@ export const StockAssignment = entity({
         site: ref('Site', 'site', { written: 'server' }),
         quantityToAssign: integer('Quantité', server),
       },
-      { written: 'server' },
+      { written: 'server', table: 'stock_assignments' },
     ),
     createdAt: moment('Créée le', { ...server, column: 'offered' }),
   },

@@ -112,7 +112,7 @@ export const StockReference = entity({
         restitutionDate: day('À restituer le', { written: 'server' }),
         restitutionStatus: choice('Restitution', restitutionStatuses, server),
       },
-      { written: 'server', right: 'listStockReferenceAssignments' },
+      { written: 'server', table: 'stock_assignments', right: 'listStockReferenceAssignments' },
     ),
     actions: lines(
       'Actions',
@@ -123,7 +123,7 @@ export const StockReference = entity({
         effectiveDate: day('Échéance', { written: 'server' }),
         comment: text('Commentaire', { written: 'server' }),
       },
-      { written: 'server', reserved: 'customers' },
+      { written: 'server', table: 'stock_actions', reserved: 'customers' },
     ),
     createdAt: moment('Créée le', { ...server, column: 'offered' }),
     updatedAt: moment('Modifiée le', { ...server, column: 'offered' }),

@@ -77,6 +77,7 @@ const labels: Readonly<Record<string, string>> = {
   longitude: 'Longitude',
   lost_at: 'Déclaré perdu le',
   means: 'Moyen',
+  moved: 'Mouvement du stock',
   name: 'Nom',
   obtained_at: 'Obtenu le',
   paid_amount: 'Montant payé',

@@ -114,8 +114,8 @@ export async function wallOf(here: World, entities: readonly Entity[]): Promise<
       if (error === undo) return found;
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (error.code === '42501' || error.code === frozenCode) return null;
-      // The policies passed: a unique or foreign key failed after them.
-      if (error.code === '23505' || error.code === '23503') return [{}];
+      // The policies passed: a unique or foreign key, or a check, failed after them.
+      if (['23505', '23503', '23514'].includes(error.code ?? '')) return [{}];
       throw error;
     }
     return found;
