@@ -84,11 +84,11 @@ test('checkpoints are created, added to a round, reordered, and printed as QR co
   await page.keyboard.press('Escape');
   await choose(page, `Toiture ${mark}`, 'Imprimer les QR codes');
   const layout = dialog(page, 'Imprimer les QR codes');
-  await textbox(layout, 'QR codes par point').fill('0');
+  await textbox(layout, 'QR codes de chacun').fill('0');
   await button(layout, 'Télécharger le PDF').click();
   await expect(layout.getByText('Un nombre de 1 à 100')).toBeVisible();
   await check(page, 'layout of codes', '[role=dialog]');
-  await textbox(layout, 'QR codes par point').fill('3');
+  await textbox(layout, 'QR codes de chacun').fill('3');
   const downloading = page.waitForEvent('download');
   await button(layout, 'Télécharger le PDF').click();
   const download = await downloading;

@@ -37,6 +37,7 @@ import {
   invoicesScreen,
   itemExpirationsScreen,
   screen,
+  stockExpirationsScreen,
 } from './screens.tsx';
 
 const staff = ['staff'] as const;
@@ -250,6 +251,7 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listStockReferenceExpirations'],
       when: (session) => !simplifiedStock(session),
+      screen: stockExpirationsScreen,
     }),
   ]),
 ];

@@ -34,6 +34,7 @@ import {
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
+  customerStocksScreen,
   invoicesScreen,
   logbookScreen,
   planningScreen,
@@ -188,6 +189,8 @@ export const everyone: readonly Route[] = [
     route('customerStocks', 'Stocks', 'Le matériel affecté à vos sites.', IconBox, {
       roles: ['customer'],
       rights: ['listStockReferences', 'listStockReferenceAssignments'],
+      when: (session) => !simplifiedStock(session),
+      screen: customerStocksScreen,
     }),
   ]),
   ...inGroup('offers', [

@@ -62,6 +62,47 @@ export const invoicesScreen = (scope: Scope): Screen => ({
   load: () => documents().then(({ Invoices }) => ({ default: Invoices })),
 });
 
+const stockEntity = async (name: string): Promise<Entity> => {
+  const { stockEntities } = await import('#core/stock/entities.ts');
+  return stockEntities.find((of) => of.name === name) as Entity;
+};
+const stock = () => import('#web/stock/Stock.tsx');
+
+/** For the agency, or for a customer what is on his sites. */
+export const stockReferencesScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => stockEntity('stockReference'),
+    scope,
+    Sheet: lazy(() => stock().then(({ ReferenceSheet }) => ({ default: ReferenceSheet }))),
+  },
+  load: () => stock().then(({ References }) => ({ default: References })),
+});
+
+export const stockAssignmentsScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => stockEntity('stockReferenceAssignment'),
+    scope,
+    Sheet: lazy(() => stock().then(({ AssignmentSheet }) => ({ default: AssignmentSheet }))),
+  },
+  load: () => stock().then(({ Assignments }) => ({ default: Assignments })),
+});
+
+export const stockActionsScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => stockEntity('stockReferenceAction'),
+    scope,
+    Sheet: lazy(() => stock().then(({ ActionSheet }) => ({ default: ActionSheet }))),
+  },
+  load: () => stock().then(({ Actions }) => ({ default: Actions })),
+});
+
+export const stockExpirationsScreen: Screen = {
+  list: { entity: () => stockEntity('stockReferenceExpiration'), scope: 'agency' },
+  load: () => stock().then(({ StockExpirations }) => ({ default: StockExpirations })),
+};
+
+export const customerStocksScreen = screen(() => stock().then(({ CustomerStocks }) => ({ default: CustomerStocks })));
+
 export const agentsScreen: Screen = {
   list: {
     entity: () => import('#core/agents/agent.ts').then(({ Agent }) => Agent),

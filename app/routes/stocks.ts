@@ -20,6 +20,7 @@ import {
 } from '#ui/icons.ts';
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
+import { stockActionsScreen, stockAssignmentsScreen, stockReferencesScreen } from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -28,22 +29,26 @@ const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
   const named = (name: string): string =>
     role === 'customer' ? `customer${name[0]?.toUpperCase()}${name.slice(1)}` : name;
   const fullStock: Pick<Route, 'roles' | 'when'> = { roles: [role], when: (session) => !simplifiedStock(session) };
+  const scope = role === 'customer' ? 'customer' : 'agency';
   return [
     route(named('platformListStocksReferences'), 'Références', 'Le catalogue des références.', IconBox, {
       ...fullStock,
       path: `/${named('stocksReferences')}`,
       rights: ['listStockReferences'],
       add: ['createStockReference'],
+      screen: stockReferencesScreen(scope),
     }),
     route(named('stocksAssignments'), 'Affectations', 'Le matériel confié aux collaborateurs.', IconPackage, {
       ...fullStock,
       rights: ['listStockReferenceAssignments'],
       add: ['createStockReferenceAssignment'],
+      screen: stockAssignmentsScreen(scope),
     }),
     route(named('stocksActions'), 'Actions', 'Les mouvements et opérations de stock.', IconArrowsExchange, {
       ...fullStock,
       rights: ['listStockReferences'],
       add: ['editStockReference'],
+      screen: stockActionsScreen(scope),
     }),
   ];
 };

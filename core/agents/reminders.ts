@@ -36,13 +36,21 @@ export const countExpirations = endpoint({
   name: 'countExpirations',
   method: 'GET',
   path: '/expirations',
-  mounts: { agency: ['listAgentExpirations', 'listAgentContractExpirations', 'listAgentItemExpirations'] },
+  mounts: {
+    agency: [
+      'listAgentExpirations',
+      'listAgentContractExpirations',
+      'listAgentItemExpirations',
+      'listStockReferenceExpirations',
+    ],
+  },
   summary: 'Combien de documents, de contrats et de matériels expirent, par état ; nul : sans droit de les lister',
   output: z.strictObject({
     expirations: z.strictObject({
       agentExpirations: counts.nullable(),
       agentContractExpirations: counts.nullable(),
       agentItems: counts.nullable(),
+      stockReferences: counts.nullable(),
     }),
   }),
 });

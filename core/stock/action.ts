@@ -102,3 +102,29 @@ export const StockAction = entity({
     createdAt: moment('Créée le', { ...server, column: 'offered' }),
   },
 });
+
+/** T-026: what is due, by urgency; a row opens its reference. */
+export const StockExpiration = entity({
+  name: 'stockReferenceExpiration',
+  plural: 'stockReferenceExpirations',
+  table: 'stock_actions',
+  label: { one: 'Échéance', many: 'Échéances du matériel', feminine: true },
+  description: 'Les péremptions et les contrôles du matériel, par urgence.',
+  title: 'label',
+  order: { by: 'effectiveDate', ascending: true },
+  date: 'effectiveDate',
+  grants: { list: { agency: ['listStockReferenceExpirations'] }, read: {}, create: {}, edit: {} },
+  paths: { list: '/fetch/stock-references/expirations' },
+  personal: { site: { fate: 'unlink', label: 'Contrôles de matériel' } },
+  fields: {
+    label: text('Désignation', server),
+    stockReference: ref('Référence', 'stockReference', { ...server, ...shown, search: 'target' }),
+    action: choice('Action', stockActions, { ...server, ...shown }),
+    quantity: integer('Quantité', { ...server, column: 'shown' }),
+    effectiveStatus: choice('État', expiryStates, { ...server, ...shown }),
+    effectiveDate: day('Échéance', { ...server, ...shown }),
+    daysLeft: integer('Jours restants', { ...server, column: 'shown' }),
+    site: ref('Site', 'site', { written: 'server', ...shown }),
+    comment: text('Commentaire', { written: 'server', column: 'offered' }),
+  },
+});

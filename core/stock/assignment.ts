@@ -47,7 +47,16 @@ export const StockAssignment = entity({
   order: { by: 'assignmentDate', ascending: false },
   // T-014: `start` and `end` filter the day of restitution.
   date: 'restitutionDate',
-  columns: ['stockReference', 'agent', 'site', 'quantity', 'outstanding', 'status', 'assignmentDate', 'restitutionDate'],
+  columns: [
+    'stockReference',
+    'agent',
+    'site',
+    'quantity',
+    'outstanding',
+    'status',
+    'assignmentDate',
+    'restitutionDate',
+  ],
   grants: {
     list: readers,
     read: readers,

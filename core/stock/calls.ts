@@ -244,4 +244,3 @@ export const saveSiteAssignments = endpoint({
   input: z.strictObject({ ...given, name: z.string().optional() }),
   output: ofSite,
 });
-

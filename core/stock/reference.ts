@@ -32,7 +32,13 @@ export const stockStatus = machine({
     200: { label: 'Inactif', tone: 'neutral', archived: true },
   },
   moves: {
-    deactivate: { label: 'Désactivation', from: [100], to: 200, right: 'editStockReference', done: 'Référence inactive' },
+    deactivate: {
+      label: 'Désactivation',
+      from: [100],
+      to: 200,
+      right: 'editStockReference',
+      done: 'Référence inactive',
+    },
     activate: { label: 'Activation', from: [200], to: 100, right: 'editStockReference', done: 'Référence active' },
     delete: {
       label: 'Suppression',
@@ -83,7 +89,13 @@ export const StockReference = entity({
       ...{ section, max: 60, unique: true, column: 'shown', chars: 12, search: true, width: 'half' },
       help: 'Vide : un numéro est attribué.',
     }),
-    purchaseDate: day('Date d’achat', { section, column: 'offered', filter: true, width: 'half', reserved: 'customers' }),
+    purchaseDate: day('Date d’achat', {
+      section,
+      column: 'offered',
+      filter: true,
+      width: 'half',
+      reserved: 'customers',
+    }),
     types: choices('Types', stockTypes, { section, column: 'shown', filter: true }),
     description: text('Description', {
       ...{ section, multiline: true, max: 2_000, column: 'shown', chars: 30, search: true },

@@ -148,18 +148,20 @@ const counts = (from: string, day: string): string =>
 
 export const expirationHandlers: Handler[] = [
   handle(countExpirations, async ({ db, asker }) => {
-    // Counted like the three lists, which leave out replaced papers by a filter.
-    const [row] = await db.query<Record<'papers' | 'contracts' | 'items', ExpirationCounts>>({
+    // Counted like the lists, which leave out replaced papers by a filter.
+    const [row] = await db.query<Record<'papers' | 'contracts' | 'items' | 'stock', ExpirationCounts>>({
       name: 'count-expirations',
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
         ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
-        ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items`,
+        ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items,
+        ${counts('stock_actions k where k.effective_date is not null and k.status = 100', 'k.effective_date')} as stock`,
     });
     return {
       expirations: {
         agentExpirations: row && can(asker, ['listAgentExpirations']) ? row.papers : null,
         agentContractExpirations: row && can(asker, ['listAgentContractExpirations']) ? row.contracts : null,
         agentItems: row && can(asker, ['listAgentItemExpirations']) ? row.items : null,
+        stockReferences: row && can(asker, ['listStockReferenceExpirations']) ? row.stock : null,
       },
     };
   }),

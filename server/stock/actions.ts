@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { can } from '#core/roles.ts';
-import { settledAction, StockAction } from '#core/stock/action.ts';
+import { StockAction, type StockExpiration, settledAction } from '#core/stock/action.ts';
 import { expiryStateOf } from '#server/agents/contracts.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
@@ -47,6 +47,15 @@ export const actionExtension: Extension<typeof StockAction> = {
       return act(plan, call);
     },
   },
+};
+
+export const expirationExtension: Extension<typeof StockExpiration> = {
+  computed: {
+    label: titleOf,
+    effectiveStatus: (t) => expiryStateOf(`${t}.effective_date`),
+    daysLeft: (t) => `(${t}.effective_date - app_today())`,
+  },
+  always: `t.effective_date is not null and t.status <> ${settledAction}`,
 };
 
 export const actionPlan = planOf(StockAction, actionExtension, entityNamed);

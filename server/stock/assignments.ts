@@ -84,7 +84,11 @@ export function draftsOf(body: Values): Values[] {
   // An id chosen by the client names one row only (decision 86).
   const { newId, ...shared } = rest;
   if (made.length === 0) return [rest];
-  return made.map((holder, index) => ({ ...shared, ...holder, ...(newId !== undefined && index === 0 ? { newId } : {}) }));
+  return made.map((holder, index) => ({
+    ...shared,
+    ...holder,
+    ...(newId !== undefined && index === 0 ? { newId } : {}),
+  }));
 }
 
 export const saveAssignmentRows = (bodies: readonly Values[], call: Call): Promise<Saved<typeof StockAssignment>[]> =>
@@ -118,7 +122,11 @@ export async function restitute(call: Call, { returned, lost = 0, date, comment 
   if (back + lost > out) throw refused(returned === undefined ? 'lost' : 'returned', stockMessages.tooMuch);
   if (date !== undefined && date < assignment.assignmentDate)
     throw refused('date', 'La restitution ne précède pas l’affectation.');
-  await call.db.query({ name: 'settle-assignment', text: settleSql, values: [id, back, lost, date ?? null, comment || null] });
+  await call.db.query({
+    name: 'settle-assignment',
+    text: settleSql,
+    values: [id, back, lost, date ?? null, comment || null],
+  });
   const changes = {
     quantityReturned: { before: assignment.quantityReturned, after: assignment.quantityReturned + back },
     ...(lost > 0 ? { quantityLost: { before: assignment.quantityLost, after: assignment.quantityLost + lost } } : {}),

@@ -93,7 +93,10 @@ async function answerHolder(holder: Holder, call: Call): Promise<never> {
 /** Those given are his, whatever they say. */
 async function saveFor(holder: Holder, call: Call): Promise<never> {
   const { id } = await holderOf(holder, call);
-  const { id: sent, stockReferenceAssignments: given } = call.input as { id?: string; stockReferenceAssignments: Values[] };
+  const { id: sent, stockReferenceAssignments: given } = call.input as {
+    id?: string;
+    stockReferenceAssignments: Values[];
+  };
   if (sent !== undefined && sent.toLowerCase() !== id)
     throw new Problem('invalid', 'Identifiant invalide', {
       violations: [{ path: 'id', message: 'Identifiant invalide' }],
@@ -149,9 +152,7 @@ export const stockHandlers: Handler[] = [
     await moveMany(assignmentPlan, [call.params.id], 'delete', any(call));
   }),
 
-  handle(restituteAssignment, async (call) =>
-    oneOf(assignmentPlan, any(call), await restitute(any(call), call.input)),
-  ),
+  handle(restituteAssignment, async (call) => oneOf(assignmentPlan, any(call), await restitute(any(call), call.input))),
 
   handle(takeBackAssignment, async (call) => oneOf(assignmentPlan, any(call), await takeBack(any(call)))),
 

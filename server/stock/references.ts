@@ -5,8 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
 
-const of = (a: string, t: string): string =>
-  `${a}.agency_id = ${t}.agency_id and ${a}.stock_reference_id = ${t}.id`;
+const of = (a: string, t: string): string => `${a}.agency_id = ${t}.agency_id and ${a}.stock_reference_id = ${t}.id`;
 
 /** The pieces of an assignment that are still out. */
 export const outstanding = (a: string): string => `(${a}.quantity - ${a}.quantity_returned - ${a}.quantity_lost)`;

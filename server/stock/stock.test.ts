@@ -39,8 +39,10 @@ const siteOf = async (of: string): Promise<string> =>
 const site = await siteOf(customer.id);
 
 type Row = Record<string, unknown> & { id: string };
-const save = (of: typeof StockReference | typeof StockAssignment | typeof StockAction, input: object): Promise<Answer> =>
-  owner.answer(endpointOf(of, 'save'), { input });
+const save = (
+  of: typeof StockReference | typeof StockAssignment | typeof StockAction,
+  input: object,
+): Promise<Answer> => owner.answer(endpointOf(of, 'save'), { input });
 const made = async (quantity: number, more: object = {}): Promise<string> =>
   (await save(StockReference, { title: 'Radio', quantity, ...more })).body.stockReference.id;
 const reference = async (id: string): Promise<Row> =>
@@ -287,7 +289,9 @@ test('an agent and a site have their assignments; what is saved for one is his',
     input: { id: agent, stockReferenceAssignments: given },
   });
   const rows = saved.body.agent.stockReferenceAssignments as Row[];
-  expect(rows.filter((row) => (row.stockReference as Row).id === id)).toMatchObject([{ agent: { id: agent }, quantity: 2 }]);
+  expect(rows.filter((row) => (row.stockReference as Row).id === id)).toMatchObject([
+    { agent: { id: agent }, quantity: 2 },
+  ]);
   await assigned(id, 1, { agent: null, site: { id: site } });
   const onSite = (await owner.answer(readSiteAssignments, { params: { id: site } })).body.site;
   expect(onSite).toMatchObject({ id: site, name: 'Poste' });
@@ -311,7 +315,10 @@ test('a customer sees what is on his sites, and nothing of what the agency has l
     ...{ of: 'azur', customer: true, rights: ['listStockReferences', 'listStockReferenceAssignments'] },
   });
   const client = as(contact);
-  const { body } = await client.answer(endpointOf(StockReference, 'list'), { mount: 'customer', input: { query: 'Extincteur' } });
+  const { body } = await client.answer(endpointOf(StockReference, 'list'), {
+    mount: 'customer',
+    input: { query: 'Extincteur' },
+  });
   expect(body.stockReferences).toMatchObject([{ id: his, quantityAssigned: 2, quantity: null, level: null }]);
   const all = await client.answer(endpointOf(StockReference, 'list'), { mount: 'customer', input: { limit: 500 } });
   expect((all.body.stockReferences as Row[]).some((row) => row.id === hidden)).toBe(false);
@@ -340,17 +347,36 @@ test('sold pieces leave the stock together, or none does', async () => {
     here.database.transaction({ agency: agency.id, agent: null, customer: null, user: null }, (db) =>
       deductFromStock(
         {
-          ...{ db, now: new Date(), services: {}, caller: null, context: { agency: agency.id, agent: null, customer: null, user: null } },
+          ...{
+            db,
+            now: new Date(),
+            services: {},
+            caller: null,
+            context: { agency: agency.id, agent: null, customer: null, user: null },
+          },
           asker: rights ? { platform: 'superAdmin', profile: null } : { platform: null, profile: null },
         } as unknown as Call,
         lines,
         'Facture F2026-0001',
       ),
     );
-  await expect(sell([{ reference: one, quantity: 2 }, { reference: other, quantity: 2 }])).rejects.toThrow('Il ne reste que 1');
+  await expect(
+    sell([
+      { reference: one, quantity: 2 },
+      { reference: other, quantity: 2 },
+    ]),
+  ).rejects.toThrow('Il ne reste que 1');
   expect(await reference(one)).toMatchObject({ quantity: 5 });
-  expect(await sell([{ reference: one, quantity: 2 }, { reference: one, quantity: 1 }])).toBe(true);
-  expect(await reference(one)).toMatchObject({ quantity: 2, actions: [{ action: 200, quantity: 3, comment: 'Facture F2026-0001' }, {}] });
+  expect(
+    await sell([
+      { reference: one, quantity: 2 },
+      { reference: one, quantity: 1 },
+    ]),
+  ).toBe(true);
+  expect(await reference(one)).toMatchObject({
+    quantity: 2,
+    actions: [{ action: 200, quantity: 3, comment: 'Facture F2026-0001' }, {}],
+  });
   await expect(sell([{ reference: one, quantity: 0.5 }])).rejects.toThrow('entier');
   expect(await sell([{ reference: one, quantity: 1 }], false)).toBe(false);
 });

@@ -22,6 +22,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { useView } from '#ui/view.ts';
+import HeldBlock from '../stock/HeldBlock.tsx';
 import { useLinked, useNextServices } from '../summary/linked.ts';
 import {
   Answer,
@@ -186,6 +187,7 @@ export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElemen
         </Lines>
       </Block>
       {view.sees('agentInfos.contracts') && <Contracts of={infos.contracts ?? []} />}
+      <HeldBlock agent={{ id: agent.id, name: agent.fullname }} />
       <Absences agent={agent} />
       <BarredSites agent={agent.id} />
     </Summary>

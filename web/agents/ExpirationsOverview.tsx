@@ -15,19 +15,20 @@ const states = ['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const;
 
 /** By the name of the screen with the list; replaced papers are not counted. */
 const kinds = {
-  expirationsAgent: { of: 'agentExpirations', filters: { replaced: false } },
-  expirationsAgentContracts: { of: 'agentContractExpirations', filters: {} },
-  expirationsAgentItems: { of: 'agentItems', filters: {} },
+  expirationsAgent: { of: 'agentExpirations', by: 'state', filters: { replaced: false } },
+  expirationsAgentContracts: { of: 'agentContractExpirations', by: 'state', filters: {} },
+  expirationsAgentItems: { of: 'agentItems', by: 'state', filters: {} },
+  expirationStockReferences: { of: 'stockReferences', by: 'effectiveStatus', filters: {} },
 } as const;
 
 export default function ExpirationsOverview({ title, description }: ScreenProps): ReactElement {
   const { data, error, isFetching, refetch } = useCall(countExpirations);
   const items = useMenus().flatMap((menu) => menu.items);
   const counted = data?.expirations;
-  const cards = Object.entries(kinds).flatMap(([name, { of, filters }]) => {
+  const cards = Object.entries(kinds).flatMap(([name, { of, by, filters }]) => {
     const item = items.find((one) => one.name === name);
     const counts = counted?.[of];
-    return item && counts ? [{ item, counts, filters }] : [];
+    return item && counts ? [{ item, counts, by, filters }] : [];
   });
   return (
     <>
@@ -58,7 +59,15 @@ export default function ExpirationsOverview({ title, description }: ScreenProps)
   );
 }
 
-function Card({ item, counts, filters }: { item: MenuItem; counts: ExpirationCounts; filters: object }): ReactElement {
+interface CardProps {
+  item: MenuItem;
+  counts: ExpirationCounts;
+  /** The field with the state. */
+  by: string;
+  filters: object;
+}
+
+function Card({ item, counts, by, filters }: CardProps): ReactElement {
   return (
     <section className={classes.card} aria-label={item.label}>
       <h2 className={classes.heading}>
@@ -74,7 +83,7 @@ function Card({ item, counts, filters }: { item: MenuItem; counts: ExpirationCou
               className={classes.state ?? ''}
               data-state={counts[state] > 0 ? state : undefined}
               to={item.path}
-              search={{ f: { state: [state], ...filters } } as never}
+              search={{ f: { [by]: [state], ...filters } } as never}
             >
               <span className={classes.label}>{expiryStates[state]}</span>
               <span className={classes.number}>{formatNumber(counts[state])}</span>

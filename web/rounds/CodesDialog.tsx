@@ -1,5 +1,6 @@
-// Layout of the sheets of checkpoint codes (2 §2 « PDF QR code export configuration »).
+// Layout of the sheets of codes, of checkpoints or of stock (2 §2 « PDF QR code export configuration »).
 import type { ReactElement } from 'react';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { integer } from '#core/kernel/field.ts';
 import { codeSheet, downloadCheckpointCodes } from '#core/rounds/checkpoint.ts';
 import { DownloadDialog } from '#ui/files/DownloadDialog.tsx';
@@ -10,7 +11,7 @@ import type { AnyRow } from '#ui/moves.ts';
 
 const half = { width: 'half', required: true } as const;
 const asked = {
-  quantity: integer('QR codes par point', { ...half, min: 1, max: 100 }),
+  quantity: integer('QR codes de chacun', { ...half, min: 1, max: 100 }),
   byRow: integer('QR codes par ligne', { ...half, min: 1, max: 8 }),
   size: integer('Taille', { ...half, min: 1, max: 20, help: 'Côté d’un carré du code, de 1 à 20. 5 : environ 3 cm.' }),
   margin: integer('Marge', { ...half, min: 0, max: 10, help: 'Blanc autour du code, en carrés.' }),
@@ -27,33 +28,48 @@ const faultsOf = (layout: Layout): Faults =>
     }),
   );
 
+/** What is printed, and its call. */
+export interface Coded {
+  endpoint: Endpoint;
+  /** The member of the input that lists them. */
+  list: string;
+  file: string;
+  one: string;
+  many: string;
+}
+
+const checkpoints: Coded = {
+  endpoint: downloadCheckpointCodes,
+  list: 'checkpoints',
+  file: 'QR codes des points de contrôle.pdf',
+  one: 'point de contrôle',
+  many: 'points de contrôle',
+};
+
 interface CodesDialogProps {
+  of?: Coded;
   points: readonly AnyRow[];
   /** The sheets are created: clear the selection. */
   onDone(): void;
   onClose(): void;
 }
 
-function saysOf(points: readonly AnyRow[], { quantity }: Layout): string {
+function saysOf({ one, many }: Coded, points: readonly AnyRow[], { quantity }: Layout): string {
   const [first] = points;
-  const which =
-    points.length === 1 ? String(first?.title ?? '') : plural(points.length, 'point de contrôle', 'points de contrôle');
+  const which = points.length === 1 ? String(first?.title ?? '') : plural(points.length, one, many);
   const count = points.length * Number(quantity);
   return Number.isInteger(count) ? `${which} : ${plural(count, 'QR code')}` : which;
 }
 
-export default function CodesDialog({ points, onDone, onClose }: CodesDialogProps): ReactElement {
+export default function CodesDialog({ of = checkpoints, points, onDone, onClose }: CodesDialogProps): ReactElement {
   const download = async ({ quantity, byRow, size, margin }: Layout): Promise<boolean> => {
     const input = {
-      checkpoints: points.map(({ id }) => ({ id, qrCodesQuantity: quantity })),
+      [of.list]: points.map(({ id }) => ({ id, qrCodesQuantity: quantity })),
       qrCodeCountByRow: byRow,
       size,
       margin,
     };
-    const isMade = await saveDocument(
-      { endpoint: downloadCheckpointCodes, input },
-      'QR codes des points de contrôle.pdf',
-    );
+    const isMade = await saveDocument({ endpoint: of.endpoint, input }, of.file);
     if (isMade) onDone();
     return isMade;
   };
@@ -63,7 +79,7 @@ export default function CodesDialog({ points, onDone, onClose }: CodesDialogProp
       asked={asked}
       first={codeSheet}
       faultsOf={faultsOf}
-      says={(layout) => saysOf(points, layout)}
+      says={(layout) => saysOf(of, points, layout)}
       download={download}
       onClose={onClose}
     />
