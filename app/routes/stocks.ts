@@ -30,24 +30,26 @@ const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
     role === 'customer' ? `customer${name[0]?.toUpperCase()}${name.slice(1)}` : name;
   const fullStock: Pick<Route, 'roles' | 'when'> = { roles: [role], when: (session) => !simplifiedStock(session) };
   const scope = role === 'customer' ? 'customer' : 'agency';
+  // A customer reads.
+  const added = (...rights: Right[]): Pick<Route, 'add'> => (role === 'customer' ? {} : { add: rights });
   return [
     route(named('platformListStocksReferences'), 'Références', 'Le catalogue des références.', IconBox, {
       ...fullStock,
       path: `/${named('stocksReferences')}`,
       rights: ['listStockReferences'],
-      add: ['createStockReference'],
+      ...added('createStockReference'),
       screen: stockReferencesScreen(scope),
     }),
     route(named('stocksAssignments'), 'Affectations', 'Le matériel confié aux collaborateurs.', IconPackage, {
       ...fullStock,
       rights: ['listStockReferenceAssignments'],
-      add: ['createStockReferenceAssignment'],
+      ...added('createStockReferenceAssignment'),
       screen: stockAssignmentsScreen(scope),
     }),
     route(named('stocksActions'), 'Actions', 'Les mouvements et opérations de stock.', IconArrowsExchange, {
       ...fullStock,
       rights: ['listStockReferences'],
-      add: ['editStockReference'],
+      ...added('editStockReference'),
       screen: stockActionsScreen(scope),
     }),
   ];
