@@ -25,9 +25,10 @@ export const DueBadge = ({ state }: { state: EffectiveStatus }): ReactElement =>
 
 /** D-040 */
 const longest = 40;
+const letters = new Intl.Segmenter('fr');
 export const cutDescription = (text: string): string => {
-  const letters = [...text];
-  return letters.length > longest ? `${letters.slice(0, longest).join('').trimEnd()}…` : text;
+  const kept = Array.from(letters.segment(text.slice(0, 8 * longest)), ({ segment }) => segment);
+  return kept.length > longest ? `${kept.slice(0, longest).join('').trimEnd()}…` : text;
 };
 
 export const LevelCell = ({ value }: { value: unknown }): ReactNode =>
