@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
+import { stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -320,17 +321,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     invoice_papers: invoices
       .filter(({ number }) => number !== 'Brouillon')
       .map(({ id: invoice_id }) => ({ invoice_id, hash: 'h', size: 1 })),
-    stock_references: [at.shownStock, at.hiddenStock].map((stock) => ({ id: stock, title: 'Radio' })),
-    stock_actions: [
-      { site_id: at.openSite, stock_reference_id: at.shownStock },
-      { site_id: at.otherSite, stock_reference_id: at.hiddenStock },
-    ].map((row) => ({ ...id(), quantity: 99, date: '2026-01-01', ...row })),
-    stock_assignments: [
-      ...[at.openSite, at.closedSite].map((site_id) => ({ site_id, stock_reference_id: at.shownStock })),
-      { site_id: at.otherSite, stock_reference_id: at.hiddenStock },
-      { site_id: at.openSite, stock_reference_id: at.hiddenStock, quantity_returned: 1 },
-      { agent_id: at.agent, stock_reference_id: at.hiddenStock },
-    ].map((row) => ({ ...id(), quantity: 1, quantity_returned: 0, assignment_date: '2026-01-01', ...row })),
+    ...stockRows(at),
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: '2026-01-01' }],
     logbook_prints: [
       {
