@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Premises, Row } from './walls.ts';
 
+/** One with pieces on the customer's sites, one without. */
+export const stockPremises = ['shownStock', 'hiddenStock'] as const;
+
 const day = '2026-01-01';
 
 /** The pieces come first, then those who hold them. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
-import { stockRows } from './stock-rows.ts';
+import { stockPremises, stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -46,8 +46,7 @@ export const newPremises = (agency: string, user: string): Premises => {
     'issuedInvoice',
     'draftInvoice',
     'otherInvoice',
-    'shownStock',
-    'hiddenStock',
+    ...stockPremises,
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;
 };
