@@ -82,6 +82,13 @@ test('what the server keeps is shown as « à vérifier par l’agence »', asyn
   expect(screen.getByRole('dialog', { name: 'À vérifier par l’agence' }).textContent).toContain(
     'Le service est déprogrammé',
   );
+  // Its own screen says so too: who began it there does not find it as if nothing had happened.
+  await userEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Site, consignes et accès' }));
+  await screen.findByRole('link', { name: 'Retour' });
+  await userEvent.click(await screen.findByRole('button', { name: '1 élément à vérifier par l’agence' }));
+  await userEvent.click(screen.getByRole('button', { name: 'J’ai lu' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /à vérifier par l’agence/ })).toBeNull());
 });
 
 test('an event is not handed over by somebody else’s session', async () => {

@@ -1,16 +1,15 @@
 // The home of the field: the service at hand fills the screen, then those of the week.
 import { type ReactElement, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
-import { wallClock } from '#core/kernel/clock.ts';
 import { finished, isActive } from '#core/planning/status.ts';
 import { currentHash } from '#ui/client/hash.ts';
 import { useStore } from '#ui/client/store.ts';
-import { plural } from '#ui/format.ts';
 import { telOf } from '#ui/tel.ts';
 import { useNow } from '#ui/useNow.ts';
 import { type DayService, dayWords, hoursOf, isAhead, nameOf, zoneOf } from './day.ts';
 import { lock } from './device.ts';
 import classes from './field.module.css';
+import { Kept } from './Kept.tsx';
 import { Leaving } from './Leaving.tsx';
 import { openAtDesk } from './leaving.ts';
 import { parts } from './parts.ts';
@@ -61,7 +60,7 @@ export function Home({ session, view, isGone, isElsewhere }: Props): ReactElemen
             </button>
           </div>
         ) : null}
-        <Kept session={session} view={view} zone={zone} />
+        <Kept session={session} view={view} />
         {first ? <Card session={session} view={view} service={first} zone={zone} now={now} /> : <Empty view={view} />}
         {others.length > 0 ? (
           <section aria-label="Services à venir">
@@ -157,50 +156,6 @@ function Empty({ view }: { view: FieldView }): ReactElement {
       <h2 className={classes.place}>Votre planning n’est pas encore sur ce téléphone</h2>
       <p>{view.link === 'unknown' ? 'Lecture en cours…' : 'Il sera lu dès que le réseau sera revenu.'}</p>
     </section>
-  );
-}
-
-/** Decision 87: what the server could not apply. */
-function Kept({ session, view, zone }: { session: FieldSession; view: FieldView; zone: string }): ReactElement | null {
-  const [open, setOpen] = useState(false);
-  if (view.kept.length === 0) return null;
-  return (
-    <>
-      <button type="button" className={classes.warningLine} onClick={() => setOpen(true)}>
-        {plural(view.kept.length, 'élément')} à vérifier par l’agence
-      </button>
-      {open ? (
-        <Sheet title="À vérifier par l’agence" onClose={() => setOpen(false)}>
-          <p>Ces éléments sont transmis et gardés. Votre agence décide de leur suite ; vous n’avez rien à refaire.</p>
-          <ul className={classes.list}>
-            {view.kept.map(({ uuid, at, words, reason }) => (
-              <li key={uuid} className={classes.line}>
-                <span className={classes.dim}>
-                  {dayWords(at, zone, session.now())} {wallClock(new Date(at), zone).time}
-                </span>
-                <strong>{words}</strong>
-                <span>{reason}</span>
-              </li>
-            ))}
-          </ul>
-          <div className={classes.answers}>
-            <button type="button" className={classes.other} onClick={() => setOpen(false)}>
-              Fermer
-            </button>
-            <button
-              type="button"
-              className={classes.main}
-              onClick={() => {
-                setOpen(false);
-                void session.forgetKept();
-              }}
-            >
-              J’ai lu
-            </button>
-          </div>
-        </Sheet>
-      ) : null}
-    </>
   );
 }
 

@@ -8,6 +8,7 @@ import classes from './field.module.css';
 import { Received } from './handover/Received.tsx';
 import { KeptImage } from './instructions/KeptImage.tsx';
 import { instructionsOf, unreadOf } from './instructions/unread.ts';
+import { Kept } from './Kept.tsx';
 import { Access, Address, Items } from './SiteFacts.tsx';
 import { isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
@@ -42,6 +43,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
         {service.post ? <p>{service.post}</p> : null}
         {isUnderWay(service) ? <Left service={service} now={session.now()} /> : null}
         {service.comment ? <p className={classes.note}>{service.comment}</p> : null}
+        <Kept session={session} view={view} service={service.id} />
         <Received session={session} view={view} service={service} />
         {site?.address ? <Address address={site.address} /> : null}
         {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}

@@ -10,6 +10,8 @@ export interface KeptNote {
   words: string;
   at: number;
   reason: string;
+  /** Absent: of an older version of the application. */
+  service?: string | null;
 }
 
 /** Of the events that were sent, in their order. */
@@ -23,5 +25,5 @@ export const keptOf = (
     if (outcome !== 'kept' || !event || event.uuid !== uuid) return [];
     const service = day.find(({ id }) => id === event.service);
     const words = [service && nameOf(service), wordsOf(event)].filter(Boolean).join(' · ');
-    return [{ uuid, words, at: event.at, reason: reason ?? '' }];
+    return [{ uuid, words, at: event.at, reason: reason ?? '', service: event.service }];
   });

@@ -215,8 +215,8 @@ export class FieldSession {
     return this.#reading;
   }
 
-  async forgetKept(): Promise<void> {
-    await this.#keep([]);
+  async forgetKept(read: readonly KeptNote[]): Promise<void> {
+    await this.#keep(this.view.get().kept.filter((one) => !read.includes(one)));
   }
 
   #draft(type: string, payload: unknown, service: string | null): Draft {

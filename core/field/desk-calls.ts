@@ -53,7 +53,11 @@ const keptEvent = z.strictObject({
   /** It is about a service. */
   ofService: z.boolean(),
   /** Null: none, or it no longer exists. */
-  service: z.strictObject({ id: uuid, startAt: z.string(), endAt: z.string(), site: z.string() }).nullable(),
+  service: z
+    .strictObject({ id: uuid, startAt: z.string(), endAt: z.string(), site: z.string(), isUnscheduled: z.boolean() })
+    .nullable(),
+  /** Of the start of a service that nobody planned: where. */
+  site: z.string().nullable(),
   createdAt: z.string(),
   receivedAt: z.string(),
   reason: z.string(),
@@ -92,6 +96,8 @@ export const settleKeptEvent = endpoint({
     /** Applied as if the phone had said this; the comment says why. */
     at: moment.optional(),
     service: uuid.optional(),
+    /** The service was unscheduled meanwhile: it returns to the planning first. */
+    reschedule: z.boolean('Choix inconnu').optional(),
     comment: z
       .string('Texte attendu')
       .trim()

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { impossibleTime } from '#server/field/applying.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { ago, sendingOf } from '#server/testing/sending.ts';
@@ -11,11 +13,17 @@ import { world } from '#server/testing/world.ts';
 
 const here = await world();
 const { as, sql } = here;
-const { site } = await plannerOf(here);
-const { service, keys, row } = livingOf(here, site);
-const { device, event, enrol, send, batch, typed, afresh } = sendingOf(here);
+const { site, card, saved } = await plannerOf(here);
+const { service, keys, row, agent } = livingOf(here, site);
+const [{ name: siteName } = { name: '' }] = await sql<{ name: string }>('select name from sites where id = $1', [site]);
+const { device, event, enrol, send, batch, typed, kept, afresh } = sendingOf(here);
 
 beforeEach(afresh);
+
+// Nothing in the rules of the planning bars him.
+const contracts = [{ type: 'CDI', startDate: '2020-01-01', hoursLimit: 35, period: 'WEEK' }];
+await saved(Agent, { id: agent, agentInfos: { ...card(), contracts } });
+await sql(`update agencies set planning_regulation = 'OWN' where id = $1`, [here.agency.id]);
 
 test('what is kept keeps its position only if it was taken at work: not in a break, nor outside a service', async () => {
   const id = await service({ from: -180 });
@@ -124,6 +132,38 @@ test('the agency corrects the time and the service of a kept event before it app
   expect(await sql('select device_at, at from field_events')).toEqual([
     { device_at: new Date('1990-01-01T00:00:00.000Z'), at: new Date(at) },
   ]);
+});
+
+test('an unscheduled service to which somebody came is taken up as it is, for him too', async () => {
+  const id = await service({ from: -60 });
+  await sql('update services s set status = 700, published_at = now(), published = service_facts(s) where id = $1', [
+    id,
+  ]);
+  await sql(`update services s set published = service_facts(s) || '{"status": true}' where id = $1`, [id]);
+  const start = event(id, { status: 200 }, { createdAt: ago(50) });
+  expect((await send(start)).body).toMatchObject({ outcome: 'kept' });
+  const settle = (input: object) =>
+    as('owner').answer(settleKeptEvent, { mount: 'agency', params: { uuid: start.uuid }, input: input as never });
+  expect((await kept())[0]?.service).toMatchObject({ id, isUnscheduled: true });
+  expect((await settle({ how: 'applied' })).status).toBe(409);
+  expect((await settle({ how: 'applied', reschedule: true })).status).toBe(204);
+  expect(await row(id)).toMatchObject({ status: 200 });
+  expect(await sql('select status from published_services where id = $1', [id])).toEqual([{ status: 200 }]);
+});
+
+test('an unplanned start that was kept names its site, and the desk makes its service', async () => {
+  const id = uuidv7();
+  const begin = event(id, { site, content: 'Appel du client' }, { createdAt: ago(30) });
+  await sql('update agencies set unplanned_services = false');
+  expect((await send(begin, 'unplanned-service')).body).toMatchObject({ outcome: 'kept' });
+  await sql('update agencies set unplanned_services = true');
+  expect(await kept()).toMatchObject([{ service: null, site: siteName }]);
+  const params = { uuid: begin.uuid };
+  await as('owner').call(settleKeptEvent, { mount: 'agency', params, input: { how: 'applied' } });
+  expect(await sql('select status, unplanned from services where id = $1', [id])).toEqual([
+    { status: 200, unplanned: true },
+  ]);
+  expect(await sql('select agent_id as agent from service_agents where service_id = $1', [id])).toEqual([{ agent }]);
 });
 
 test('a photo that a message names twice is one photo', async () => {

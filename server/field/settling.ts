@@ -3,28 +3,33 @@ import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } fro
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { Input } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { unscheduled } from '#core/planning/status.ts';
+import { unplannedStart } from '#core/planning/unplanned-message.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import { type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import type { Rescheduling } from '#server/planning/services.ts';
+import { moveAll } from '#server/planning/writing.ts';
 import { settleKept } from './announcing.ts';
 import { applyEvent, type Receivers } from './applying.ts';
 
-interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent'>, Record<string, unknown> {
+interface Row extends Omit<KeptEvent, 'label' | 'words' | 'service' | 'agent' | 'site'>, Record<string, unknown> {
   payload: unknown;
   agentId: string | null;
   agentName: string | null;
   serviceId: string | null;
   startAt: string | null;
   endAt: string | null;
-  site: string | null;
+  isUnscheduled: boolean;
+  placeName: string | null;
   count: number;
 }
 
 function shownOf(
-  { payload, agentId, agentName, serviceId, startAt, endAt, site, count: _, ...row }: Row,
+  { payload, agentId, agentName, serviceId, startAt, endAt, isUnscheduled, placeName, count: _, ...row }: Row,
   receivers: Receivers,
 ): KeptEvent {
   const labelOf = (type: string): string => receivers.get(type)?.message.label ?? type;
@@ -38,7 +43,8 @@ function shownOf(
     service:
       serviceId === null || startAt === null || endAt === null
         ? null
-        : { id: serviceId, startAt, endAt, site: site ?? '' },
+        : { id: serviceId, startAt, endAt, site: placeName ?? '', isUnscheduled },
+    site: serviceId === null ? placeName : null,
   };
 }
 
@@ -89,17 +95,32 @@ function correctionOf(
   return { at: at === undefined ? kept.at : new Date(at), service: service?.toLowerCase() ?? kept.service };
 }
 
+/** Art. 7.07.3: who came consents. */
+const consent = { means: 'WRITTEN', comment: 'Pris par le collaborateur sur son téléphone' } as const;
+
+/** Somebody came to a service that was unscheduled meanwhile: it counts again, for whoever had seen it go too. */
+async function takeUp(service: string, call: Call): Promise<void> {
+  await moveAll([service], 'reschedule', { ...call, input: { confirmed: true, consent } satisfies Rescheduling });
+  await call.db.query({
+    name: 'publish-taken-up',
+    text: `update services s set published = service_facts(s), published_at = $2 where s.agency_id = app_agency() and (s.id = $1 or s.circuit_id = $1)
+      and exists (select from published_services p where p.agency_id = s.agency_id and p.id = s.id and p.status = ${unscheduled})`,
+    values: [service, call.now],
+  });
+}
+
 export const settlingHandlers = (receivers: Receivers): Handler[] => [
   handle(fetchKeptEvents, async ({ context, db, input }) => {
     const limit = input.limit ?? 25;
     const rows = await db.query<Row>({
       name: 'kept-events',
       text: `select e.id as uuid, e.type, e.payload, e.agent_id as "agentId", a.fullname as "agentName", e.service_id is not null as "ofService", s.id as "serviceId", ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
-          i.name as site, ${utc('e.at')} as "createdAt", ${utc('e.received_at')} as "receivedAt", e.reason, e.settlement, ${utc('e.settled_at')} as "settledAt", e.settled_by as "settledBy",
+          coalesce(s.status = ${unscheduled}, false) as "isUnscheduled", i.name as "placeName", ${utc('e.at')} as "createdAt", ${utc('e.received_at')} as "receivedAt", e.reason, e.settlement, ${utc('e.settled_at')} as "settledAt", e.settled_by as "settledBy",
           e.comment, coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
             join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = e.agency_id and p.event_id = e.id), '[]') as photos, count(*) over ()::integer as count
         from field_events e left join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
-          left join seen_services s on s.agency_id = e.agency_id and s.id = e.service_id left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+          left join seen_services s on s.agency_id = e.agency_id and s.id = e.service_id left join sites i on i.agency_id = e.agency_id
+            and i.id::text = coalesce(s.site_id::text, case when e.type = '${unplannedStart.type}' then e.payload->>'site' end)
         where e.agency_id = app_agency() and e.outcome = 'kept' and (e.settlement is not null) = $1 order by e.received_at desc, e.device_id, e.rank limit $2 offset $3`,
       values: [input.settled ?? false, limit, ((input.page ?? 1) - 1) * limit],
     });
@@ -122,6 +143,7 @@ export const settlingHandlers = (receivers: Receivers): Handler[] => [
       const read = receivers.get(kept.type)?.message.payload.safeParse(payload);
       if (!read?.success) throw new Problem('conflict', 'Son contenu est effacé : il ne peut qu’être classé');
       const location = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
+      if (input.reschedule && corrected.service) await takeUp(corrected.service, call);
       // A refusal rolls back: the agency reads why.
       await applyEvent(
         { ...kept, ...corrected, uuid, location, payload: read.data } satisfies Arrived,

@@ -209,4 +209,10 @@ test('a customer is told how many agents are there, not how many were planned', 
   await sql('insert into published_services select s.* from services s');
   const { tonight } = await as('customer').call(readCover, { mount: 'customer' });
   expect(tonight).toMatchObject([{ id: service, wanted: 2, held: 1 }]);
+  // Unscheduled, which nobody published yet: a customer is not told that somebody is expected.
+  await sql(`update services set status = 110, real_start_at = null where id = $1`, [service]);
+  await sql('delete from service_times');
+  expect((await as('customer').call(readCover, { mount: 'customer' })).tonight).toHaveLength(1);
+  await sql('update services set status = 700 where id = $1', [service]);
+  expect((await as('customer').call(readCover, { mount: 'customer' })).tonight).toEqual([]);
 });

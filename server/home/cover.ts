@@ -112,7 +112,11 @@ export const coverHandlers: Handler[] = [
         seen.map(({ id }) => id),
         now,
       );
-      return { cover: null, tonight: seen.map((one) => ({ ...one, held: posts.get(one.id)?.held ?? 0 })) };
+      // Unscheduled or removed since it was published: its hour has come, and nobody is expected any more.
+      const isOff = ({ id, startAt }: TonightService): boolean =>
+        !posts.has(id) && Date.parse(startAt) <= now.getTime();
+      const held = (id: string): number => posts.get(id)?.held ?? 0;
+      return { cover: null, tonight: seen.flatMap((one) => (isOff(one) ? [] : [{ ...one, held: held(one.id) }])) };
     }
     const listed = mayList(call, Unavailability);
     const [row] = await db.query<Omit<AgencyCover, 'postsNow'> & Record<string, unknown>>({

@@ -20,11 +20,11 @@ const text = `select ${values} from services s
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter} hours'
     and (s.start_at <= $1 and s.end_at > $1 or s.status in (${activeStatuses}) and s.start_at < $1::timestamptz + interval '1 day')`;
 
-/** The posts of each of these services; the database of somebody who sees the whole agency. */
+/** The posts of each of these services, but of unscheduled ones; the database of somebody who sees the whole agency. */
 export async function postsOfEach(db: Db, services: readonly string[], now: Date): Promise<Map<string, Posts>> {
   const rows = await db.query<Row & { id: string }>({
     name: 'posts-of-each',
-    text: `select s.id, ${values} from services s where s.agency_id = app_agency() and s.id = any ($1::uuid[])`,
+    text: `select s.id, ${values} from services s where s.agency_id = app_agency() and s.id = any ($1::uuid[]) and s.status <> ${unscheduled}`,
     values: [services],
   });
   return new Map(rows.map((row) => [row.id, postsOf(row, row.margin, now.getTime())]));

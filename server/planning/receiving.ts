@@ -47,9 +47,9 @@ export const receiveStep = receive(
 
 /** N-067 on a phone. What the law forbids is kept for the agency; the planners read the other anomalies. */
 export const receiveUnplanned = receive(unplannedStart, async (event, call) => {
-  const { at, service, payload } = event;
+  const { at, agent, service, payload } = event;
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
-  const reported = { id: service, at: reportedMoment(at, call.now) };
+  const reported = { id: service, agent, at: reportedMoment(at, call.now) };
   const requested = { site: { id: payload.site } };
   await begin({ requested, event: eventOf(event, payload.content), confirmed: true, reported }, call);
 });

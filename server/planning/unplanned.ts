@@ -64,16 +64,19 @@ interface Requested {
   event: StepEvent;
   /** The agent has seen the anomalies. */
   confirmed: boolean;
-  /** A phone reports it, perhaps later. Its id is chosen there. */
-  reported: { id: string; at: Date } | null;
+  /** A phone reports it, perhaps later: its id is chosen there. At the desk, which applies what was kept, it is its agent's. */
+  reported: { id: string; at: Date; agent: string | null } | null;
 }
 
 export async function begin(asked: Requested, call: Call): Promise<string> {
   const { asker, context, db, now } = call;
   const { requested, event, reported } = asked;
-  if (context.agent === null) throw new Problem('invalid', unplannedMessages.staff);
+  const agent = context.agent ?? reported?.agent ?? null;
+  if (agent === null) throw new Problem('invalid', unplannedMessages.staff);
   const house = await houseOf(db);
   if (!can(asker, ['createService'])) {
+    if (context.agent === null)
+      throw new Problem('forbidden', missingRight('createService'), { right: 'createService' });
     if (!can(asker, ['createOwnService']))
       throw new Problem('forbidden', missingRight('createOwnService'), { right: 'createOwnService' });
     if (!house.open) throw new Problem('forbidden', unplannedMessages.closed, { right: 'createService' });
@@ -87,7 +90,7 @@ export async function begin(asked: Requested, call: Call): Promise<string> {
   if (end <= start || (end <= now && !reported)) throw invalid('endAt', 'La fin doit être à venir');
   if (end.getTime() - start.getTime() > longestService * 60_000)
     throw invalid('endAt', 'Un service dure au plus 72 heures');
-  return asAgency(call, (whole) => write({ ...asked, site, at, start, end }, whole));
+  return asAgency(call, (whole) => write({ ...asked, agent, site, at, start, end }, whole));
 }
 
 /** A repeated start returns the same service. */
@@ -101,6 +104,7 @@ async function begunBy(event: string, db: Db): Promise<string | undefined> {
 }
 
 interface Begun extends Requested {
+  agent: string;
   site: { id: string; name: string };
   at: Date;
   start: Date;
@@ -108,11 +112,10 @@ interface Begun extends Requested {
 }
 
 async function write(
-  { requested, event, confirmed, reported, site, at, start, end }: Begun,
+  { requested, event, confirmed, reported, agent, site, at, start, end }: Begun,
   call: Call,
 ): Promise<string> {
-  const { context, db, now } = call;
-  const agent = context.agent as string;
+  const { db, now } = call;
   // Lock the agent: of two concurrent starts, the second finds the first; a repeated start finds its own service.
   await db.query({
     name: 'lock-worker',

@@ -22,7 +22,9 @@ const event: KeptEvent = {
     startAt: '2026-11-15T18:00:00.000Z',
     endAt: '2026-11-16T06:00:00.000Z',
     site: 'Port',
+    isUnscheduled: false,
   },
+  site: null,
   createdAt: '2026-11-16T06:02:00.000Z',
   receivedAt: '2026-11-16T09:30:00.000Z',
   reason: 'Le service est déprogrammé',
@@ -97,6 +99,20 @@ test('« Appliquer » sends the decision; a refusal leaves the line', async () =
   await userEvent.click(within(line).getByRole('button', { name: 'Appliquer' }));
   expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'applied' });
   expect(screen.getByRole('listitem', { name: 'Étape du service, Aline Petit' })).toBeTruthy();
+});
+
+test('of an unscheduled service the desk takes it up and applies; an unplanned start names its site', async () => {
+  const unscheduled = { ...event, service: event.service && { ...event.service, isUnscheduled: true } };
+  const unplanned = { ...event, uuid: near.id, label: 'Service non planifié', service: null, site: 'Usine' };
+  const calls = served([unscheduled, unplanned]);
+  showPage(<KeptEvents {...props} />);
+  const line = await screen.findByRole('listitem', { name: 'Étape du service, Aline Petit' });
+  await userEvent.click(within(line).getByRole('button', { name: 'Reprogrammer et appliquer' }));
+  expect(calls.find(({ path }) => path.endsWith('/settle'))?.body).toEqual({ how: 'applied', reschedule: true });
+  const other = screen.getByRole('listitem', { name: 'Service non planifié, Aline Petit' });
+  expect(other.textContent).toContain('Usine, service non planifié');
+  expect(other.textContent).not.toContain('n’existe plus');
+  expect(within(other).getByRole('button', { name: 'Appliquer' })).toBeTruthy();
 });
 
 test('« Classer » asks why', async () => {

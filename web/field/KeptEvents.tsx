@@ -98,10 +98,13 @@ function Line({ event, onSettled }: { event: KeptEvent; onSettled(): void }): Re
   const [correcting, setCorrecting] = useState(false);
   const [busy, setBusy] = useState(false);
   const { service, agent } = event;
+  // Somebody unscheduled it meanwhile, and yet somebody came.
+  const isTakenUp = service?.isUnscheduled ?? false;
+  const decision = { how: 'applied', ...(isTakenUp ? { reschedule: true } : {}) } as const;
   const apply = async (): Promise<void> => {
     setBusy(true);
     try {
-      await call(settleKeptEvent, { params: { uuid: event.uuid }, input: { how: 'applied' } });
+      await call(settleKeptEvent, { params: { uuid: event.uuid }, input: decision });
       await invalidateEntity(Service);
       notifySuccess('Événement appliqué');
       onSettled();
@@ -123,6 +126,8 @@ function Line({ event, onSettled }: { event: KeptEvent; onSettled(): void }): Re
           <RecordLink entity={Service.name} id={service.id}>
             {service.site}, {formatMoment(service.startAt, zone)} – {formatMoment(service.endAt, zone)}
           </RecordLink>
+        ) : event.site ? (
+          <Text>{event.site}, service non planifié</Text>
         ) : (
           event.ofService && <Text c="dimmed">Son service n’existe plus</Text>
         )}
@@ -142,7 +147,7 @@ function Line({ event, onSettled }: { event: KeptEvent; onSettled(): void }): Re
       {mayWrite && !event.settlement ? (
         <Group gap="xs">
           <Button variant="default" loading={busy} onClick={() => void apply()}>
-            Appliquer
+            {isTakenUp ? 'Reprogrammer et appliquer' : 'Appliquer'}
           </Button>
           <Button variant="default" disabled={busy} onClick={() => setCorrecting(true)}>
             Corriger

@@ -114,7 +114,7 @@ export function Correcting(props: Props): ReactElement {
           : null
       }
     >
-      {event.ofService ? (
+      {event.ofService && event.site === null ? (
         <ServicePicker event={event} value={service} onChange={(next) => setTyped({ ...typed, service: next })} />
       ) : null}
       <Group grow>
