@@ -28,7 +28,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { listed } from '#server/planning/facts.ts';
-import { eventOrder } from '#server/planning/lifecycle-writing.ts';
+import { eventOrder, isDisproved } from '#server/planning/lifecycle-writing.ts';
 import { isAway, shownStatus } from '#server/planning/services.ts';
 import { leftEarly, midnight } from './days.ts';
 import { postsOfEach, readPosts } from './posts.ts';
@@ -87,7 +87,7 @@ const tonight = (
     ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt", ${shownStatus('s')} as status, ${utc('s.real_start_at')} as "realStartAt", ${utc('s.real_end_at')} as "realEndAt", s.nb_agents as wanted, 0 as held, s.circuit_id is not null as "isStop",
     ${
       logged
-        ? `(select json_build_object('type', e.type, 'at', ${utc('e.at')}) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id order by ${eventOrder('e', 'desc')} limit 1)`
+        ? `(select json_build_object('type', e.type, 'at', ${utc('e.at')}) from service_events e where e.agency_id = s.agency_id and e.service_id = s.id and not ${isDisproved('e')} order by ${eventOrder('e', 'desc')} limit 1)`
         : 'null'
     } as "lastEvent"
   from seen_services s join sites t on t.agency_id = s.agency_id and t.id = s.site_id

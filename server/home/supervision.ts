@@ -35,7 +35,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
-import { eventOrder } from '#server/planning/lifecycle-writing.ts';
+import { eventOrder, isDisproved } from '#server/planning/lifecycle-writing.ts';
 import { isAway } from '#server/planning/services.ts';
 import { endOf, runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
@@ -63,7 +63,7 @@ const textOf = (
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null))
       from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
-      where e.agency_id = s.agency_id and e.service_id = s.id order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
+      where e.agency_id = s.agency_id and e.service_id = s.id and not ${isDisproved('e')} order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found
   from services s left join sites t on t.agency_id = s.agency_id and t.id = s.site_id
   where s.agency_id = app_agency() and s.circuit_id is null and ${isAsked}
     and s.start_at >= $1::timestamptz - interval '${longestService / 60 + unfinishedAfter + watchedHours.behind} hours' and s.start_at < $1::timestamptz + interval '${watchedHours.ahead} hours'

@@ -41,6 +41,14 @@ export const isWorkingAt = (service: string, agent: string): string =>
 /** Events of a service in their order: by their moments, then as they were written. `e`: rows of service_events. */
 export const eventOrder = (e: string, way: 'asc' | 'desc' = 'asc'): string => `${e}.at ${way}, ${e}.position ${way}`;
 
+/**
+ * The clock said that nobody had begun, and a phone without network reports an earlier start: what the clock said is in
+ * the history of the agency alone. `e`: rows of service_events.
+ */
+export const isDisproved = (e: string): string =>
+  `(${e}.type = ${lifecycleEvents.serviceNotStarted.id} and exists (select from service_events o where o.agency_id = app_agency() and o.service_id = ${e}.service_id
+    and o.at <= ${e}.at and o.status_after in (${activeStatuses})))`;
+
 /** A phone's clock may be slightly ahead. */
 export const ahead = 5 * 60_000;
 /** How long a phone without network may keep an event. */

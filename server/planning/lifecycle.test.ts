@@ -296,6 +296,19 @@ describe('a circuit', () => {
   });
 });
 
+test('a start that arrives late takes « Service non commencé » from the customer; the agency keeps it', async () => {
+  const id = await service({ from: -30, to: 60 });
+  await moveByClock(servicesOf(here.app), new Date(Date.now() - 60_000));
+  expect(await keys(id, 'customer')).toEqual(['serviceNotStarted']);
+  const body = input(id);
+  const createdAt = new Date(Date.now() - 25 * 60_000).toISOString();
+  expect((await step(id, 200, 'agent', { ...body, event: { ...body.event, createdAt } })).status).toBe(200);
+  expect(await keys(id, 'customer')).toEqual(['serviceStartLate']);
+  expect(await keys(id)).toContain('serviceNotStarted');
+  const { tonight } = await as('customer').call(readCover, { mount: 'customer' });
+  expect(tonight?.[0]?.lastEvent?.type).not.toBe(3);
+});
+
 test('the clock writes its events', async () => {
   const late = await service({ from: -10, to: 60 });
   const forgotten = await service({ from: -3_000, to: -2_000, status: 200 });

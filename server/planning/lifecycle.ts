@@ -24,7 +24,7 @@ import { correctHandler } from './correcting.ts';
 import { endPhotoHandler, isEndPointOpen } from './end-photo.ts';
 import { joinTimes } from './facts.ts';
 import { lockLife } from './life.ts';
-import { asAgency, contentOf, eventOrder, momentOf, noteEvents } from './lifecycle-writing.ts';
+import { asAgency, contentOf, eventOrder, isDisproved, momentOf, noteEvents } from './lifecycle-writing.ts';
 import { replacements } from './replacements.ts';
 import { seenService } from './seen-service.ts';
 import { plan } from './services.ts';
@@ -149,7 +149,8 @@ export const lifecycleHandlers: Handler[] = [
           case when app_customer() is null then coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p
             join files f on f.agency_id = p.agency_id and f.id = p.file_id where p.agency_id = app_agency() and p.event_id = e.id), '[]') else '[]' end as photos,
           count(*) over ()::integer as count
-        from (select id, agent_id, type, content, author, at, created_at, latitude, longitude, position from service_events where agency_id = app_agency() and service_id = $1
+        from (select id, agent_id, type, content, author, at, created_at, latitude, longitude, position from service_events t where agency_id = app_agency() and service_id = $1
+            and not (app_customer() is not null and ${isDisproved('t')})
           union all ${replacements}) e order by ${eventOrder('e')} limit $2 offset $3`,
       values: [params.id, limit, ((input.page ?? 1) - 1) * limit],
     });

@@ -5,12 +5,12 @@ import { wordsOfAnswer } from '#core/reports/answers.ts';
 import type { AnswerKind } from '#core/reports/template.ts';
 import { allSigners, type ReportType, reportLabels, type Signer, signers } from '#core/reports/types.ts';
 import type { Db } from '#server/db/database.ts';
-import { contentOf } from '#server/files/store.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { type Content, facts, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import type { House } from '#server/pdf/identity.ts';
+import { absentPhoto, album, mostPhotos, type Pictures, picturesOf } from '#server/pdf/photos.ts';
 
 interface Signed {
   hash: string | null;
@@ -75,39 +75,13 @@ export async function reportTexts(db: Db): Promise<ReportTexts> {
   return { header: row?.header ?? null, footer: row?.footer ?? null };
 }
 
-/** Photos of one document. */
-const mostPhotos = 40;
-
-type Pictures = ReadonlyMap<string, string>;
-
-/** By hash, as data. A photo that a phone has not sent yet is missing. */
-async function picturesOf(report: PrintedReport, services: Pick<Services, 'files'>): Promise<Pictures> {
+/** A photo that a phone has not sent yet is missing. */
+async function allPictures(report: PrintedReport, services: Pick<Services, 'files'>): Promise<Pictures> {
   const signed = allSigners.flatMap((signer) => report[`${signer}Signature`].hash ?? []);
   const photos = report.answers.flatMap((answer) => answer.hashes).filter((hash) => hash !== null);
-  const hashes = [...signed, ...photos.slice(0, mostPhotos)];
-  const pictures = new Map<string, string>();
-  for (const hash of new Set(hashes)) {
-    const content = await contentOf(services.files, hash);
-    const isDrawn = signed.includes(hash);
-    const made = content && (isDrawn ? await draw('logoOf', content) : await draw('photoOf', content));
-    if (made) pictures.set(hash, `data:image/${isDrawn ? 'png' : 'jpeg'};base64,${made.toString('base64')}`);
-  }
-  return pictures;
+  const taken = await picturesOf(photos.slice(0, mostPhotos), services);
+  return new Map([...taken, ...(await picturesOf(signed, services, 'logoOf'))]);
 }
-
-const absent: Content = { text: 'Photo non disponible', style: 'quiet' };
-
-/** Two by line. */
-const album = (hashes: readonly (string | null)[], pictures: Pictures): Content[] =>
-  Array.from({ length: Math.ceil(hashes.length / 2) }, (_, line) => ({
-    columnGap: 8,
-    margin: [0, 2, 0, 4],
-    unbreakable: true,
-    columns: hashes.slice(line * 2, line * 2 + 2).map((hash): Content => {
-      const image = hash && pictures.get(hash);
-      return image ? { image, fit: [250, 190] } : absent;
-    }),
-  }));
 
 export function reportContent(
   report: PrintedReport,
@@ -160,7 +134,7 @@ export function reportContent(
             { text: signers[signer], bold: true },
             ...(hash
               ? [
-                  image ? { image, fit: [200, 70] } : absent,
+                  image ? { image, fit: [200, 70] } : absentPhoto,
                   { text: plain([name, at && `le ${moment(at)}`].filter(Boolean).join(', ')), style: 'quiet' },
                 ]
               : [{ text: 'Non signé', style: 'quiet' }]),
@@ -181,7 +155,7 @@ export async function drawReport(
   services: Pick<Services, 'files'>,
   now: Date,
 ): Promise<Buffer> {
-  const content = reportContent(report, texts, await picturesOf(report, services), house.timeZone);
+  const content = reportContent(report, texts, await allPictures(report, services), house.timeZone);
   const subtitle = `${report.reference} – ${report.site}`;
   return draw('writePdf', { title: reportLabels[report.type], subtitle, house, content, foot: texts.footer, now });
 }

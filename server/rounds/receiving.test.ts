@@ -81,6 +81,32 @@ test('a round that a phone reports is an execution with its proofs, and entries 
     expect(words).toContain(one);
 });
 
+test('a virtual point validated from far away says so in the daily log; observations are on paper by time, with their point and photos', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundVirtual, { execution, ...pointOf(2) }, -50, spotOf(0));
+  const said = { execution, line: pointOf(1).line, checkpoint: pointOf(1).checkpoint };
+  await send(roundObservation, { ...said, content: 'Porte ouverte' }, -20);
+  const photos = [{ id: randomUUID(), sha256: 'a'.repeat(64), size: 1_000 }];
+  const finding = randomUUID();
+  await send(roundObservation, { ...said, content: 'Lampe cassée', finding }, -30, { photos });
+  expect(await logOf(service)).toContainEqual([
+    'Point de contrôle déplacé',
+    `Parking · ${name} : validé à 400 m de sa position`,
+  ]);
+  const { token } = await here.sessionOf('owner');
+  const paper = await here.app.inject({
+    url: `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  // The phone has not sent the photo yet.
+  expect((await openPdf(paper.rawPayload)).text).toMatch(
+    /Quai · Observation : Lampe cassée Photo non disponible .*Quai · Observation : Porte ouverte/,
+  );
+});
+
 test('what a tag said is kept for the agency, and unknown tags too; customers learn neither', async () => {
   const { service, serviceRound } = await shift();
   const send = await phone(service);

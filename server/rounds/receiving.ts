@@ -121,22 +121,21 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
     ({ facts, line }) => facts.some(({ id }) => id === fact.id) || (fact.kind === 'observation' && line === fact.line),
   );
   const place = [point?.title ?? 'Point hors parcours', name].join(' · ');
+  // O-020
+  const moved = (how: string): Entry[] =>
+    point?.fact?.id === fact.id && isMoved(point)
+      ? [[checkpointMoved, `${place} : ${how} à ${point.distance} m de sa position`]]
+      : [];
   switch (fact.kind) {
     case 'start':
       return [[isAgain ? roundResume : started, name]];
     case 'read':
-      return [
-        [checkpointValidated, place],
-        // O-020
-        ...(point?.fact?.id === fact.id && isMoved(point)
-          ? [[checkpointMoved, `${place} : lu à ${point.distance} m de sa position`] as const]
-          : []),
-      ];
+      return [[checkpointValidated, place], ...moved('lu')];
     // In the proofs of the round alone: its value is not for customers.
     case 'unknown':
       return [];
     case 'virtual':
-      return [[checkpointGeolocated, place]];
+      return [[checkpointGeolocated, place], ...moved('validé')];
     case 'jump':
       return [[checkpointJumped, `${place} : ${fact.content}`]];
     case 'observation':

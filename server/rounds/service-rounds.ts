@@ -23,9 +23,10 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { type Content, facts, grid } from '#server/pdf/document.ts';
+import { type Content, facts, grid, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
+import { album, mostPhotos, type Pictures, picturesOf } from '#server/pdf/photos.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { seenService } from '#server/planning/seen-service.ts';
 import { executionsOf, withoutPlaces } from './executions.ts';
@@ -92,12 +93,38 @@ async function serviceRoundOf(call: Call, id: string): Promise<ServiceRound> {
   return readsInstructions(call) ? seen : withoutInstructions(seen);
 }
 
+/** The photos of observations: their hashes by the observation, and what is drawn of each. */
+interface Photographed {
+  hashes: ReadonlyMap<string, (string | null)[]>;
+  pictures: Pictures;
+}
+
+/** Those in the entries of the daily log that the caller sees. */
+async function photosOf({ executions }: ServiceRound, { db, services }: Call): Promise<Photographed> {
+  const observed = executions.flatMap(({ facts: said }) =>
+    said.flatMap(({ id, kind }) => (kind === 'observation' ? [id] : [])),
+  );
+  const rows = await db.query<{ id: string; hashes: (string | null)[] }>({
+    name: 'round-photos',
+    text: `select n.event_id as id, array_agg(f.hash order by n.at, j.rank) as hashes from logbook_findings n
+        join logbook_finding_files j on j.agency_id = n.agency_id and j.finding_id = n.id join files f on f.agency_id = j.agency_id and f.id = j.file_id
+      where n.agency_id = app_agency() and n.event_id = any ($1::uuid[]) and n.state <> 'WITHDRAWN' group by n.event_id`,
+    values: [observed],
+  });
+  const all = rows.flatMap(({ hashes }) => hashes).filter((hash) => hash !== null);
+  return {
+    hashes: new Map(rows.map(({ id, hashes }) => [id, hashes])),
+    pictures: await picturesOf(all.slice(0, mostPhotos), services),
+  };
+}
+
 /** One execution: when, by whom, and the proof of each point. */
 function passOnPaper(
   { startedAt, endedAt, agent, plan, facts: said }: RoundExecution,
   title: string,
   { expectedDuration }: ServiceRound['round'],
   zone: string,
+  { hashes, pictures }: Photographed,
 ): Content[] {
   const walked = walk(plan, said, endedAt);
   const { status, points, observations, validated } = walked;
@@ -105,6 +132,21 @@ function passOnPaper(
   const minutes = minutesOf({ startedAt, endedAt });
   const lasted = minutes === null ? null : inHours(minutes);
   const planned = expectedDuration === null ? '' : ` (prévu : ${inHours(expectedDuration)})`;
+  const titleOf = (line: string | null): string[] => points.flatMap((one) => (one.line === line ? [one.title] : []));
+  // A phone may hand them over in another order.
+  const noted: { at: string; content: Content[] }[] = [
+    ...observations.map(({ id, at, line, content }) => ({
+      at,
+      content: [
+        { text: plain([time(at), ...titleOf(line), `Observation : ${content ?? ''}`].join(' · ')), style: 'quiet' },
+        ...album(hashes.get(id) ?? [], pictures),
+      ],
+    })),
+    ...unknownTags(walked).map(({ at, words }) => ({
+      at,
+      content: [{ text: `${time(at)} · ${words}`, style: 'quiet' }],
+    })),
+  ];
   return [
     { text: title, style: 'section' },
     facts([
@@ -126,14 +168,14 @@ function passOnPaper(
         proofWords(point),
       ]),
     ),
-    ...observations.map((one) => ({ text: `${time(one.at)} · Observation : ${one.content ?? ''}`, style: 'quiet' })),
-    ...unknownTags(walked).map(({ at, words }) => ({ text: `${time(at)} · ${words}`, style: 'quiet' })),
+    ...noted.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).flatMap(({ content }) => content),
   ];
 }
 
 function reportOf(
   { round, service, site, numberOfExecutions, remaining, executions }: ServiceRound,
   zone: string,
+  photographed: Photographed,
 ): Content[] {
   const moment = (at: string): string => {
     const { day, time } = wallClock(new Date(at), zone);
@@ -170,7 +212,7 @@ function reportOf(
           { text: `${noExecution}.`, style: 'quiet' },
         ]
       : executions.flatMap((one, index) =>
-          passOnPaper(one, `Passage ${index + 1} sur ${numberOfExecutions}`, round, zone),
+          passOnPaper(one, `Passage ${index + 1} sur ${numberOfExecutions}`, round, zone, photographed),
         )),
   ];
 }
@@ -196,7 +238,7 @@ export const serviceRoundHandlers: Handler[] = [
       title: 'Rapport de ronde',
       subtitle: `${found.round.name} – ${found.site.name}`,
       house,
-      content: reportOf(found, house.timeZone),
+      content: reportOf(found, house.timeZone, await photosOf(found, call)),
       now: call.now,
     });
     return fileReply(pdf, `Ronde ${found.service.reference}.pdf`, 'application/pdf');

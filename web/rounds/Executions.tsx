@@ -80,11 +80,13 @@ function Execution({ execution, title, expected }: Props): ReactElement {
           <Point key={point.line} point={point} time={time} />
         ))}
       </ol>
-      {walked.observations.map(({ id, at, content }) => (
-        <p key={id} className={classes.observation}>
-          <span className={classes.quiet}>{time(at)} · Observation :</span> {content}
-        </p>
-      ))}
+      {walked.observations
+        .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+        .map(({ id, at, content }) => (
+          <p key={id} className={classes.observation}>
+            <span className={classes.quiet}>{time(at)} · Observation :</span> {content}
+          </p>
+        ))}
       {unknownTags(walked).map(({ id, at, words: said }) => (
         <p key={id} className={classes.observation}>
           <span className={classes.quiet}>{time(at)} ·</span> {said}
