@@ -26,6 +26,9 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
   const [router] = useState(openRouter);
   const session = useStore(sessionStore);
   const ready = session !== null;
+  // Once open, a page is not taken away with its typed text: its next call asks for the second factor.
+  const [begun, setBegun] = useState(false);
+  if (ready && !session.user.mustEnrol && !begun) setBegun(true);
   const [problem, setProblem] = useState<Error | null>(null);
   const closed = useStore(maintenance) !== null;
   const load = useCallback(() => {
@@ -71,8 +74,8 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
 
   return (
     <QueryClientProvider client={queryClient}>
-      {ready && !session.user.mustEnrol ? <RouterProvider router={router} /> : null}
-      {session?.user.mustEnrol ? <EnrolFirst /> : null}
+      {ready && begun ? <RouterProvider router={router} /> : null}
+      {ready && !begun && session.user.mustEnrol ? <EnrolFirst /> : null}
       {ready ? null : <Opening problem={problem} onRetry={load} />}
       {ready ? null : <MaintenanceScreen />}
     </QueryClientProvider>

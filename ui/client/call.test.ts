@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endpoint } from '#core/kernel/endpoint.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { accountMessages } from '#core/session/account.ts';
 import { listDevices } from '#core/session/devices.ts';
 import { readUser, saveUser, signIn } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
@@ -150,6 +151,27 @@ test('a 403 without a right opens the sign-in dialog, then stays a refusal', asy
   expect(sent).toHaveLength(2);
   stop();
 });
+
+test.each([{}, { admin: true }])(
+  'a second factor to set up first is asked for over the page, not the password',
+  async (who) => {
+    const stop = hostReauthentication();
+    sessionStore.set(sessionOf(someUser(who), { profileId: null, agency: null }));
+    let enrolled = false;
+    serve(() => (enrolled ? [200, { devices: [] }] : refusal(403, accountMessages.enrolFirst, { mustEnrol: true })));
+    const answers = Promise.all([call(listDevices), call(listDevices)]);
+    await vi.waitFor(() => expect(reauthentication.get()?.enrols).toBe(true));
+    enrolled = true;
+    reauthentication.get()?.succeed();
+    expect(await answers).toEqual([{ devices: [] }, { devices: [] }]);
+    enrolled = false;
+    const given = call(listDevices);
+    await vi.waitFor(() => expect(reauthentication.get()?.enrols).toBe(true));
+    reauthentication.get()?.giveUp();
+    await expect(given).rejects.toMatchObject({ kind: 'forbidden', message: accountMessages.enrolFirst });
+    stop();
+  },
+);
 
 test('a platform administrator is exempt from the re-authentication of a 403', async () => {
   const stop = hostReauthentication();

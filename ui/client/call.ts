@@ -5,7 +5,7 @@ import { inFrench, isAuthenticationFailure, Problem, type ProblemDetails, wireMe
 import { actKey } from './act-key.ts';
 import { maintenance } from './connection.ts';
 import { pathWith } from './paths.ts';
-import { reauthenticate, reconnectMessage } from './reauthentication.ts';
+import { askToEnrol, reauthenticate, reconnectMessage } from './reauthentication.ts';
 import { renewTokens } from './renewal.ts';
 import { lockSession, mountFor, prefixIds, sessionStore } from './session-state.ts';
 import { currentTokens } from './tokens.ts';
@@ -69,8 +69,16 @@ async function withRetries(send: () => Promise<Answer>, signal?: AbortSignal): P
   }
 }
 
-/** Renews an expired token, asks for the password if the session has ended, then sends again. */
+/** As `signedIn`; where the second factor must be set up first, it is, and the call is sent again. */
 export async function authenticated(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await signedIn(send);
+  if (answer.status !== 403 || !((answer.body ?? {}) as ProblemDetails).mustEnrol) return answer;
+  await askToEnrol(wireMessageOf(answer));
+  return send();
+}
+
+/** Renews an expired token, asks for the password if the session has ended, then sends again. */
+async function signedIn(send: () => Promise<Answer>): Promise<Answer> {
   const stale = currentTokens()?.token;
   let answer = await send();
   if (stale && answer.status === 401 && wireMessageOf(answer) === wireMessages.expiredToken) {
@@ -92,8 +100,8 @@ function asksForSignIn(answer: Answer): boolean {
   if (answer.status === 401) return isAuthenticationFailure(wireMessageOf(answer));
   if (answer.status !== 403) return false;
   // A missing right is shown as an error, not retried (AE-006); platform staff are exempt (A-017).
-  const { right, locked } = (answer.body ?? {}) as ProblemDetails;
-  return right === undefined && locked === undefined && sessionStore.get()?.flags.isAdmin !== true;
+  const { right, locked, mustEnrol } = (answer.body ?? {}) as ProblemDetails;
+  return !right && !locked && !mustEnrol && sessionStore.get()?.flags.isAdmin !== true;
 }
 
 export interface EntityCalls {

@@ -1,4 +1,5 @@
-// One sign-in dialog at a time, over the page and its unsaved input. The waiting calls are sent again afterwards.
+// One dialog at a time, over the page and its unsaved input: the sign-in, or the second factor to set up first. The waiting
+// calls are sent again afterwards.
 import { Problem } from '#core/kernel/problem.ts';
 import { store } from './store.ts';
 
@@ -6,6 +7,8 @@ export const reauthenticateMessage = 'Veuillez vous ré-authentifier';
 export const reconnectMessage = 'Vous devez vous reconnecter';
 
 export interface Reauthentication {
+  /** The session lives, but the second factor must be set up first. */
+  enrols: boolean;
   /** One sentence per reason; empty: the session has ended. */
   reasons: readonly string[];
   succeed(): void;
@@ -26,8 +29,13 @@ export function hostReauthentication(): () => void {
   };
 }
 
-export function reauthenticate(...reasons: string[]): Promise<void> {
-  const refused = (): Problem => new Problem('unauthenticated', reasons.at(-1) ?? reauthenticateMessage);
+export const reauthenticate = (...reasons: string[]): Promise<void> =>
+  ask(false, reasons, () => new Problem('unauthenticated', reasons.at(-1) ?? reauthenticateMessage));
+
+export const askToEnrol = (message: string): Promise<void> =>
+  ask(true, [message], () => new Problem('forbidden', message, { mustEnrol: true }));
+
+function ask(enrols: boolean, reasons: readonly string[], refused: () => Problem): Promise<void> {
   if (hosts === 0) return Promise.reject(refused());
   pending ??= new Promise<void>((resolve, reject) => {
     const close = (): void => {
@@ -35,6 +43,7 @@ export function reauthenticate(...reasons: string[]): Promise<void> {
       reauthentication.set(null);
     };
     reauthentication.set({
+      enrols,
       reasons,
       succeed: () => {
         close();

@@ -17,12 +17,14 @@ import classes from './SecondFactor.module.css';
 
 interface Props {
   opened: boolean;
+  /** Above the page that asked for it, whose call waits. */
+  required?: boolean;
   /** The second factor is enabled. */
   onEnabled(): void;
   onClose(): void;
 }
 
-export function EnrolmentDialog({ opened, onEnabled, onClose }: Props): ReactElement {
+export function EnrolmentDialog({ opened, required = false, onEnabled, onClose }: Props): ReactElement {
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   const [step, setStep] = useState<{ secret: string } | { codes: readonly string[] } | null>(null);
   const close = (): void => {
@@ -41,8 +43,11 @@ export function EnrolmentDialog({ opened, onEnabled, onClose }: Props): ReactEle
       size="lg"
       centered
       fullScreen={phone}
+      {...(required ? { zIndex: 1000 } : {})}
     >
-      {step === null ? <PasswordStep onPrepared={(secret) => setStep({ secret })} onCancel={close} /> : null}
+      {step === null ? (
+        <PasswordStep required={required} onPrepared={(secret) => setStep({ secret })} onCancel={close} />
+      ) : null}
       {step && 'secret' in step ? (
         <ScanStep
           secret={step.secret}
@@ -58,7 +63,13 @@ export function EnrolmentDialog({ opened, onEnabled, onClose }: Props): ReactEle
   );
 }
 
-function PasswordStep({ onPrepared, onCancel }: { onPrepared(secret: string): void; onCancel(): void }): ReactElement {
+interface PasswordProps {
+  required: boolean;
+  onPrepared(secret: string): void;
+  onCancel(): void;
+}
+
+function PasswordStep({ required, onPrepared, onCancel }: PasswordProps): ReactElement {
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const act = useAct(async () => {
@@ -73,6 +84,11 @@ function PasswordStep({ onPrepared, onCancel }: { onPrepared(secret: string): vo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        {required ? (
+          <Text size="sm" fw={550}>
+            Elle est désormais obligatoire pour votre compte. Votre page et ce que vous y avez saisi sont conservés.
+          </Text>
+        ) : null}
         <Text size="sm">
           Il vous faut une application d’authentification sur votre téléphone. Confirmez d’abord que c’est bien vous.
         </Text>

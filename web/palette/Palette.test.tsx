@@ -82,7 +82,7 @@ test('Ctrl K opens the palette with the focus in its input and closes it; an ope
   await waitFor(() => expect(document.activeElement).toBe(box()));
   await user.keyboard('{Control>}k{/Control}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  reauthentication.set({ reasons: [], succeed: () => undefined, giveUp: () => undefined });
+  reauthentication.set({ enrols: false, reasons: [], succeed: () => undefined, giveUp: () => undefined });
   await user.keyboard('{Control>}k{/Control}');
   expect(paletteOpening.get()).toBeNull();
   reauthentication.set(null);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { listDevices } from '#core/session/devices.ts';
@@ -127,4 +127,29 @@ test('an account with a second factor types its code in the same dialog, also if
     expect(await screen.findByText('3 réponses')).toBeTruthy();
     expect(calls.filter(({ path }) => path === '/login_check')).toHaveLength(secondFactor ? 1 : 2);
   }
+});
+
+test('a second factor that became obligatory is set up over the page: the typed text stays, and the waiting calls continue', async () => {
+  let enrolled = false;
+  serve(({ path }) => {
+    if (path === '/user/second-factor/enrolment') return [200, { secret: 'JBSWY3DPEHPK3PXP' }];
+    if (path === '/user') return [200, { user: someUser({ secondFactor: enrolled }) }];
+    if (path === '/user/second-factor') {
+      enrolled = true;
+      return [200, { recoveryCodes: ['aaaa-bbbb'] }];
+    }
+    return enrolled ? [200, { devices: [] }] : refusal(403, 'Activez d’abord…', { mustEnrol: true });
+  });
+  const user = showPage(<Page />);
+  await user.type(await screen.findByLabelText('Saisie'), 'en cours');
+  await user.click(screen.getByRole('button', { name: 'Charger' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Activer la validation en deux étapes' });
+  expect(dialog.textContent).toContain('Votre page et ce que vous y avez saisi sont conservés.');
+  expect(screen.queryByText('Votre session a pris fin.')).toBeNull();
+  await user.type(within(dialog).getByLabelText('Mot de passe'), 'Demo1234{Enter}');
+  await user.type(await within(dialog).findByLabelText('Code de vérification'), '123456{Enter}');
+  await user.click(await within(dialog).findByLabelText('J’ai conservé ces codes'));
+  await user.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+  expect(await screen.findByText('3 réponses')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Saisie').value).toBe('en cours');
 });

@@ -12,11 +12,12 @@ import {
   reauthenticateMessage,
   reauthentication,
 } from '#ui/client/reauthentication.ts';
-import { registerThisDevice, useSession } from '#ui/client/session.ts';
+import { refreshSession, registerThisDevice, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
+import { EnrolmentDialog } from '../account/EnrolmentDialog.tsx';
 import { spokenWait, useWait } from './wait.ts';
 
 // Escape must not reach a dialog below.
@@ -25,6 +26,7 @@ const own = { 'data-mantine-stop-propagation': true };
 export function ReauthenticationHost(): ReactElement {
   const asked = useStore(reauthentication);
   useEffect(hostReauthentication, []);
+  if (asked?.enrols) return <Enrolment asked={asked} />;
   return (
     <Modal
       opened={asked !== null}
@@ -40,6 +42,18 @@ export function ReauthenticationHost(): ReactElement {
       {asked ? <Form asked={asked} /> : null}
     </Modal>
   );
+}
+
+/** Over the page too: the setting may come into force while somebody types. */
+function Enrolment({ asked }: { asked: Reauthentication }): ReactElement {
+  const [enabled, setEnabled] = useState(false);
+  const close = (): void => {
+    if (enabled) {
+      asked.succeed();
+      refreshSession().catch(() => undefined);
+    } else asked.giveUp();
+  };
+  return <EnrolmentDialog opened required onEnabled={() => setEnabled(true)} onClose={close} />;
 }
 
 function Form({ asked }: { asked: Reauthentication }): ReactElement {

@@ -3,6 +3,7 @@ import { Alert, Button, Group, SegmentedControl, Text, TextInput } from '@mantin
 import { useSearch } from '@tanstack/react-router';
 import { type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import { Agency } from '#core/agencies/agency.ts';
+import { accountsSection } from '#core/agencies/settings/accounts.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
 import { flatFields } from '#core/kernel/entity.ts';
@@ -19,11 +20,14 @@ import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { RightsSets } from '../rights/RightsSets.tsx';
 import { isComing } from './coming.ts';
 import { isIn, matches } from './finding.ts';
+import { OwnFactor } from './OwnFactor.tsx';
 import classes from './Settings.module.css';
 import { Storage } from './Storage.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
+const always: DialogExtras['below'] = { [accountsSection]: OwnFactor };
 const below: DialogExtras['below'] = {
+  ...always,
   'Envoi des plannings': TemplatePreview,
   Expirations: TemplatePreview,
 };
@@ -106,7 +110,7 @@ function AgencyForm({ page, mayLeave, onTab }: FormProps): ReactElement {
   const wanted = query.trim();
   const extras = useMemo(
     (): DialogExtras => ({
-      below: wanted ? {} : (below ?? {}),
+      below: (wanted ? always : below) ?? {},
       only: (field) => !isComing(field) && (!wanted || matches(wanted)(field)),
       sectioned: wanted !== '',
     }),

@@ -2,7 +2,8 @@
 import { choice, group, integer } from '../../kernel/field.ts';
 import { shortestPassword } from '../../session/password.ts';
 
-const section = 'Comptes et mots de passe';
+export const accountsSection = 'Comptes et mots de passe';
+const section = accountsSection;
 
 /** Whose accounts must have a second factor. */
 export const secondFactorFor = {
