@@ -16,7 +16,7 @@ type Invited = Omit<HolderRow, 'invited_at' | 'second_factor'>;
 
 function whyNot(row: Invited): string | null {
   if (row.user_id !== null) return 'Cette personne a déjà un compte.';
-  if (row.status !== activeStatus) return 'Cette personne est sans licence : activez-la avant de l’inviter.';
+  if (row.status !== activeStatus) return 'Son compte n’est pas actif : activez-le avant de l’inviter.';
   if (!row.email) return 'Renseignez d’abord l’adresse e-mail de cette personne.';
   return null;
 }

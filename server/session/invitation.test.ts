@@ -100,7 +100,7 @@ test('several are invited at once; those who cannot be are named with the reason
   expect(invited.toSorted()).toEqual(able.map(({ id }) => id).toSorted());
   expect(Object.fromEntries(refused.map(({ id, reason }) => [id, reason]))).toEqual({
     [silent.id]: 'Renseignez d’abord l’adresse e-mail de cette personne.',
-    [inactive.id]: expect.stringContaining('activez-la'),
+    [inactive.id]: expect.stringContaining('activez-le'),
     [held]: 'Cette personne a déjà un compte.',
   });
   const tokens = await Promise.all(able.map(async ({ email }) => tokenIn(await outbox.lastTo(email), 'invitation')));
@@ -239,7 +239,7 @@ test('a refused invitation gives the reason', async () => {
     'Renseignez d’abord l’adresse e-mail de cette personne.',
   );
   expect(await why((await newcomer('agent', { status: 200 })).id)).toBe(
-    'Cette personne est sans licence : activez-la avant de l’inviter.',
+    'Son compte n’est pas actif : activez-le avant de l’inviter.',
   );
   expect(await why(people.staff.profile?.id ?? '')).toBe('Cette personne a déjà un compte.');
   expect(

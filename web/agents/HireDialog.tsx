@@ -17,7 +17,7 @@ import { type Faults, FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
-import { inviteAgents } from './inviting.ts';
+import { activateAndInvite, invitationLabel, mayInvite } from './inviting.ts';
 
 const asked: [string, Field][] = (
   [
@@ -47,7 +47,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(actKey);
   const session = useSession();
-  const mayInvite = session.can(['editAgentRight']) && Boolean(agent.email);
+  const invitable = mayInvite(agent, session);
   const [invited, setInvited] = useState(true);
 
   const hire = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
       });
       notifySuccess(`${String(agent.fullname)} est embauché(e)`);
       // The hire stays if the invitation is refused.
-      if (mayInvite && invited) await inviteAgents([agent.id]);
+      if (invitable && invited) await activateAndInvite(agent);
       await invalidateEntity(Agent);
       onClose();
     } catch (error) {
@@ -117,9 +117,9 @@ export default function HireDialog({ agent, onClose }: { agent: AnyRow; onClose(
               </div>
             ))}
           </div>
-          {mayInvite && (
+          {invitable && (
             <Checkbox
-              label="L’inviter par e-mail à ouvrir son compte"
+              label={invitationLabel(agent)}
               description={String(agent.email)}
               checked={invited}
               onChange={({ currentTarget }) => setInvited(currentTarget.checked)}

@@ -5,22 +5,23 @@ import { invalidateEntity } from '#ui/client/queries.tsx';
 import { sessionStore } from '#ui/client/session-state.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { beforeLeaving } from '../leaving/asked.ts';
 import type { Answered } from '../leaving/leaving.ts';
 import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
-import { inviteAgents } from './inviting.ts';
+import { activateAndInvite, mayInvite } from './inviting.ts';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
 const beforeMove = beforeLeaving(Agent, 'agent');
 const summary = lazy(() => import('./AgentSummary.tsx'));
 
 /** Without an account, a collaborator sees nothing of his planning. */
-const offerInvitation = (id: string): void =>
+const offerInvitation = (agent: AnyRow): void =>
   void notifySuccess('Ce collaborateur n’a pas encore de compte', {
-    offer: { label: 'L’inviter', act: () => void inviteAgents([id]).then(() => invalidateEntity(Agent)) },
+    offer: { label: 'L’inviter', act: () => void activateAndInvite(agent).then(() => invalidateEntity(Agent)) },
   });
 
 export function useAgentExtras(): DialogExtras {
@@ -45,8 +46,8 @@ export function useAgentExtras(): DialogExtras {
       async send(draft, row, key) {
         const { saveWithAnswer } = await import('../leaving/leaving.ts');
         const agent = await saveWithAnswer(draft, left.current.get(row?.id ?? ''), key);
-        if (agent && row === null && agent.email && sessionStore.get()?.can(['editAgentRight']))
-          offerInvitation(agent.id);
+        const session = sessionStore.get();
+        if (agent && row === null && session && mayInvite(agent, session)) offerInvitation(agent);
         return agent;
       },
     };

@@ -1,12 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
+import { quotaMessages } from '#core/agents/quota.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import HireDialog from './HireDialog.tsx';
-import { askToInviteAgents, askToInviteContacts, inviteAgents, inviteContacts } from './inviting.ts';
+import {
+  askToInvite,
+  askToInviteAgents,
+  askToInviteContacts,
+  inviteAgents,
+  inviteContacts,
+  mayInvite,
+} from './inviting.ts';
 
 beforeEach(startAfresh);
 
@@ -34,6 +42,48 @@ test('a hire ends with an invitation, unless it is unticked', async () => {
   await user.click(screen.getByRole('button', { name: 'Embaucher' }));
   await waitFor(() => expect(closed).toBe(2));
   expect(invitations(requests)).toHaveLength(1);
+});
+
+test('whoever has no active account is activated before he is invited; without an account left, nothing is sent', async () => {
+  let quota = false;
+  const requests = serve(({ path }): Reply => {
+    if (path.endsWith('/activate')) return quota ? refusal(409, quotaMessages.accounts) : [200, { agent: candidate }];
+    return path.endsWith('/invitations') ? [200, { invited: [id], refused: [] }] : [200, { agent: candidate }];
+  });
+  const made = () => requests.filter(({ method }) => method !== 'GET').map(({ path }) => path.split('/').at(-1));
+  const user = showPage(<HireDialog agent={{ ...candidate, status: 200 }} onClose={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Embaucher' }));
+  expect(screen.getByRole('checkbox', { name: /Activer son compte et l’inviter/ })).toBeTruthy();
+  expect(await screen.findByText('1 invitation envoyée')).toBeTruthy();
+  expect(made()).toEqual(['agent', 'activate', 'invitations']);
+  quota = true;
+  await user.click(screen.getByRole('button', { name: 'Embaucher' }));
+  expect(await screen.findByText(quotaMessages.accounts)).toBeTruthy();
+  expect(invitations(requests)).toHaveLength(1);
+});
+
+const may = (...held: readonly string[]) => ({
+  can: (rights: readonly string[]) => rights.every((right) => held.includes(right)),
+});
+test.each([
+  ['has no account', {}, ['editAgentRight'], true],
+  ['has an open account', { accountState: 'OPEN' }, ['editAgentRight'], false],
+  ['has no address', { email: null }, ['editAgentRight'], false],
+  ['is inactive and may be activated', { status: 200 }, ['editAgentRight', 'editAgent'], true],
+  ['is inactive and may not be activated', { status: 200 }, ['editAgentRight'], false],
+  ['left', { status: 300 }, ['editAgentRight', 'editAgent'], false],
+  ['has no account, without the right', {}, ['editAgent'], false],
+])('the menu of a row invites a person who %s, or does not', (_what, changes, rights, offered) => {
+  expect(mayInvite({ ...candidate, ...changes }, may(...rights))).toBe(offered);
+});
+
+test('one person is invited after a question', async () => {
+  const requests = serveHire();
+  const user = showPage(<p>Liste</p>);
+  void askToInvite(candidate);
+  expect(await screen.findByText(/partira à zoe@exemple.fr/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Inviter' }));
+  await waitFor(() => expect(invitations(requests)).toEqual([{ ids: [id] }]));
 });
 
 test('people who cannot be invited are named with the reason', async () => {

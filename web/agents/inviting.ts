@@ -1,9 +1,14 @@
 // Invites several people to open their account, and says who could not be invited and why.
+import { Agent } from '#core/agents/agent.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { activeStatus } from '#core/roles.ts';
 import { inviteAll } from '#core/session/session.ts';
 import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import type { Session } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
-import type { AnyRow } from '#ui/moves.ts';
+import { type AnyRow, makeMove } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 
 /** At most so many reasons fit in a message. */
@@ -34,6 +39,46 @@ export async function askToInviteContacts(customers: readonly AnyRow[], done: ()
   if (!sure) return;
   await inviteContacts(customers.map(({ id }) => id));
   done();
+}
+
+const isActive = ({ status }: AnyRow): boolean => Number(status) === activeStatus;
+
+/** Whether he has no account yet and this session may open it: an inactive one is activated first. */
+export const mayInvite = (row: AnyRow, { can }: Pick<Session, 'can'>): boolean =>
+  Boolean(row.email) &&
+  row.accountState !== 'OPEN' &&
+  can(['editAgentRight']) &&
+  (isActive(row) || (Number(row.status) === 200 && can(['editAgent'])));
+
+export const invitationLabel = (row: AnyRow): string =>
+  isActive(row) ? 'L’inviter par e-mail à ouvrir son compte' : 'Activer son compte et l’inviter par e-mail';
+
+/** The subscription may leave no account to activate: it is said, and nothing is sent. */
+export async function activateAndInvite(row: AnyRow): Promise<void> {
+  try {
+    if (!isActive(row)) await makeMove(Agent, row, 'activate');
+  } catch (error) {
+    notifyWarning(
+      'Le compte n’a pas été activé, ni l’invitation envoyée',
+      error instanceof Error ? error.message : messages.unexpected,
+    );
+    return;
+  }
+  await inviteAgents([row.id]);
+}
+
+/** Asks before the e-mail leaves. */
+export async function askToInvite(row: AnyRow): Promise<void> {
+  const sure = await confirm({
+    title: `Inviter ${String(row.fullname ?? '')}`,
+    message: isActive(row)
+      ? `Une invitation à ouvrir son compte partira à ${String(row.email)}.`
+      : `Son compte n’est pas actif : il sera activé, puis une invitation partira à ${String(row.email)}.`,
+    confirmLabel: isActive(row) ? 'Inviter' : 'Activer et inviter',
+  });
+  if (!sure) return;
+  await activateAndInvite(row);
+  await invalidateEntity(Agent, [row.id]);
 }
 
 export const inviteAgents = (ids: readonly string[]): Promise<void> => invite({ ids });

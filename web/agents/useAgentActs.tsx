@@ -15,6 +15,7 @@ import {
   IconDatabaseExport,
   IconFileText,
   IconIdBadge2,
+  IconMail,
   IconPackage,
   IconPlugConnectedX,
   IconShieldLock,
@@ -23,6 +24,7 @@ import {
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { RightsEditor } from '#web/rights/RightsEditor.tsx';
+import { askToInvite, mayInvite } from './inviting.ts';
 
 const BadgeDialog = lazy(() => import('#web/badges/BadgeDialog.tsx'));
 const CalendarDialog = lazy(() => import('#web/planning/handout/CalendarDialog.tsx'));
@@ -102,6 +104,13 @@ export function useAgentActs(): { actions: readonly RowAction[]; dialogs: ReactE
         rights: ['readAgent'],
         run: (row) =>
           void saveDocument({ endpoint: downloadAgentItems, params: { id: row.id } }, `Matériel ${nameOf(row)}.pdf`),
+      },
+      {
+        key: 'invite',
+        label: 'Inviter',
+        icon: IconMail,
+        when: (row) => hasBadge(row) && mayInvite(row, session),
+        run: (row) => void askToInvite(row),
       },
       { key: 'rights', label: 'Droits', icon: IconShieldLock, rights: ['editAgentRight'], run: setEdited },
       {
