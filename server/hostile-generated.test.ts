@@ -22,7 +22,15 @@ type Operation = z.output<typeof openApiDocument>['paths'][string]['get'] & obje
 
 const here = await world();
 // Start the drawing thread first: this is slow on a busy machine.
-await draw('codesPdf', { about: 'Essai', codes: [], byRow: 1, size: 1, margin: 0, author: 'Essai', now: new Date() });
+await draw('codesPdf', {
+  about: 'Essai',
+  codes: [],
+  byRow: 1,
+  size: 1,
+  margin: 0,
+  house: { name: 'Essai' },
+  now: new Date(),
+});
 const aims = routesOf(await aimsOf(here));
 const { body: document } = await here.anonymous.inject({ method: 'GET', url: '/api/openapi.json' });
 const { paths, components } = openApiDocument.parse(document);

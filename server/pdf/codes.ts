@@ -1,4 +1,5 @@
 // Sheets of QR codes to cut out, each with its name and place (2 §3 « QR code export »).
+import type { House } from './identity.ts';
 import { drawStrokes, finished, penFor, quiet, type Strokes, strokesOf, write } from './pen.ts';
 
 export interface CodeSheets {
@@ -10,7 +11,7 @@ export interface CodeSheets {
   size: number;
   /** White around a code, in squares. */
   margin: number;
-  author: string;
+  house: Pick<House, 'name' | 'by'>;
   now: Date;
 }
 
@@ -19,8 +20,8 @@ const border = 28;
 const pixel = 0.75;
 const label = { height: 34, gap: 4 };
 
-export function codesPdf({ about, codes, byRow, size, margin, author, now }: CodeSheets): Promise<Buffer> {
-  const pen = penFor(about, author, 'A4', now);
+export function codesPdf({ about, codes, byRow, size, margin, house, now }: CodeSheets): Promise<Buffer> {
+  const pen = penFor(about, house.name, 'A4', now);
   const column = (width - 2 * border) / byRow;
   // Compute each code once: it is drawn many times.
   const made = new Map([...new Set(codes.map(({ code }) => code))].map((code) => [code, strokesOf(code)]));

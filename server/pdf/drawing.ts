@@ -1,49 +1,52 @@
-// Draws documents and pictures in a separate thread, started on first use.
+// Draws documents and pictures in two threads, started on first use: pictures and short papers never wait for long ones.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Order, Outcome, Task, tasks } from './worker.ts';
+import { Lane, type LaneLimits, type Orderer } from './lane.ts';
+import type { Task, tasks } from './worker.ts';
 
-interface Waiting {
-  done(made: Uint8Array | null): void;
-  fail(error: Error): void;
-}
-
-let thread: Worker | null = null;
-let last = 0;
-const waiting = new Map<number, Waiting>();
-
-function start(): Worker {
+function thread(): Worker {
   const worker = new Worker(join(import.meta.dirname, 'worker.ts'));
   // The idle thread must not keep the process alive.
   worker.unref();
-  worker.on('message', ({ id, made, failed }: Outcome) => {
-    const one = waiting.get(id);
-    waiting.delete(id);
-    if (failed === null) one?.done(made);
-    else one?.fail(new Error(failed));
-  });
-  // The thread died: fail its orders; the next order starts a new thread.
-  const gone = (error: Error): void => {
-    if (thread === worker) thread = null;
-    for (const one of waiting.values()) one.fail(error);
-    waiting.clear();
-  };
-  worker.on('error', gone);
-  worker.on('exit', () => gone(new Error('the drawing thread has ended')));
   return worker;
 }
 
+const limits: LaneLimits = { perUser: 6, perAgency: 20, time: 120_000 };
+const short = new Lane(thread, limits);
+const long = new Lane(thread, limits);
+
+type Args<T extends Task> = Parameters<(typeof tasks)[T]>;
 type Made<T extends Task> = Awaited<ReturnType<(typeof tasks)[T]>>;
 
-/** `draw('writePdf', paper)` runs the function of that name in the thread. */
-export async function draw<T extends Task>(task: T, ...args: Parameters<(typeof tasks)[T]>): Promise<Made<T>> {
-  thread ??= start();
-  const worker = thread;
-  last += 1;
-  const order: Order = { id: last, task, args };
-  const made = await new Promise<Uint8Array | null>((done, fail) => {
-    worker.postMessage(order);
-    waiting.set(order.id, { done, fail });
-  });
+/** Half a second of drawing. */
+const mostLetters = 30_000;
+
+/** Whether all texts of a content together are longer; photos count with their bytes. */
+function isLong(content: unknown): boolean {
+  let left = mostLetters;
+  const weigh = (one: unknown): void => {
+    if (left < 0) return;
+    if (typeof one === 'string') left -= one.length;
+    else if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) weigh(part);
+  };
+  weigh(content);
+  return left < 0;
+}
+
+interface Place {
+  lane: Lane;
+  by: Orderer | undefined;
+}
+
+const placeOf: { [T in Task]?: (...args: Args<T>) => Place } = {
+  writePdf: ({ content, house }) => ({ lane: isLong(content) ? long : short, by: house.by }),
+  codesPdf: ({ house }) => ({ lane: long, by: house.by }),
+  badgePdf: (_, house) => ({ lane: short, by: house.by }),
+};
+
+/** `draw('writePdf', paper)` runs the function of that name in a thread. */
+export async function draw<T extends Task>(task: T, ...args: Args<T>): Promise<Made<T>> {
+  const { lane, by } = placeOf[task]?.(...args) ?? { lane: short, by: undefined };
+  const made = await lane.draw({ task, args }, by ?? { agency: null, user: null });
   return (made && Buffer.from(made.buffer, made.byteOffset, made.byteLength)) as Made<T>;
 }

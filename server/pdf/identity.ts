@@ -4,6 +4,7 @@ import { formatMoney, scaleOf } from '#core/kernel/money.ts';
 import { contentOf } from '#server/files/store.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { draw } from './drawing.ts';
+import type { Orderer } from './lane.ts';
 
 export interface House extends AgencyIdentity {
   /** PNG. */
@@ -13,6 +14,8 @@ export interface House extends AgencyIdentity {
   timeZone: string;
   /** The currency of its amounts. */
   currency: string;
+  /** Who asked for the document, for his turn. */
+  by?: Orderer;
 }
 
 interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
@@ -44,6 +47,7 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
   const { capital, ...identity } = row as Row;
   return {
     ...identity,
+    by: { agency: context.agency, user: context.user },
     capital: capitalInWords(capital, identity.currency),
     logo: logo && (await draw('logoOf', logo)),
   };

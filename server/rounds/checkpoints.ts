@@ -73,7 +73,15 @@ export const checkpointHandlers: Handler[] = [
     if (codes.length > mostCodes) throw new Problem('invalid', `${mostCodes} QR codes au plus en une fois`);
     const house = await identityOf(call);
     const about = 'QR codes des points de contrôle';
-    const pdf = await draw('codesPdf', { about, codes, byRow, size, margin, author: house.name, now: call.now });
+    const pdf = await draw('codesPdf', {
+      about,
+      codes,
+      byRow,
+      size,
+      margin,
+      house,
+      now: call.now,
+    });
     return fileReply(pdf, `${about}.pdf`, 'application/pdf');
   }),
 ];

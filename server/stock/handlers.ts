@@ -138,7 +138,7 @@ export const stockHandlers: Handler[] = [
     );
     if (codes.length > mostCodes) throw new Problem('invalid', `${mostCodes} QR codes au plus en une fois`);
     const [house, about] = [await identityOf(call), 'QR codes du matériel'];
-    const pdf = await draw('codesPdf', { about, codes, byRow, size, margin, author: house.name, now: call.now });
+    const pdf = await draw('codesPdf', { about, codes, byRow, size, margin, house, now: call.now });
     return fileReply(pdf, `${about}.pdf`, 'application/pdf');
   }),
 
