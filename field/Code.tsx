@@ -2,9 +2,10 @@
 import { type FormEvent, type ReactElement, Suspense, useState } from 'react';
 import { codeLength, type Tries, waitBefore } from '#core/field/device-code.ts';
 import { formatMoment, plural } from '#ui/format.ts';
+import { telOf } from '#ui/tel.ts';
 import { useNow } from '#ui/useNow.ts';
 import { CodeInput } from './CodeInput.tsx';
-import { forgetDevice, unlock } from './device.ts';
+import { forgetDevice, type Help, unlock } from './device.ts';
 import classes from './field.module.css';
 import { Leaving } from './Leaving.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -18,11 +19,12 @@ interface Props {
   tries: Tries;
   /** Events not sent yet. */
   waiting: number;
+  help: Help;
   /** It is revoked: what waits may leave until then. */
   until: string | null;
 }
 
-export function Code({ device, tries, waiting, until }: Props): ReactElement {
+export function Code({ device, tries, waiting, help, until }: Props): ReactElement {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,7 +69,18 @@ export function Code({ device, tries, waiting, until }: Props): ReactElement {
           </p>
         ) : waiting > 0 ? (
           <p className={classes.note}>
-            {plural(waiting, 'élément')} à transmettre : ouvrez avec votre code pour qu’ils partent.
+            {plural(waiting, 'élément')} à transmettre : ouvrez avec votre code pour{' '}
+            {waiting === 1 ? 'qu’il parte' : 'qu’ils partent'}.
+          </p>
+        ) : null}
+        {help.alarms > 0 ? (
+          <p role="alert" className={classes.warning}>
+            <strong>
+              {help.alarms === 1
+                ? 'Une alerte SOS n’est pas partie.'
+                : `${help.alarms} alertes SOS ne sont pas parties.`}
+            </strong>{' '}
+            Votre agence n’en sait rien : ouvrez avec votre code, ou appelez.
           </p>
         ) : null}
         <CodeInput
@@ -85,6 +98,16 @@ export function Code({ device, tries, waiting, until }: Props): ReactElement {
         <button type="submit" className={classes.main} disabled={busy || isWaiting || code.length < codeLength}>
           {busy ? 'Ouverture…' : 'Ouvrir'}
         </button>
+        <div className={classes.answers}>
+          {help.phone ? (
+            <a className={classes.other} href={telOf(help.phone)}>
+              Appeler l’agence · {help.phone}
+            </a>
+          ) : null}
+          <a className={classes.other} href="tel:112">
+            Appeler les secours · 112
+          </a>
+        </div>
         <button type="button" className={classes.quiet} onClick={() => setForgotten(true)}>
           Code oublié
         </button>

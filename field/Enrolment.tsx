@@ -10,7 +10,10 @@ import { describeBrowser } from '#ui/client/this-device.ts';
 import { formatRelative, plural } from '#ui/format.ts';
 import { enrol, type Owner, Refused } from './device.ts';
 import classes from './field.module.css';
+import { signInAgain } from './leaving.ts';
 import { NewCode } from './NewCode.tsx';
+
+const signInFirst = 'Connectez-vous d’abord.';
 
 type Devices = Output<typeof fetchDevices>['devices'];
 
@@ -25,9 +28,7 @@ export default function Enrolment({ onLeave }: { onLeave(): void }): ReactElemen
   useEffect(() => {
     if (session) return;
     loadSession().catch((error: unknown) => {
-      setUnread(
-        error instanceof NetworkProblem ? 'Il faut du réseau pour inscrire ce téléphone.' : 'Connectez-vous d’abord.',
-      );
+      setUnread(error instanceof NetworkProblem ? 'Il faut du réseau pour inscrire ce téléphone.' : signInFirst);
     });
   }, [session]);
   const owner = session && ownerOf(session);
@@ -42,6 +43,11 @@ export default function Enrolment({ onLeave }: { onLeave(): void }): ReactElemen
             {unread ?? (session ? 'Le mode terrain est celui des collaborateurs planifiables.' : 'Un instant…')}
           </p>
         )}
+        {unread === signInFirst ? (
+          <button type="button" className={classes.main} onClick={signInAgain}>
+            Se connecter
+          </button>
+        ) : null}
         <button type="button" className={classes.quiet} onClick={onLeave}>
           Plus tard
         </button>

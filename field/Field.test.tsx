@@ -74,6 +74,20 @@ test('S-039: SOS works inside an open sheet, which also says what became of the 
   fireEvent.pointerUp(sos);
 });
 
+test('a locked telephone says that an SOS has not left, and whom to call, without its code', async () => {
+  answering(() => refusal(503, 'Maintenance'));
+  await enrol();
+  await begin();
+  const sos = await screen.findByRole('button', { name: /^SOS/ });
+  fireEvent.pointerDown(sos, { button: 0 });
+  await screen.findByText(/n’a PAS encore reçu/, {}, { timeout: 4_000 });
+  restart();
+  expect((await screen.findByText(/n’est pas partie/)).textContent).toBe('Une alerte SOS n’est pas partie.');
+  expect(screen.getByText(/2 éléments à transmettre/).textContent).toContain('pour qu’ils partent.');
+  expect(screen.getByRole('link', { name: /secours/ }).getAttribute('href')).toBe('tel:112');
+  expect(screen.getByRole('link', { name: /agence/ }).getAttribute('href')).toBe('tel:0493112233');
+});
+
 test('what the server keeps is shown as « à vérifier par l’agence »', async () => {
   answering((request) => taken(request, 'kept'));
   await enrol();

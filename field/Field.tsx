@@ -62,7 +62,7 @@ export default function Field(fromDesk: FromDesk): ReactElement | null {
         </Suspense>
       );
     case 'locked':
-      return <Code device={state.device} tries={state.tries} waiting={state.waiting} until={state.until ?? null} />;
+      return <Code {...state} until={state.until ?? null} />;
     case 'open':
       return <Opened session={state.session} {...fromDesk} />;
     case 'elsewhere':

@@ -5,11 +5,14 @@ import { afterWrong, noTries, type Tries, waitBefore } from '#core/field/device-
 import type { Output } from '#core/kernel/endpoint.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { actKey } from '#ui/client/act-key.ts';
+import { recalledKeys, remember } from '#ui/client/device.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { store } from '#ui/client/store.ts';
+import { bearerOf, currentTokens, keepTokens } from '#ui/client/tokens.ts';
 import { say } from './calls.ts';
 import { FieldSession } from './session.ts';
 import { Connection, type Device, readFact, writeFact } from './store/database.ts';
+import { countAlarms } from './store/log.ts';
 import { dropTaken } from './store/pack.ts';
 import { countPhotos } from './store/photos.ts';
 import { type Box, createVault, openByAccount, openByCode, renewCode, sealJson, type Vault } from './store/vault.ts';
@@ -24,8 +27,14 @@ export type DeviceState =
   /** The agency revoked it: nothing is left here (decision 93). `lost`: what it held and nobody takes any more. */
   | { is: 'revoked'; lost: number }
   /** `until`: it is revoked, and may hand over what waits until then. */
-  | { is: 'locked'; device: Device; tries: Tries; waiting: number; until?: string }
+  | { is: 'locked'; device: Device; tries: Tries; waiting: number; help: Help; until?: string }
   | { is: 'open'; session: FieldSession };
+
+/** What the screen of the code says without it: alarms that have not left, and whom to call. */
+export interface Help {
+  alarms: number;
+  phone: string | null;
+}
 
 export const deviceState = store<DeviceState>({ is: 'opening' });
 
@@ -66,7 +75,7 @@ async function readDevice(): Promise<void> {
     const device = await readFact(connection, 'device');
     const tries = (await readFact(connection, 'tries')) ?? noTries;
     if (!device) return deviceState.set({ is: 'new' });
-    deviceState.set({ is: 'locked', device, tries, waiting: await countWaiting() });
+    deviceState.set({ is: 'locked', device, tries, waiting: await countWaiting(), help: await readHelp() });
     window.addEventListener('online', judgeLocked);
     document.addEventListener('visibilitychange', judgeLocked);
     // The code comes first.
@@ -106,7 +115,7 @@ async function judge(): Promise<void> {
   }
   deviceState.set({ is: 'opening' });
   await closing;
-  await erase();
+  await eraseRevoked(device);
   deviceState.set({ is: 'revoked', lost: waiting });
 }
 
@@ -244,8 +253,18 @@ export function lock(): void {
   const { device, view } = state.session;
   const { queue, photos } = view.get();
   closing = state.session.close();
-  deviceState.set({ is: 'locked', device, tries: noTries, waiting: queue.events.length + photos });
+  const help = { alarms: 0, phone: null };
+  deviceState.set({ is: 'locked', device, tries: noTries, waiting: queue.events.length + photos, help });
+  void readHelp().then((read) => {
+    const now = deviceState.get();
+    if (now.is === 'locked') deviceState.set({ ...now, help: read });
+  });
   judgeLocked();
+}
+
+async function readHelp(): Promise<Help> {
+  const known = await readFact(connection, 'help');
+  return { alarms: await countAlarms(connection), phone: known?.phone ?? null };
 }
 
 /** Needs no key: only the index is read. */
@@ -270,6 +289,14 @@ async function erase(): Promise<void> {
   rememberFieldWaiting(null);
 }
 
+/** Also what the desk's application kept here for the person: the session, which the revocation ended, and whom to call. */
+async function eraseRevoked({ user }: Device): Promise<void> {
+  await erase();
+  // Somebody else may have signed in since.
+  if (bearerOf(currentTokens())?.split('/')[0] === user) keepTokens(null);
+  for (const key of recalledKeys('contact.')) remember(key, null);
+}
+
 async function emptyDevice(): Promise<void> {
   const state = deviceState.get();
   if (state.is !== 'open') return;
@@ -278,6 +305,6 @@ async function emptyDevice(): Promise<void> {
   closing = state.session.close();
   await closing;
   const lost = await countWaiting();
-  await erase();
+  await eraseRevoked(state.session.device);
   deviceState.set({ is: 'revoked', lost });
 }

@@ -1,7 +1,7 @@
 import { replaceHash } from '#ui/client/hash.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
 import { leaveDevice } from './device.ts';
-import { setFieldMode } from './mode.ts';
+import { forgetFieldMode, setFieldMode } from './mode.ts';
 
 /** Opens the desk's application. */
 export const leaveField = (): void => openAtDesk('/home');
@@ -21,5 +21,7 @@ export function signInAgain(): void {
 /** Nothing of the field is left here; the session ended with the revocation. */
 export function leaveRevoked(): void {
   keepTokens(null);
-  leaveField();
+  void leaveDevice();
+  replaceHash('/home');
+  forgetFieldMode();
 }

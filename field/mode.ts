@@ -17,6 +17,12 @@ export function setFieldMode(on: boolean): void {
   for (const listener of [...listeners]) listener();
 }
 
+/** Nobody has chosen here any more. */
+export function forgetFieldMode(): void {
+  remember(place, null);
+  for (const listener of [...listeners]) listener();
+}
+
 export function watchFieldMode(listener: () => void): () => void {
   listeners.add(listener);
   const stop = onRemembered(place, listener);

@@ -2,10 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Standing } from '#core/field/hand-over-calls.ts';
+import { recall, remember } from '#ui/client/device.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { keepTokens } from '#ui/client/tokens.ts';
+import { leaveRevoked } from './leaving.ts';
 import { Connection } from './store/database.ts';
-import { answering, begin, code, enrol, enrolled, now, onPhone, pack, restart, taken } from './testing/phone.tsx';
+import { answering, begin, code, enrol, enrolled, now, onPhone, pack, restart, show, taken } from './testing/phone.tsx';
 
 onPhone();
 
@@ -39,10 +42,27 @@ test('decision 93: a locked telephone with nothing to send is emptied at the nex
   );
   await enrol();
   standing = 'revoked';
+  remember('field', '1');
+  remember('contact.agency', '{}');
   restart();
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  // Nor is anything of the desk's application left for the next hand.
+  expect([recall('tokens'), recall('field.waiting'), recall('contact.agency')]).toEqual([null, null, null]);
   expect(screen.getByText(/Tout ce qu’il gardait lui a été transmis/)).toBeTruthy();
   await waitFor(async () => expect(await isEmpty()).toBe(true));
+});
+
+test('after a revocation one signs in again, from its own page or after a reload', async () => {
+  serve(() => refusal(401, 'Session expirée'));
+  sessionStore.set(null);
+  keepTokens(null);
+  show();
+  expect((await screen.findByRole('alert')).textContent).toBe('Connectez-vous d’abord.');
+  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+  expect(window.location.hash).toBe('#/login?from=/terrain');
+  remember('field', '1');
+  leaveRevoked();
+  expect(recall('field')).toBeNull();
 });
 
 test('a locked telephone with something to send keeps that alone until its code, which hands it over', async () => {

@@ -76,12 +76,17 @@ const sos = () => screen.getByRole('button', { name: /^SOS/ });
 
 test('S-039: two seconds of pressing send an SOS; one does not, and offers to call', async () => {
   const { record } = show(viewOf(200));
+  const place = { top: 70, left: 250, width: 96, height: 56 } as DOMRect;
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(place);
   fireEvent.pointerDown(sos(), { button: 0 });
   await pass(1_000);
   fireEvent.pointerUp(sos());
   await pass(2_000);
   expect(record).not.toHaveBeenCalled();
   const help = screen.getByRole('dialog', { name: 'Besoin d’aide ?' });
+  // Where it was touched: the second press is above the backdrop.
+  const again = within(help).getByRole('button', { name: /^SOS/ });
+  expect(again.parentElement?.style).toMatchObject({ top: '70px', left: '250px', width: '96px', height: '56px' });
   fireEvent.pointerDown(within(help).getByRole('button', { name: /^SOS/ }), { button: 0 });
   await pass(2_000);
   expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'sos', drill: false }]);

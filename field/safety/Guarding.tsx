@@ -1,5 +1,5 @@
 // On every screen while a service runs: the state of the protection, SOS, the question « Tout va bien ? » and the reports.
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { OwnAlarm } from '#core/safety/calls.ts';
 import { drillMark } from '#core/safety/report.ts';
@@ -24,7 +24,9 @@ export default function Guarding({ session, view }: Opened): ReactElement {
   const motion = useStore(guard.motion.permission);
   const position = useStore(session.position.permission);
   const wakeLock = useStore(guard.wakeLock.permission);
-  const [calling, setCalling] = useState(false);
+  /** Where SOS was when it was touched: its sheet has it at the same place, above the backdrop. */
+  const [calling, setCalling] = useState<DOMRect | null>(null);
+  const sos = useRef<HTMLDivElement>(null);
   const [permitting, setPermitting] = useState(false);
   useEffect(() => {
     guard.start();
@@ -55,7 +57,7 @@ export default function Guarding({ session, view }: Opened): ReactElement {
       : 'Protection active';
   // The sheet gives way to what is said of the report.
   const sosInHelp = (): void => {
-    setCalling(false);
+    setCalling(null);
     void guard.report('sos', false);
   };
   return (
@@ -64,7 +66,12 @@ export default function Guarding({ session, view }: Opened): ReactElement {
         <a className={classes.state} href="#/terrain/protection" data-trouble={on && troubles.length > 0}>
           {words}
         </a>
-        <SosButton onSos={() => void guard.report('sos', false)} onTap={() => setCalling(true)} />
+        <div ref={sos}>
+          <SosButton
+            onSos={() => void guard.report('sos', false)}
+            onTap={() => setCalling(sos.current?.getBoundingClientRect() ?? null)}
+          />
+        </div>
       </div>
       {isSought ? (
         <div role="alert" className={classes.report} data-waiting>
@@ -79,11 +86,11 @@ export default function Guarding({ session, view }: Opened): ReactElement {
       </Reports>
       {question ? <Asked guard={guard} question={question} /> : null}
       {calling ? (
-        <InSheets value={<HeldSos onSos={sosInHelp} onTap={() => undefined} />}>
-          <Sheet title="Besoin d’aide ?" onClose={() => setCalling(false)}>
+        <InSheets value={<SameSos at={calling} onSos={sosInHelp} onTap={() => undefined} />}>
+          <Sheet title="Besoin d’aide ?" onClose={() => setCalling(null)}>
             <p>{howTo}</p>
             <Calls guard={guard} view={view} />
-            <button type="button" className={field.main} onClick={() => setCalling(false)}>
+            <button type="button" className={field.main} onClick={() => setCalling(null)}>
               Fermer
             </button>
           </Sheet>
@@ -102,6 +109,13 @@ export default function Guarding({ session, view }: Opened): ReactElement {
 }
 
 type Pressed = Parameters<typeof SosButton>[0];
+
+/** A thumb that pressed too short presses again where it is. */
+const SameSos = ({ at: { top, left, width, height }, ...pressed }: Pressed & { at: DOMRect }): ReactElement => (
+  <div className={classes.same} style={{ top, left, width, height }}>
+    <SosButton {...pressed} />
+  </div>
+);
 
 /** Last in its sheet, which gives the focus to its first button; in sight however long the sheet is. */
 const HeldSos = (pressed: Pressed): ReactElement => (

@@ -12,6 +12,8 @@ export interface LogRow {
   waiting?: 1;
   consumed: boolean;
   skipped: boolean;
+  /** A real alarm of its person: the screen of the code says that it has not left. */
+  alarm?: true;
   event: Box;
 }
 
@@ -67,6 +69,8 @@ export interface Facts {
   handOver: Box;
   /** A list of `KeptNote`, encrypted. */
   kept: Box;
+  /** Whom to call, in clear: nobody has to know the code in danger. */
+  help: { phone: string | null };
 }
 
 export type FieldDatabase = IDBPDatabase<FieldSchema>;

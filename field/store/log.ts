@@ -1,10 +1,21 @@
 // The log of the device: every event, encrypted, on disk before the screen goes on.
 import type { FieldEvent, LogEntry } from '#core/field/event.ts';
 import type { Draft, LogStore } from '#core/field/outbox.ts';
+import type { PayloadOf } from '#core/kernel/field-message.ts';
+import { ptiMessage } from '#core/safety/messages.ts';
 import type { Connection, FieldDatabase, LogRow } from './database.ts';
 import { sealJson, unsealJson } from './vault.ts';
 
 const strict = { durability: 'strict' } as const;
+
+const isAlarm = ({ type, payload }: Draft): boolean =>
+  type === ptiMessage.type && !(payload as PayloadOf<typeof ptiMessage>).drill;
+
+/** Alarms that have not left; needs no key. */
+export const countAlarms = async (connection: Connection): Promise<number> => {
+  const rows = await connection.use((database) => database.getAllFromIndex('log', 'waiting'));
+  return rows.filter(({ alarm }) => alarm).length;
+};
 
 /** The log, with what only the screens read. */
 export interface DeviceLog extends LogStore {
@@ -23,6 +34,7 @@ export function logStore(connection: Connection, key: CryptoKey): DeviceLog {
     waiting: 1,
     consumed: false,
     skipped: false,
+    ...(isAlarm(draft) ? { alarm: true } : {}),
     event: await sealJson(key, draft),
   });
 

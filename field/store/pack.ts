@@ -46,6 +46,7 @@ export async function writePack(connection: Connection, key: CryptoKey, pack: Pa
       ...changed.map((row) => rows.put(row)),
       ...sections.flatMap((section) => pack.removed[section].map((id) => rows.delete([section, id]))),
       write.objectStore('facts').put(sealed, 'frame'),
+      write.objectStore('facts').put({ phone: pack.safety.phone ?? pack.agency.phone }, 'help'),
       write.done,
     ]);
   });

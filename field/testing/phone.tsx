@@ -52,7 +52,15 @@ export const pack = (): Pack => ({
   handovers: {},
   typesOff: {},
   safety: {
-    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10, phone: null, sites: {} },
+    ...{
+      active: true,
+      pauseOnBreak: true,
+      frequency: 30,
+      inactivity: 10,
+      fallWait: 10,
+      phone: '0493112233',
+      sites: {},
+    },
   },
   person: { name: 'Mehdi Laurent', rights: ['executeOwnService'] },
 });
