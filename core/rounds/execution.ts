@@ -4,6 +4,7 @@ import type { Location } from '../addresses/addresses.ts';
 import { metresBetween } from '../addresses/distance.ts';
 import type { Fix } from '../field/event.ts';
 import { type Direction, expectedNext } from './expected.ts';
+import { isOwnTag, type KnownTag } from './recognising.ts';
 import { type RoundExecutionStatus, roundExecutionStatus } from './status.ts';
 
 export interface PlannedPoint {
@@ -12,6 +13,8 @@ export interface PlannedPoint {
   checkpoint: string;
   title: string;
   location: Location | null;
+  /** What recognised it when the execution began: to judge its proof, and for nobody to read. Absent from older plans. */
+  known?: (KnownTag & { type: 'NFC' | 'QR' | 'VIRTUAL' }) | undefined;
 }
 
 /** The round as it was when its execution began. */
@@ -53,6 +56,10 @@ export const doubts = {
   order: 'Hors de l’ordre prévu',
   noPosition: 'Validé par la position, sans position',
   afterEnd: 'Lu après la fin de la ronde',
+  otherTag: 'Badge différent de celui du point',
+  noTag: 'Lu sans badge',
+  /** For readers to whom positions are not shown, in place of the doubt about one that is missing. */
+  unproven: 'Preuve à vérifier',
 } as const;
 export type Doubt = keyof typeof doubts;
 
@@ -130,7 +137,7 @@ export function walk(plan: RoundPlan, arrived: readonly RoundFact[], over: strin
     else take(fact, plan, walked, passed);
   }
   cut();
-  doubtPlaces(plan, points);
+  doubtProofs(plan, points);
   walked.validated = points.filter(({ state }) => state === 'validated').length;
   if (walked.endedAt !== null) {
     const isAnswered = points.every(({ state }) => state !== 'waiting');
@@ -183,11 +190,20 @@ const apart = 20;
 
 const accuracyOf = ({ accuracy }: Fix): number => accuracy ?? 0;
 
-function doubtPlaces({ radius }: RoundPlan, points: readonly WalkedPoint[]): void {
+/** The point has a tag or a code, and this is no proof of it. */
+function tagDoubt({ kind, tag }: RoundFact, { type, ...own }: NonNullable<PlannedPoint['known']>): Doubt | null {
+  if (kind === 'virtual') return type === 'VIRTUAL' ? null : 'noTag';
+  if (!tag) return 'noTag';
+  return isOwnTag(tag, own) ? null : 'otherTag';
+}
+
+function doubtProofs({ radius }: RoundPlan, points: readonly WalkedPoint[]): void {
   const read = points
     .flatMap((point) => (point.state === 'validated' && point.fact ? [{ point, fact: point.fact }] : []))
     .toSorted((one, other) => inTime(one.fact, other.fact));
   for (const [index, { point, fact }] of read.entries()) {
+    const unfit = point.known ? tagDoubt(fact, point.known) : null;
+    if (unfit) point.doubts.push(unfit);
     if (fact.position && point.location) {
       point.distance = metresBetween(fact.position, point.location);
       if (point.distance - accuracyOf(fact.position) > radius) point.doubts.push('far');
@@ -247,8 +263,8 @@ export const minutesOf = ({
 }): number | null =>
   startedAt === null || endedAt === null ? null : Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000);
 
-/** « Badge NFC, à 12 m du point (± 8 m) », then why to look twice. */
-export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint): string {
+/** « Badge NFC, à 12 m du point (± 8 m) », then why to look twice. `isPlaced`: positions are shown to this reader. */
+export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint, isPlaced: boolean): string {
   const why = own.map((one) => doubts[one]);
   if (!fact) return state === 'jumped' ? ['Non contrôlé à la fin de la ronde', ...why].join('. ') : '';
   if (state === 'jumped') return [fact.content ?? '', ...why].join('. ');
@@ -256,6 +272,6 @@ export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint):
   const near = distance === null ? (fact.position ? 'avec position' : 'sans position') : `à ${distance} m du point`;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
   const said = fact.tag ? `« ${fact.tag} »` : null;
-  const read = [fact.way && readingWays[fact.way], said, near + exact].filter(Boolean).join(', ');
-  return [read, ...why].join('. ');
+  const read = [fact.way && readingWays[fact.way], said, isPlaced ? near + exact : null].filter(Boolean).join(', ');
+  return [read, ...why].filter(Boolean).join('. ');
 }

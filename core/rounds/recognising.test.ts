@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ReadTag, recognised } from './recognising.ts';
+import { isOwnTag, type ReadTag, recognised, tagValue } from './recognising.ts';
 
 const points = [
   { title: 'Hall', tagId: '04:A2:24:1b', code: 'AB12CD34' },
@@ -16,4 +16,15 @@ test.each<[string, ReadTag, string[]]>([
   ['nothing', { serial: null, texts: [''] }, []],
 ])('%s', (_, read, titles) => {
   expect(recognised(read, points).map(({ title }) => title)).toEqual(titles);
+});
+
+test('what is kept of a read is what recognised the point, so that the desk can compare it', () => {
+  const [tag, text] = ['04:a2:19', 'C0DE'];
+  expect(tagValue({ serial: tag, texts: [text] }, { tagId: '04A219', code: text })).toBe(tag);
+  expect(tagValue({ serial: tag, texts: ['menu', text] }, { tagId: null, code: 'c0-de' })).toBe(text);
+  expect(tagValue({ serial: null, texts: [text] }, { tagId: null, code: text })).toBe(text);
+  expect([isOwnTag(tag, { tagId: '04A219', code: null }), isOwnTag('', { tagId: null, code: '' })]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -4,7 +4,17 @@ import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
 import { checkpointTypes } from './checkpoint.ts';
-import { factKinds, type ReadingWay, type RoundFact, type RoundPlan, readingWays, walk } from './execution.ts';
+import {
+  type Doubt,
+  doubts,
+  factKinds,
+  type ReadingWay,
+  type RoundFact,
+  type RoundPlan,
+  readingWays,
+  type Walked,
+  walk,
+} from './execution.ts';
 import { type Direction, directions } from './expected.ts';
 
 const uuid = z.uuid();
@@ -29,14 +39,28 @@ const fact = z.strictObject({
   position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
 }) satisfies z.ZodType<RoundFact>;
 
-/** O-007. Its state is `walk(plan, facts, endedAt)`. */
+/** O-007. Its state is `walkedOf`. */
 const execution = z.strictObject({
   ...{ uuid, startedAt: z.string(), endedAt: z.string().nullable() },
   agent: z.strictObject({ id: uuid, name: z.string() }).nullable(),
   plan,
   facts: z.array(fact),
+  /** What the server doubts; absent on the phone that walks. */
+  doubts: z
+    .array(z.strictObject({ line: uuid, doubts: z.array(z.enum(Object.keys(doubts) as [Doubt, ...Doubt[]])) }))
+    .optional(),
+  /** Positions and tags are not for this reader. */
+  isWithheld: z.literal(true).optional(),
 });
 export type RoundExecution = z.output<typeof execution>;
+
+/** Its state. The server judged the proofs: a reader may lack what they are judged by. */
+export function walkedOf({ plan: planned, facts, endedAt, doubts: found }: RoundExecution): Walked {
+  const walked = walk(planned, facts, endedAt);
+  if (found)
+    for (const point of walked.points) point.doubts = found.find(({ line }) => line === point.line)?.doubts ?? [];
+  return walked;
+}
 
 const serviceRound = z.strictObject({
   uuid,
@@ -91,9 +115,10 @@ const pass = z.strictObject({
 });
 export type RoundPass = z.output<typeof pass>;
 
-export const passOf = ({ uuid: id, startedAt, endedAt, plan: planned, facts }: RoundExecution): RoundPass => {
-  const { status, validated, points } = walk(planned, facts, endedAt);
-  const doubtful = points.filter(({ doubts }) => doubts.length > 0).length;
+export const passOf = (execution: RoundExecution): RoundPass => {
+  const { uuid: id, startedAt, endedAt } = execution;
+  const { status, validated, points } = walkedOf(execution);
+  const doubtful = points.filter((point) => point.doubts.length > 0).length;
   return { uuid: id, startedAt, endedAt, status, validated, total: points.length, doubtful };
 };
 

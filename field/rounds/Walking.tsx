@@ -55,7 +55,8 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
     if (taken) {
       setWrong(null);
       const way = tag.serial === null ? 'QR' : 'NFC';
-      void record(roundCheckpoint, { ...namedOf(taken), way, tag: tagValue(tag) }, validated(taken.title));
+      const own = checkpoints.find(({ line }) => line === taken.line);
+      void record(roundCheckpoint, { ...namedOf(taken), way, tag: tagValue(tag, own) }, validated(taken.title));
       return;
     }
     navigator.vibrate?.([60, 60, 60]);

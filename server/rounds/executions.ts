@@ -5,11 +5,11 @@ import type { RoundExecution, RoundPass } from '#core/rounds/service-round.ts';
 import type { Db } from '#server/db/database.ts';
 import { utc } from '#server/kernel/kinds.ts';
 
-/** The facts of an execution, in order of time. */
+/** The facts of an execution, in order of time; `withoutPlaces` before a customer reads them. */
 export const factsOf = (
   e: string,
 ): string => `(select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'at', ${utc('f.at')},
-    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', case when app_customer() is null then f.tag end, 'content', f.content,
+    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', f.tag, 'content', f.content,
     'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end)
     order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
 
@@ -43,8 +43,22 @@ export async function executionsOf(db: Db, serviceRounds: readonly string[]): Pr
   });
   const found = new Map<string, RoundExecution[]>();
   for (const { serviceRound, ...execution } of rows)
-    found.set(serviceRound, [...(found.get(serviceRound) ?? []), execution]);
+    found.set(serviceRound, [...(found.get(serviceRound) ?? []), judged(execution)]);
   return found;
+}
+
+/** With its doubts, and without what recognises a point: that is for few. */
+function judged(execution: RoundExecution): RoundExecution {
+  const { plan, facts, endedAt } = execution;
+  const { points } = walk(plan, facts, endedAt);
+  return {
+    ...execution,
+    plan: {
+      ...plan,
+      points: plan.points.map(({ line, checkpoint, title, location }) => ({ line, checkpoint, title, location })),
+    },
+    doubts: points.flatMap(({ line, doubts }) => (doubts.length > 0 ? [{ line, doubts }] : [])),
+  };
 }
 
 /** The progress of the execution under way of each service, the last one begun. */
@@ -67,9 +81,17 @@ export async function runningRounds(
   );
 }
 
-/** Where agents were is between them and their agency; a customer reads that and when a point was read. */
-export const withoutPlaces = ({ plan, facts, ...execution }: RoundExecution): RoundExecution => ({
+/**
+ * Where agents were is between them and their agency; a customer reads that and when a point was read, and which proofs the
+ * agency has a doubt about.
+ */
+export const withoutPlaces = ({ plan, facts, doubts = [], ...execution }: RoundExecution): RoundExecution => ({
   ...execution,
+  isWithheld: true,
+  doubts: doubts.map(({ line, doubts: own }) => ({
+    line,
+    doubts: own.map((one) => (one === 'noPosition' ? 'unproven' : one)),
+  })),
   plan: { ...plan, points: plan.points.map((point) => ({ ...point, location: null })) },
   facts: facts.filter(({ kind }) => kind !== 'unknown').map((fact) => ({ ...fact, position: null, tag: null })),
 });

@@ -63,6 +63,7 @@ async function begin(serviceRound: string, execution: string, event: Arrived, { 
     text: `insert into round_executions (agency_id, id, service_id, service_round_id, round_id, site_id, agent_id, started_at, plan)
       select l.agency_id, $1, l.service_id, l.id, r.id, r.site_id, $4, $5, jsonb_build_object('name', r.name, 'directions', r.granted_directions, 'radius', s.radius,
         'points', (select coalesce(jsonb_agg(jsonb_build_object('line', p.id, 'checkpoint', c.id, 'title', c.title,
+            'known', jsonb_build_object('type', c.type, 'tagId', c.tag_id, 'code', c.code),
             'location', case when c.latitude is not null then jsonb_build_object('latitude', c.latitude, 'longitude', c.longitude) end) order by p.rank, p.id), '[]')
           from round_checkpoints p join checkpoints c on c.agency_id = p.agency_id and c.id = p.checkpoint_id where p.agency_id = r.agency_id and p.round_id = r.id))
       from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id join sites s on s.agency_id = r.agency_id and s.id = r.site_id

@@ -5,7 +5,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
-import { minutesOf, pointStates, proofWords, unknownTags, walk } from '#core/rounds/execution.ts';
+import { minutesOf, pointStates, proofWords, unknownTags } from '#core/rounds/execution.ts';
 import { directions } from '#core/rounds/expected.ts';
 import {
   downloadServiceRound,
@@ -17,6 +17,7 @@ import {
   readServiceRounds,
   remainingExecutions,
   type ServiceRound,
+  walkedOf,
 } from '#core/rounds/service-round.ts';
 import { roundExecutionLabels } from '#core/rounds/status.ts';
 import type { Db } from '#server/db/database.ts';
@@ -120,13 +121,14 @@ async function photosOf({ executions }: ServiceRound, { db, services }: Call): P
 
 /** One execution: when, by whom, and the proof of each point. */
 function passOnPaper(
-  { startedAt, endedAt, agent, plan, facts: said }: RoundExecution,
+  execution: RoundExecution,
   title: string,
   { expectedDuration }: ServiceRound['round'],
   zone: string,
   { hashes, pictures }: Photographed,
 ): Content[] {
-  const walked = walk(plan, said, endedAt);
+  const { startedAt, endedAt, agent } = execution;
+  const walked = walkedOf(execution);
   const { status, points, observations, validated } = walked;
   const time = (at: string): string => wallClock(new Date(at), zone).time;
   const minutes = minutesOf({ startedAt, endedAt });
@@ -165,7 +167,7 @@ function passOnPaper(
         point.title,
         pointStates[point.state],
         point.fact ? time(point.fact.at) : '',
-        proofWords(point),
+        proofWords(point, !execution.isWithheld),
       ]),
     ),
     ...noted.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).flatMap(({ content }) => content),

@@ -9,9 +9,8 @@ import {
   proofWords,
   unknownTags,
   type WalkedPoint,
-  walk,
 } from '#core/rounds/execution.ts';
-import { noExecution, type RoundExecution, type ServiceRound } from '#core/rounds/service-round.ts';
+import { noExecution, type RoundExecution, type ServiceRound, walkedOf } from '#core/rounds/service-round.ts';
 import { type RoundExecutionStatus, roundExecutionLabels } from '#core/rounds/status.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -57,7 +56,7 @@ interface Props {
 
 function Execution({ execution, title, expected }: Props): ReactElement {
   const { zone } = useLocale();
-  const walked = walk(execution.plan, execution.facts, execution.endedAt);
+  const walked = walkedOf(execution);
   const time = (at: string): string => formatMoment(at, zone).slice(-5);
   const minutes = minutesOf(execution);
   const { startedAt, endedAt, agent } = execution;
@@ -77,7 +76,7 @@ function Execution({ execution, title, expected }: Props): ReactElement {
       </header>
       <ol className={classes.points}>
         {walked.points.map((point) => (
-          <Point key={point.line} point={point} time={time} />
+          <Point key={point.line} point={point} isPlaced={!execution.isWithheld} time={time} />
         ))}
       </ol>
       {walked.observations
@@ -102,7 +101,13 @@ function Execution({ execution, title, expected }: Props): ReactElement {
   );
 }
 
-function Point({ point, time }: { point: WalkedPoint; time(at: string): string }): ReactElement {
+interface PointProps {
+  point: WalkedPoint;
+  isPlaced: boolean;
+  time(at: string): string;
+}
+
+function Point({ point, isPlaced, time }: PointProps): ReactElement {
   const { title, state, fact, doubts } = point;
   return (
     <li>
@@ -115,7 +120,9 @@ function Point({ point, time }: { point: WalkedPoint; time(at: string): string }
           {doubtLabels[doubt]}
         </Badge>
       ))}
-      {state !== 'waiting' && <span className={classes.instructions}>{proofWords({ ...point, doubts: [] })}</span>}
+      {state !== 'waiting' && (
+        <span className={classes.instructions}>{proofWords({ ...point, doubts: [] }, isPlaced)}</span>
+      )}
     </li>
   );
 }
