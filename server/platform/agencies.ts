@@ -1,7 +1,9 @@
 // The search for agencies and their profiles, for platform staff.
 import { createAgency } from '#core/agencies/creation.ts';
+import { lockAgency } from '#core/agencies/lock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
+import { lockOf } from '#server/agencies/lock.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -31,6 +33,37 @@ export const agencyHandlers: Handler[] = [
         action: 'create',
         changes: { name: { before: null, after: name } },
       });
+      return { agency: companyOf(row as CompanyRow) };
+    });
+  }),
+
+  // The sessions of its people learn of it at their next call (the trigger of `errors`).
+  handle(lockAgency, async (call) => {
+    const { id } = call.params;
+    const { message } = call.input;
+    return call.services.database.platformTransaction(async (db) => {
+      const [known] = isUuid(id)
+        ? await db.query<{ lock: string | null }>({
+            text: `select ${lockOf('g')} as lock from agencies g where g.id = $1 for update`,
+            values: [id],
+          })
+        : [];
+      if (!known) throw new Problem('missing', 'Agence introuvable');
+      // Other errors of the agency stay.
+      const [row] = await db.query<CompanyRow & Record<string, unknown>>({
+        text: `update agencies set errors =
+            (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(errors) e where (e ->> 'lock')::boolean is not true)
+            || case when $2::text is null then '[]' else jsonb_build_array(jsonb_build_object('message', $2::text, 'lock', true)) end
+          where id = $1 returning ${companyColumns}`,
+        values: [id, message],
+      });
+      if (known.lock !== message)
+        await writePlatformAudit(db, call as never, {
+          entity: 'agency',
+          id,
+          action: message === null ? 'unlock' : 'lock',
+          changes: { lock: { before: known.lock, after: message } },
+        });
       return { agency: companyOf(row as CompanyRow) };
     });
   }),

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAgency } from '#core/agencies/creation.ts';
+import { lockAgency } from '#core/agencies/lock.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { readRights, readUser, saveRights, switchProfile } from '#core/session/session.ts';
 import { refreshToken } from '#core/session/tokens.ts';
 import { readVersion } from '#core/session/version.ts';
+import { Site } from '#core/sites/site.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -213,4 +215,39 @@ test('only platform administrators create an agency, with default lists and sett
   ]);
   expect(await sql(`select 1 from agencies where name = 'Nouvelle Garde'`)).toHaveLength(1);
   expect((await as('admin').answer(createAgency, { input: { name: ' ' } })).status).toBe(400);
+});
+
+describe('an agency', () => {
+  const lock = (message: string | null, who: 'admin' | 'support' | 'owner' = 'admin', id: string = agency.id) =>
+    as(who).answer(lockAgency, { params: { id }, input: { message } });
+  const sites = async () => (await as('owner').answer(endpointOf(Site, 'list'), { mount: 'agency', input: {} })).status;
+
+  test('is suspended with its reason and opened again by a platform administrator, with a line in the audit (C-020)', async () => {
+    await sql(`update agencies set errors = '[{"message": "À compléter", "lock": false}]' where id = $1`, [agency.id]);
+    await sql('delete from platform_audit');
+    const locked = await lock('Abonnement expiré');
+    expect(locked.body.agency.errors).toEqual([
+      { message: 'À compléter', lock: false },
+      { message: 'Abonnement expiré', lock: true },
+    ]);
+    expect(await sites()).toBe(403);
+    // Sent again, nothing more is written.
+    expect((await lock('Abonnement expiré')).status).toBe(200);
+    expect((await lock('Impayé')).body.agency.errors).toHaveLength(2);
+    expect((await lock(null)).body.agency.errors).toEqual([{ message: 'À compléter', lock: false }]);
+    expect(await sites()).toBe(200);
+    expect(await sql('select action, changes from platform_audit order by at, id')).toEqual([
+      { action: 'lock', changes: { lock: { before: null, after: 'Abonnement expiré' } } },
+      { action: 'lock', changes: { lock: { before: 'Abonnement expiré', after: 'Impayé' } } },
+      { action: 'unlock', changes: { lock: { before: 'Impayé', after: null } } },
+    ]);
+    await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
+  });
+
+  test('is suspended by nobody else, nor without a reason, nor if it does not exist', async () => {
+    for (const who of ['support', 'owner'] as const) expect((await lock('Non', who)).status).toBe(403);
+    expect((await lock('  ')).status).toBe(400);
+    for (const id of ['x', randomUUID()]) expect((await lock('Non', 'admin', id)).status).toBe(404);
+    expect(await sites()).toBe(200);
+  });
 });

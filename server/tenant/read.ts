@@ -109,7 +109,13 @@ class Beside {
   }
 }
 
-async function branded(host: string, file: TenantFile, beside: Beside): Promise<Branded> {
+/** Whom to call while no file says so. */
+type Contact = Tenant['contact'];
+
+/** Of the demonstration: a number kept for fiction by the regulator (ARCEP), and a reserved domain. */
+export const demoContact: Contact = { phone: '01 99 00 12 34', email: 'aide@vigie.example' };
+
+async function branded(host: string, file: TenantFile, beside: Beside, reach: Contact): Promise<Branded> {
   const own = host === anyHost ? {} : (file[host] ?? {});
   const any = file[anyHost] ?? {};
   const originOf = (valueIn: (settings: TenantSettings) => unknown): Origin =>
@@ -141,7 +147,7 @@ async function branded(host: string, file: TenantFile, beside: Beside): Promise<
     accent: settled(({ accent }) => accent) ?? defaultTenant.accent,
     logoUrl: logo?.path ?? null,
     logoDarkUrl: dark?.path ?? null,
-    contact: { phone: contact?.phone ?? null, email: contact?.email ?? null },
+    contact: contact ? { phone: contact.phone ?? null, email: contact.email ?? null } : reach,
     stores: { apple: stores?.apple ?? null, google: stores?.google ?? null, apk: stores?.apk ?? null },
     trainingPlanUrl: settled(({ trainingPlanUrl }) => trainingPlanUrl) ?? null,
     mapTiles: settled(({ mapTiles }) => mapTiles) ?? null,
@@ -176,14 +182,14 @@ async function branded(host: string, file: TenantFile, beside: Beside): Promise<
   };
 }
 
-export async function readBook(path: string): Promise<Book> {
+export async function readBook(path: string, reach: Contact = defaultTenant.contact): Promise<Book> {
   const name = basename(path);
   const beside = new Beside(dirname(path), name);
   beside.stamps.set(path, await stampOf(path));
   const file = await parsed(path, name);
   const hosts = new Map<string, Branded>();
   for (const host of new Set([anyHost, ...Object.keys(file ?? {})]))
-    hosts.set(host, await branded(host, file ?? {}, beside));
+    hosts.set(host, await branded(host, file ?? {}, beside, reach));
   const { regulatoryCalculation } = file?.[anyHost] ?? {};
   return {
     found: file !== null,

@@ -27,8 +27,8 @@ beforeEach(async () => {
 
 const lines: string[] = [];
 const log = createLog('debug', (line) => void lines.push(line));
-const opened = async (publicUrl = 'https://vigie.example'): Promise<Tenants> => {
-  const tenants = await openTenants({ tenantsFile: path, publicUrl }, log);
+const opened = async (publicUrl = 'https://vigie.example', demo = false): Promise<Tenants> => {
+  const tenants = await openTenants({ tenantsFile: path, publicUrl, demo }, log);
   tenants.close();
   return tenants;
 };
@@ -39,6 +39,14 @@ describe('the file', () => {
     expect(tenants.file()).toBeNull();
     expect(tenants.all().map(({ host }) => host)).toEqual(['*']);
     expect(tenants.of('azur.example').tenant.name).toBe('Vigie');
+  });
+
+  test('the demonstration has somebody to call, unless the file says whom', async () => {
+    const contact = async () => (await opened('https://vigie.example', true)).of('vigie.example').tenant.contact;
+    expect(await contact()).toEqual({ phone: expect.any(String), email: expect.any(String) });
+    expect((await opened()).of('vigie.example').tenant.contact).toEqual({ phone: null, email: null });
+    await write({ '*': { contact: { phone: '04 93 00 00 00' } } });
+    expect(await contact()).toEqual({ phone: '04 93 00 00 00', email: null });
   });
 
   test.each<[object, object]>([

@@ -5,7 +5,7 @@ import type { TenantRules } from '#core/tenant/tenants.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Log } from '#server/operations/log.ts';
 import type { Picture } from './pictures.ts';
-import { type Book, type Branded, readBook, stampOf } from './read.ts';
+import { type Book, type Branded, demoContact, readBook, stampOf } from './read.ts';
 
 export interface Tenants {
   /** The brand of a host, ignoring case; null: of the public address, outside calls. */
@@ -29,12 +29,13 @@ const hasChanged = async ({ stamps }: Book): Promise<boolean> =>
   (await Promise.all([...stamps].map(async ([path, stamp]) => (await stampOf(path)) !== stamp))).includes(true);
 
 export async function openTenants(
-  { tenantsFile, publicUrl }: Pick<Environment, 'tenantsFile' | 'publicUrl'>,
+  { tenantsFile, publicUrl, demo }: Pick<Environment, 'tenantsFile' | 'publicUrl' | 'demo'>,
   log: Log,
 ): Promise<Tenants> {
   let problem: string | null = null;
   let readAt = new Date();
-  let book: Book = await readBook(tenantsFile);
+  const read = (): Promise<Book> => readBook(tenantsFile, demo ? demoContact : undefined);
+  let book: Book = await read();
   const publicHost = new URL(publicUrl).hostname;
   const pictures = new Map<string, Picture>();
   const keep = ({ hosts }: Book): void => {
@@ -47,7 +48,7 @@ export async function openTenants(
     // After an error, read again until it succeeds: a new file may fix it.
     if (problem === null && !(await hasChanged(book))) return;
     try {
-      book = await readBook(tenantsFile);
+      book = await read();
       keep(book);
       problem = null;
       readAt = new Date();

@@ -182,6 +182,11 @@ const lines: Record<string, Line> = {
   },
   chooseMapTiles: { request: () => ({ input: { host: '*', provider: 'ign' } }) },
   createAgency: { request: () => ({ input: { name: 'Agence nouvelle' } }) },
+  lockAgency: {
+    others: ['foreign'],
+    sees: 'all',
+    request: (setting) => ({ params: { id: agencyOf(setting).id }, input: { message: null } }),
+  },
   listAgencies: { request: () => ({ input: {} }) },
   listProfiles: {
     others: ['foreign'],

@@ -339,6 +339,29 @@ test('platform staff arrive at the list of agencies, search it and open one', as
   await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: company.id, name: company.name }));
 });
 
+test('C-020: a platform administrator suspends an agency with a reason and opens it again; support sees it only', async () => {
+  const { company } = someProfile({ rights: [] });
+  let errors: { message: string; lock: boolean }[] = [];
+  const calls = serve(({ path, body }) => {
+    if (!path.endsWith('/lock')) return [200, { agencies: [{ ...company, errors }], filtered: 1 }];
+    const { message } = body as { message: string | null };
+    errors = message === null ? [] : [{ message, lock: true }];
+    return [200, { agency: { ...company, errors } }];
+  });
+  const staff = (more: object): Session => sessionOf(someUser(more), { profileId: null, agency: null });
+  const user = showPage(page(), staff({ admin: true }));
+  await user.click(await screen.findByRole('button', { name: `Suspendre ${company.name}` }));
+  const dialog = await screen.findByRole('dialog', { name: `Suspendre ${company.name}` });
+  await user.type(within(dialog).getByLabelText('Motif'), 'Facture impayée');
+  await user.click(within(dialog).getByRole('button', { name: 'Suspendre' }));
+  expect(await screen.findByText('Suspendue : Facture impayée')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: `Rouvrir ${company.name}` }));
+  await user.click(await screen.findByRole('button', { name: 'Rouvrir' }));
+  await waitFor(() => expect(screen.queryByText(/^Suspendue/)).toBeNull());
+  const sent = calls.filter(({ path }) => path.endsWith('/lock')).map(({ body }) => body);
+  expect(sent).toEqual([{ message: 'Facture impayée' }, { message: null }]);
+});
+
 test('C-020: a locked agency still shows its open alarms to who supervises, and asks for nothing else', async () => {
   const calls = serve(({ path }) =>
     path.endsWith('/alarms/open') ? [200, { alarms: [alarm()], more: 0 }] : refusal(403, 'Impayé', { locked: true }),

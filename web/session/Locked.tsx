@@ -1,6 +1,7 @@
 // A locked agency (C-020): why, and whom to call. The owner calls the platform, everybody else the agency.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { lockTitle } from '#core/agencies/lock.ts';
 import { useAct } from '#ui/client/act.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
@@ -41,13 +42,14 @@ export function LockedReason(): ReactElement {
 /** B-065 */
 export function LockedDialog(): ReactElement {
   const { profile, subscriptionValid } = useSession();
+  const reasons = profile?.company.errors.flatMap(({ lock, message }) => (lock ? [message] : [])) ?? [];
   const [closed, setClosed] = useState(false);
   const again = useAct(async () => void (await loadSession()));
   return (
     <Modal
       opened={!subscriptionValid && profile !== null && !closed}
       onClose={() => setClosed(true)}
-      title="Abonnement expiré"
+      title={lockTitle(reasons)}
       centered
       size="md"
     >

@@ -136,9 +136,15 @@ const unpaid = { company: { errors: [{ message: 'Abonnement impayé', lock: true
 
 test('a locked agency says why: its owner is told to call the platform', async () => {
   showPage(<LockedDialog />, withProfile({ isOwner: true, ...unpaid }));
-  const dialog = await screen.findByRole('dialog', { name: 'Abonnement expiré' });
+  const dialog = await screen.findByRole('dialog', { name: 'Accès suspendu' });
   expect(dialog.textContent).toContain('Abonnement impayé');
   expect(dialog.textContent).toContain('contactez Vigie');
+});
+
+test('only an expired subscription is called one', async () => {
+  const errors = [{ message: 'Abonnement expiré depuis le 1er mai', lock: true }];
+  showPage(<LockedDialog />, withProfile({ isOwner: true, company: { errors } }));
+  expect(await screen.findByRole('dialog', { name: 'Abonnement expiré' })).toBeTruthy();
 });
 
 test('a locked agency says why: its agents and customers are told to call the agency', async () => {
