@@ -176,20 +176,21 @@ export function readRow(
   return read;
 }
 
-/** Merges the row's line into the lines of an existing record: updates the matching line, or adds one. */
+/** Merges the row's line into the lines of an existing record: updates the matching line, or adds one. A new record has none. */
 export function withKnownLines(
   of: Entity,
   draft: Record<string, unknown>,
   current: Record<string, unknown>,
 ): { draft: Record<string, unknown>; at(path: string): string } {
   let [whole, at] = [draft, (path: string): string => path];
-  for (const [path, { isSame }] of Object.entries(importRulesOf(of)?.first ?? {})) {
+  for (const [path, { isSame, needs = [] }] of Object.entries(importRulesOf(of)?.first ?? {})) {
     const [line] = (valueAt(draft, path) ?? []) as Record<string, unknown>[];
     if (!line) continue;
     const known = (valueAt(current, path) ?? []) as Record<string, unknown>[];
     const found = known.findIndex((one) => isSame(line, one));
     const place = found < 0 ? known.length : found;
-    const lines = found < 0 ? [...known, line] : known.with(found, { ...known[found], ...line });
+    const missing = Object.fromEntries(needs.map((name) => [name, null]));
+    const lines = found < 0 ? [...known, { ...missing, ...line }] : known.with(found, { ...known[found], ...line });
     whole = withAt(whole, path.split('.'), lines);
     // A violation of this line is reported in the row's own cells.
     const [there, here] = [`${path}.${place}.`, `${path}.0.`];
@@ -211,7 +212,8 @@ const withAt = (
 function put(values: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) values[key] = value;
   else {
-    values[key] ??= {};
+    // A column and its variant in one file: the later one is read.
+    if (typeof values[key] !== 'object' || values[key] === null) values[key] = {};
     put(values[key] as Record<string, unknown>, rest, value);
   }
 }

@@ -93,18 +93,18 @@ const columnsOfLine = (path: string, { fields }: Field, first: FirstLine): Impor
     const field: Field = { ...member, label, required: false };
     const own = `${path}.0.${name}`;
     const words = first.words[name];
-    return [
-      {
-        path: own,
-        label,
-        field,
-        fieldPath: own,
-        part: null,
-        required: false,
-        heads: first.heads[name] ?? [],
-        ...(words ? { words } : {}),
-      },
-    ];
+    const column = { field, fieldPath: own, part: null, required: false, ...(words ? { words } : {}) };
+    const variants = Object.entries(first.variants?.[name] ?? {}).map(([key, variant]): ImportColumn => {
+      const named = `${first.label} : ${variant.label}`;
+      return {
+        ...column,
+        path: `${own}.${key}`,
+        label: named,
+        field: { ...field, label: named },
+        heads: variant.heads,
+      };
+    });
+    return [{ ...column, path: own, label, heads: first.heads[name] ?? [] }, ...variants];
   });
 
 /** The right missing to fill the column; null: none. */

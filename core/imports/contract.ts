@@ -61,6 +61,33 @@ export const firstContract: FirstLine = {
     tutor: ['responsable', 'tuteur'],
     workPlace: ['lieu de travail'],
   },
+  variants: {
+    hoursLimit: {
+      WEEK: {
+        label: 'heures par semaine',
+        heads: [
+          'heures hebdomadaires',
+          'heures hebdo',
+          'heures semaine',
+          'horaire hebdomadaire',
+          'duree hebdomadaire',
+          'nombre d heures hebdomadaires',
+        ],
+      },
+      MONTH: {
+        label: 'heures par mois',
+        heads: [
+          'heures mensuelles',
+          'heures mois',
+          'horaire mensuel',
+          'duree mensuelle',
+          'nombre d heures mensuelles',
+          'heures mensualisees',
+        ],
+      },
+    },
+  },
+  needs: ['hoursLimit'],
   words: {
     type: {
       'contrat a duree indeterminee': 'CDI',
@@ -100,6 +127,11 @@ export const firstContract: FirstLine = {
     cycle: { p4s: 'P4S', non: 'NONE', aucun: 'NONE' },
   },
   complete: (line) => {
+    if (typeof line.hoursLimit === 'object' && line.hoursLimit !== null) {
+      const [[period, hours] = []] = Object.entries(line.hoursLimit);
+      line.hoursLimit = hours;
+      line.period = period;
+    }
     if (line.period === undefined && Number(line.hoursLimit) > mostInAWeek) line.period = 'MONTH';
   },
   isSame: (line, known) => line.startDate === known.startDate,

@@ -248,7 +248,7 @@ describe('the contract of a row', () => {
     expect(columns.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Contrat : type', 'Contrat : début', 'Contrat : fin', 'Contrat : échelon']),
     );
-    expect(columns).toHaveLength(20);
+    expect(columns).toHaveLength(22);
     const missing = (...held: Right[]) =>
       columns.map((column) =>
         missingForColumn(
@@ -297,6 +297,26 @@ describe('the contract of a row', () => {
     expect(contractOf(...cells)).toEqual(contracts);
   });
 
+  test.each([
+    ['Heures mensuelles', '52', { hoursLimit: 52, period: 'MONTH' }],
+    ['Heures hebdomadaires', '24', { hoursLimit: 24, period: 'WEEK' }],
+    ['Nb heures', '24', undefined],
+  ])('the header « %s » says of which period the hours are', (head, cell, expected) => {
+    const own = guessMapping(importColumns(Agent as never), ['Nom', head]);
+    const { draft } = readRow(Agent as never, own, ['A', cell], reading);
+    expect((draft.agentInfos as { contracts: unknown[] } | undefined)?.contracts[0]).toEqual(expected);
+  });
+
+  test('both kinds of hours in one file are no accident of reading', () => {
+    const own = guessMapping(importColumns(Agent as never), ['Nom', 'Heures', 'Heures mensuelles']);
+    const { draft } = readRow(Agent as never, own, ['A', '35', '151,67'], reading);
+    expect(draft.agentInfos).toEqual({ contracts: [{ hoursLimit: 151.67, period: 'MONTH' }] });
+    expect(cellAt(own, 'agentInfos.contracts.0.hoursLimit')).toBe(1);
+    expect(cellAt(['lastname', 'agentInfos.contracts.0.hoursLimit.MONTH'], 'agentInfos.contracts.0.hoursLimit')).toBe(
+      1,
+    );
+  });
+
   test('each fault is reported at its cell, in French', () => {
     const { faults } = readRow(
       Agent as never,
@@ -326,7 +346,7 @@ describe('the contract of a row', () => {
     [
       'is added to those that begin on other days',
       { startDate: '2027-01-01' },
-      [...known, { startDate: '2027-01-01' }],
+      [...known, { startDate: '2027-01-01', hoursLimit: null }],
       '2',
     ],
   ])('of an existing agent %s', (_, contract, contracts, place) => {

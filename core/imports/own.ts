@@ -24,6 +24,10 @@ export interface FirstLine {
   heads: Readonly<Record<string, readonly string[]>>;
   /** Other words for choices, by member. */
   words: Readonly<Record<string, Words>>;
+  /** Further columns of a member, by what their header says besides: read as an object of these. */
+  variants?: Readonly<Record<string, Readonly<Record<string, { label: string; heads: readonly string[] }>>>>;
+  /** Members that a new line must have: the default of the form would be invented here. */
+  needs?: readonly string[];
   /** Entities whose rows `complete` looks up. */
   refers?: readonly string[];
   /** Fills in values that the cells leave out. `draft`: the whole row. */

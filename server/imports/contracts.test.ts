@@ -118,7 +118,23 @@ describe('the first contract of imported collaborators', () => {
     const brought = await bring(Agent, ['Nom', 'Prénom', 'Type de contrat'], [['A', word(), 'CDI']]);
     expect((await check(Agent, brought)).problems).toMatchObject([
       { row: 0, cell: null, message: 'Contrat : début : Obligatoire' },
+      { row: 0, cell: null, message: 'Contrat : heures : Obligatoire' },
     ]);
+  });
+
+  test('hours are those of the file, never invented; a row with a fault is not announced as a creation', async () => {
+    const mark = word();
+    const own = ['Nom', 'Prénom', 'Type de contrat', "Date d'embauche", 'Heures mensuelles'];
+    const row = (name: string, hours: string): string[] => [`${name} ${mark}`, 'A', 'CDI', '01/02/2025', hours];
+    const faulty = await check(Agent, await bring(Agent, own, [row('Un', '104'), row('Deux', ''), row('Trois', 'x')]));
+    expect(faulty).toMatchObject({ created: 1, updated: 0, problemCount: 2 });
+    expect(faulty.problems).toMatchObject([
+      { row: 2, cell: 4, message: 'Nombre attendu' },
+      { row: 1, cell: 4, message: 'Obligatoire' },
+    ]);
+    expect(await run(Agent, await bring(Agent, own, [row('Un', '52')]))).toMatchObject({ state: 'done' });
+    const [agent] = await found(Agent, mark);
+    expect(await contractsOf(agent?.id)).toMatchObject([{ hoursLimit: 52, period: 'MONTH' }]);
   });
 
   test('of a known collaborator is corrected or added; his other contracts stay', async () => {
@@ -147,7 +163,10 @@ describe('the first contract of imported collaborators', () => {
       { startDate: '2026-01-01', hoursLimit: 24 },
     ]);
     const wrong = await bring(Agent, heads, [row('CDI', '01/06/2026', '01/05/2026')], { duplicates: 'update' });
-    expect((await check(Agent, wrong)).problems).toMatchObject([{ row: 0, cell: 5 }]);
+    expect((await check(Agent, wrong)).problems).toMatchObject([
+      { row: 0, cell: 6, message: 'Obligatoire' },
+      { row: 0, cell: 5 },
+    ]);
   });
 
   test('needs the rights of contracts', async () => {

@@ -52,8 +52,11 @@ export async function readRows(
   const reading = { zone: at.zone, country: at.country, find: await finder(plan, columns, db), period };
   const recognise = await recogniser(plan, db, { zone: at.zone, period });
   const problems: ImportProblem[] = [];
-  const report = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) =>
-    void problems.push({ row, cell, message, reason });
+  const faulted = new Set<number | null>();
+  const report = (row: number | null, cell: number | null, message: string, reason: ImportProblem['reason'] = null) => {
+    problems.push({ row, cell, message, reason });
+    faulted.add(row);
+  };
 
   const repeated: number[] = [];
   const found: { row: number; draft: Values; id: string | null; faulty: ReadonlySet<number> }[] = [];
@@ -93,7 +96,7 @@ export async function readRows(
   ]);
   const drafts = found.map(({ draft, id }) => {
     const current = id === null ? null : (locked.get(id) ?? null);
-    return current ? withKnownLines(of, draft, current) : { draft, at: asItIs };
+    return withKnownLines(of, draft, current ?? {});
   });
   const left = new Set<number>();
   const refused = (index: number, violations: readonly Violation[]): void => {
@@ -122,13 +125,15 @@ export async function readRows(
     const index = places[place] as number;
     return { row: found[index]?.row ?? 0, pending, unchecked: drafts[index]?.draft ?? {} };
   });
-  const created = prepared.filter(({ pending }) => pending.current === null).length;
+  // A row with a fault is prepared for its other faults, but not announced.
+  const sound = prepared.filter(({ row }) => !faulted.has(row));
+  const created = sound.filter(({ pending }) => pending.current === null).length;
   return {
     prepared,
     outcome: {
       total: rows.length,
       created,
-      updated: prepared.length - created,
+      updated: sound.length - created,
       skipped: duplicates === 'skip' ? repeated.length : 0,
       problemCount: problems.length,
       problems: problems.slice(0, mostReported),
@@ -136,7 +141,5 @@ export async function readRows(
     },
   };
 }
-
-const asItIs = (path: string): string => path;
 
 const isBound = (message: string): boolean => /^Doit être (?:inféri|supéri)/.test(message);
