@@ -29,6 +29,8 @@ export interface Dot {
   /** Shown inside the dot, which is then larger. */
   label?: string;
   colour?: string;
+  /** A higher one is drawn above its neighbours. */
+  rank?: number;
 }
 
 export interface Here {
@@ -197,15 +199,18 @@ export function openAtlas(container: HTMLElement, { centre, tiles, onPlace, onRa
     [pin, ring, handle] = [null, null, null];
   };
 
-  const drawDot = ({ name, location, label, colour }: Dot): CircleMarker | Marker =>
+  const drawDot = ({ name, location, label, colour, rank = 0 }: Dot): CircleMarker | Marker =>
     label === undefined
       ? circleMarker(at(location), { radius: 5, className: classes.dot ?? '' }).bindTooltip(textElement(name), {
           direction: 'top',
         })
-      : placeMarker(at(location), { icon: stepIcon(label, colour), keyboard: false, interactive: true }).bindTooltip(
-          textElement(`${label}. ${name}`),
-          { direction: 'top', offset: [0, -12] },
-        );
+      : placeMarker(at(location), {
+          icon: stepIcon(label, colour),
+          keyboard: false,
+          interactive: true,
+          // Leaflet puts the southern ones above, by their pixels: more than a screen has.
+          zIndexOffset: rank * 10_000,
+        }).bindTooltip(textElement(`${label}. ${name}`), { direction: 'top', offset: [0, -12] });
 
   const drawDots = (dots: readonly Dot[], route: boolean): void => {
     for (const dot of around) dot.remove();

@@ -2,7 +2,7 @@
 import { memo, type ReactElement } from 'react';
 import { type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
 import { stateOf } from '#core/kernel/machine.ts';
-import { serviceStatus } from '#core/planning/status.ts';
+import { paused, serviceStatus } from '#core/planning/status.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './Supervision.module.css';
@@ -38,12 +38,16 @@ export const Frieze = memo(function Frieze({ services, now: at, onOpen }: Props)
             >
               <span className={classes.barName}>
                 {placeOf(service)}
-                <span className={classes.quiet}>{service.agents.map(({ name }) => name).join(', ') || 'Personne'}</span>
+                <span className={classes.quiet}>
+                  <b>{stateOf(serviceStatus, service.status).label}</b>
+                  {` · ${service.agents.map(({ name }) => name).join(', ') || 'Personne'}`}
+                </span>
               </span>
               <span className={classes.track}>
                 <span
                   className={classes.bar}
                   data-group={watchedGroupOf(service.status) ?? undefined}
+                  data-paused={service.status === paused || undefined}
                   data-on={goesOn || undefined}
                   style={{ insetInlineStart: `${from}%`, width: `${width}%` }}
                 />
@@ -56,7 +60,12 @@ export const Frieze = memo(function Frieze({ services, now: at, onOpen }: Props)
       <ul className={classes.key} aria-label="Légende">
         {legend.map(([group, label]) => (
           <li key={label}>
-            <span className={group === 'now' ? classes.nowKey : classes.barKey} data-group={group} aria-hidden />
+            <span
+              className={group === 'now' ? classes.nowKey : classes.barKey}
+              data-group={group === 'paused' ? 'active' : group}
+              data-paused={group === 'paused' || undefined}
+              aria-hidden
+            />
             {label}
           </li>
         ))}
@@ -68,6 +77,7 @@ export const Frieze = memo(function Frieze({ services, now: at, onOpen }: Props)
 const legend = [
   ['late', 'En retard, interrompu, terminé avant l’heure, non commencé ou non terminé'],
   ['active', 'En cours'],
+  ['paused', 'En pause'],
   ['soon', 'À venir'],
   ['now', 'Maintenant'],
 ] as const;

@@ -163,7 +163,12 @@ test('a message says how many it reached and whom not; the time line has its leg
   });
   const user = showPage(<Supervision {...props} />);
   await user.click(await screen.findByRole('radio', { name: 'Frise' }));
-  expect(within(screen.getByRole('list', { name: 'Légende' })).getByText('À venir')).toBeTruthy();
+  for (const word of ['À venir', 'En pause'])
+    expect(within(screen.getByRole('list', { name: 'Légende' })).getByText(word)).toBeTruthy();
+  // In words, not by the colour alone.
+  expect(
+    within(screen.getByRole('list', { name: 'Services autour de maintenant' })).getByText('En retard'),
+  ).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
   await user.click(await screen.findByRole('radio', { name: 'Message' }));
   await user.type(screen.getByRole('textbox', { name: 'Message aux collaborateurs' }), 'Où êtes-vous ?');

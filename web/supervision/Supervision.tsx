@@ -241,18 +241,19 @@ const SitesMap = memo(function SitesMap({ services, now, onOpen }: Watching): Re
   const sites = useMemo(() => sitesOf(services), [services]);
   const dots = useMemo(
     () =>
-      sites.map(({ id, name, location, group, services: own }) => ({
+      sites.map(({ id, name, location, group, services: own }, rank) => ({
         id,
         name: `${name} : ${watchedGroups[group].toLowerCase()}`,
         location,
         label: String(own.length),
         colour: colours[group],
+        rank,
       })),
     [sites],
   );
   const placed = new Set(sites.flatMap(({ services: own }) => own.map(({ id }) => id)));
   const without = services.filter(({ id }) => !placed.has(id));
-  const [first] = sites;
+  const first = sites.at(-1);
   return (
     <>
       {first ? (

@@ -88,3 +88,16 @@ test('a site has one dot in the colour of its most urgent service; sites without
   const found = sitesOf([service('1'), service('2', { status: 110 }), service('3', { site: null })]);
   expect(found.map(({ id, group, services }) => [id, group, services.length])).toEqual([['s', 'late', 2]]);
 });
+
+test('the time line begins with the late ones as the list does; the map draws them last, above the others', () => {
+  const at = (id: string) => ({ ...site, id });
+  const services = [
+    service('running', { site: at('a') }),
+    service('soon', { status: 100, site: at('b') }),
+    service('late', { status: 110, site: at('c') }),
+    service('interrupted', { status: 400, site: at('d') }),
+  ];
+  const { bars } = timeLineOf(services, now, String);
+  expect(bars.map(({ service: { id } }) => id)).toEqual(['late', 'interrupted', 'running', 'soon']);
+  expect(sitesOf(services).map(({ group }) => group)).toEqual(['soon', 'active', 'interrupted', 'late']);
+});

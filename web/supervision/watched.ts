@@ -1,5 +1,11 @@
 // What the supervision shows of a service, in words and on the time line.
-import { type Board, type WatchedGroup, type WatchedService, watchedGroupOf } from '#core/home/supervision.ts';
+import {
+  type Board,
+  type WatchedGroup,
+  type WatchedService,
+  watchedGroupOf,
+  watchedGroups,
+} from '#core/home/supervision.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { labelOfEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { isActive, missed } from '#core/planning/status.ts';
@@ -42,6 +48,10 @@ export function newlyLate(before: readonly WatchedService[], after: readonly Wat
   return after.filter((service) => isAwaited(service) && !known.has(service.id));
 }
 
+/** Most urgent first, as in the list. */
+const urgency = Object.keys(watchedGroups) as WatchedGroup[];
+const urgencyOf = (status: number): number => urgency.indexOf(watchedGroupOf(status) ?? 'soon');
+
 export interface Bar {
   service: WatchedService;
   /** Percent of the time line. */
@@ -73,17 +83,16 @@ export function timeLineOf(services: readonly WatchedService[], now: number, clo
   return {
     hours: steps.filter((at) => at < start + length).map((at) => ({ at: percent(at), label: clock(at) })),
     now: percent(now),
-    bars: services.map((service) => {
-      const from = percent(Date.parse(service.startAt));
-      // Somebody still at work after the planned end.
-      const end = isActive(service.status) ? Math.max(Date.parse(service.endAt), now) : Date.parse(service.endAt);
-      return { service, from, width: Math.max(0.5, percent(end) - from), goesOn: end > start + length };
-    }),
+    bars: services
+      .toSorted((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
+      .map((service) => {
+        const from = percent(Date.parse(service.startAt));
+        // Somebody still at work after the planned end.
+        const end = isActive(service.status) ? Math.max(Date.parse(service.endAt), now) : Date.parse(service.endAt);
+        return { service, from, width: Math.max(0.5, percent(end) - from), goesOn: end > start + length };
+      }),
   };
 }
-
-/** Most urgent first. */
-const urgency: readonly WatchedGroup[] = ['late', 'interrupted', 'endedEarly', 'notDone', 'active', 'soon'];
 
 export interface WatchedSite {
   id: string;
@@ -108,5 +117,6 @@ export function sitesOf(services: readonly WatchedService[]): WatchedSite[] {
       if (urgency.indexOf(group) < urgency.indexOf(known.group)) known.group = group;
     }
   }
-  return [...found.values()];
+  // The most urgent last: drawn above its neighbours.
+  return [...found.values()].sort((one, other) => urgency.indexOf(other.group) - urgency.indexOf(one.group));
 }
