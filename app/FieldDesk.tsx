@@ -12,6 +12,7 @@ import { useSession } from '#ui/client/session.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import { FieldFrame } from '#ui/shell/field-frame.ts';
 import { loadWithRetry } from '#ui/shell/later.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
 import { useFieldScale } from '#ui/theme/useFieldScale.ts';
@@ -67,7 +68,9 @@ const FieldDesk: DeskScreens = ({ device, path, onSignIn }) => {
       <Back to={declared?.roles.includes('staff') ? '/terrain/encadrement' : '/terrain'} />
       <main className={classes.desk}>
         <QueryClientProvider client={queryClient}>
-          <Screens />
+          <FieldFrame value>
+            <Screens />
+          </FieldFrame>
         </QueryClientProvider>
       </main>
     </>

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
-import { interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
+import { extended, interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
 import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import type { DayService } from './day.ts';
 import classes from './field.module.css';
@@ -14,6 +14,9 @@ export const isUnderWay = ({ status }: DayService): boolean => isActive(status) 
 export function sinceWords(service: DayService, zone: string): string {
   const { label } = serviceStatus.states[service.status as keyof typeof serviceStatus.states];
   if (!isUnderWay(service)) return label;
+  // Since his start, not since he extended it.
+  if (service.status === extended && service.realStart)
+    return `${label}, commencé à ${wallClock(new Date(service.realStart), zone).time}`;
   const since =
     service.status === interrupted
       ? service.realEnd
@@ -37,7 +40,7 @@ export function Left({ service, now }: { service: DayService; now: number }): Re
       </p>
       {service.status === paused ? (
         <p className={classes.note}>
-          <strong>{pausedTitle}</strong> {pausedAdvice}
+          <strong>{pausedTitle}</strong> {pausedAdvice} La main courante et le SOS restent ouverts.
         </p>
       ) : null}
     </>

@@ -175,3 +175,23 @@ test('P-018, P-019: a service that was not planned begins with the place; withou
   await userEvent.click(await screen.findByRole('button', { name: 'Oui' }));
   await waitFor(() => expect(recorded.mock.calls.at(-1)?.slice(-1)).toEqual([{ position: null }]));
 });
+
+test('a circuit under way has the arrival at its next stop as its main button, which records it', async () => {
+  await die();
+  const of = opened(true);
+  const stop = (last: string, name: string, status: number, from: number) => ({
+    ...{ ...of.service, id: `${id.slice(0, -2)}${last}`, site: { id: site, name }, status, circuit: id },
+    ...{ start: Date.now() + from * hour, end: Date.now() + (from + 1) * hour, circuitStatus: running },
+  });
+  const circuit = { ...of.service, isCircuit: true, site: null };
+  const day = [circuit, stop('c1', 'Gare', finished, -2), stop('c2', 'Tour', 100, 1), stop('c3', 'Usine', 100, 0)];
+  render(
+    <Suspense>
+      <Steps {...({ ...of, service: circuit, view: { ...of.view, day } } as never as OfService)} />
+    </Suspense>,
+  );
+  await press('Arrivée : Usine');
+  await userEvent.click(sheet('Arrivée sur site ?').getByRole('button', { name: 'Arrivée sur site' }));
+  await waitFor(() => expect(recorded).toHaveBeenCalled());
+  expect(recorded.mock.calls.at(-1)?.slice(1, 3)).toEqual([{ status: running }, `${id.slice(0, -2)}c3`]);
+});

@@ -8,22 +8,25 @@ import { logbookEntry } from '#core/logbook/messages.ts';
 import { handoverType } from '#core/logbook/types.ts';
 import { endPhotoReason, endWithoutPhoto, isEndProven } from '#core/planning/end-photo.ts';
 import {
+  activeStop,
   type ExtensionReason,
   extensionContent,
   extensionReasons,
   isEndEarly,
   isExtensionReady,
   mainStep,
+  nextStop,
   offeredSteps,
   reachedBy,
   type Step,
 } from '#core/planning/lifecycle.ts';
+import { isActive, paused } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { doneOf, endWords, labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
 import { instructionRead } from '#core/sites/instruction-message.ts';
 import { currentHash, placeOf, replaceHash } from '#ui/client/hash.ts';
 import { useNow } from '#ui/useNow.ts';
-import { marginOf } from './day.ts';
+import { type DayService, marginOf, nameOf } from './day.ts';
 import classes from './field.module.css';
 import { unreadOf } from './instructions/unread.ts';
 import { holds, type OfService } from './part.ts';
@@ -38,29 +41,40 @@ const Confirmed = screen(() => import('./instructions/Confirmed.tsx'));
 const EndPhoto = screen(() => import('./EndPhoto.tsx'));
 
 export function Steps({ session, view, service }: OfService): ReactElement | null {
-  const [asked, setAsked] = useState<Step | null>(null);
+  const [asked, setAsked] = useState<{ step: Step; of: DayService } | null>(null);
   useNow();
   const now = session.now();
   const margin = marginOf(view.held);
-  const refused = (step: Step): string | null => refusalIn(view.day, service, step, margin, now);
+  const refused = (step: Step, of = service): string | null => refusalIn(view.day, of, step, margin, now);
   const offered = offeredSteps(service, now);
   const main = mainStep(service, now);
   const others = offered.filter((step) => step !== main && step !== 'extend' && refused(step) === null);
   const why = main && refused(main);
   const what = whatIs(service);
+  const { current, next } = stopsOf(view.day, service);
+  const arrival = next && refused('start', next) === null ? next : null;
   const links = parts.flatMap((part) => part.links?.({ session, view, service }) ?? []);
   if (offered.length === 0 && links.length === 0) return null;
   return (
     <div className={classes.steps}>
       {why ? <p className={classes.note}>{why}</p> : null}
+      {current ? (
+        <a className={classes.main} href={`#/terrain/service/${current.id}`}>
+          Étape en cours : {nameOf(current)}
+        </a>
+      ) : arrival ? (
+        <button type="button" className={classes.main} onClick={() => setAsked({ step: 'start', of: arrival })}>
+          Arrivée : {nameOf(arrival)}
+        </button>
+      ) : null}
       {main && !why ? (
         <button
           type="button"
-          className={classes.main}
+          className={current || arrival ? classes.other : classes.main}
           onClick={() => {
             // Its answer may be there when the start is confirmed.
             if (main === 'start') session.position.start();
-            setAsked(main);
+            setAsked({ step: main, of: service });
           }}
         >
           {labelOf(main, what)}
@@ -75,7 +89,7 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
             </a>
           ))}
           {others.map((step) => (
-            <button key={step} type="button" className={classes.other} onClick={() => setAsked(step)}>
+            <button key={step} type="button" className={classes.other} onClick={() => setAsked({ step, of: service })}>
               {labelOf(step, what)}
             </button>
           ))}
@@ -83,10 +97,10 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
       ) : null}
       {asked ? (
         <Asked
-          step={asked}
+          step={asked.step}
           session={session}
           view={view}
-          service={service}
+          service={asked.of}
           margin={margin}
           isExtendable={offered.includes('extend') && refused('extend') === null}
           onClose={() => {
@@ -97,6 +111,13 @@ export function Steps({ session, view, service }: OfService): ReactElement | nul
       ) : null}
     </div>
   );
+}
+
+/** Of a circuit under way: the stop where he is, or the next one. */
+function stopsOf(day: readonly DayService[], { id, status, isCircuit }: DayService) {
+  const stops = isCircuit && isActive(status) && status !== paused ? day.filter(({ circuit }) => circuit === id) : [];
+  const current = activeStop(stops);
+  return { current, next: current ? null : nextStop(stops) };
 }
 
 /** What is typed of a step. */

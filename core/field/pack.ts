@@ -80,6 +80,10 @@ export const fetchPack = endpoint({
     }),
     /** What the one before wrote for his relief, by site, the latest first. */
     handovers: z.record(id, z.array(z.strictObject({ text: z.string(), at: z.string(), author: z.string() }))),
+    /** The last entries of the daily log that he may read, by service, the latest first. Absent: an older server. */
+    entries: z
+      .record(id, z.array(z.strictObject({ id, label: z.string(), text: z.string().nullable(), at: z.string() })))
+      .optional(),
     /** The equipment of the sites that open it to agents, by site, in its order (I-022). */
     items: z
       .record(

@@ -13,6 +13,7 @@ import type { OfPage, OfService } from '../part.ts';
 import { draftPlace } from '../store/drafts.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
+import { Entries } from './Entries.tsx';
 
 interface Typed {
   /** Of the event it becomes: `events/incident/{uuid}` opens either. */
@@ -137,12 +138,15 @@ export default function EntryScreen({ session, view, service, rest: [asked] }: O
             onBack={() => setCategory(null)}
           />
         ) : (
-          <Choices
-            label="Que s’est-il passé ?"
-            choices={categories
-              .filter((key) => writableTypes.some(({ typeKey, id }) => typeKey === key && !off.has(id)))
-              .map((key) => [logCategories[key], () => setCategory(key)])}
-          />
+          <>
+            <Choices
+              label="Que s’est-il passé ?"
+              choices={categories
+                .filter((key) => writableTypes.some(({ typeKey, id }) => typeKey === key && !off.has(id)))
+                .map((key) => [logCategories[key], () => setCategory(key)])}
+            />
+            <Entries session={session} view={view} service={service} />
+          </>
         )}
       </main>
     </>

@@ -2,6 +2,7 @@
 // telephone that dies between two touches goes on where it was.
 import type { ReactElement } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
+import { refusals } from '#core/planning/lifecycle.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { minutesOf, type Walked, walk } from '#core/rounds/execution.ts';
 import { areRoundsLate, roundsLeft } from '#core/rounds/left.ts';
@@ -32,6 +33,8 @@ export default function RoundPage({ session, view, rest }: OfPage): ReactElement
   const running = runningOf(round);
   const asked = running ? undefined : round.executions[Number(iteration) - 1];
   const service = view.day.find(({ id }) => id === round.service.id);
+  // Decision 076: a break closes the round, not the daily log nor SOS.
+  const isPaused = service?.status === paused;
   const shown = running ?? asked;
   const walked = shown && walk(shown.plan, shown.facts, shown.endedAt);
   const of = { session, view, round };
@@ -48,15 +51,17 @@ export default function RoundPage({ session, view, rest }: OfPage): ReactElement
       </header>
       <main className={classes.body}>
         <h1 className={classes.part}>{shown?.plan.name ?? round.round.name}</h1>
-        {service?.status === paused ? (
-          <p className={classes.note}>Vous êtes en pause : aucune position n’accompagne ce que vous lisez.</p>
-        ) : null}
-        {running && walked ? (
+        {isPaused && !asked ? <p className={classes.note}>{refusals.paused}</p> : null}
+        {running && walked && isPaused ? (
+          <p>
+            Ronde en cours : {walked.validated} sur {walked.points.length}
+          </p>
+        ) : running && walked ? (
           <Walking key={running.uuid} {...of} execution={running} walked={walked} />
         ) : asked && walked ? (
           <Over {...of} execution={asked} walked={walked} />
         ) : (
-          <Begin {...of} isOn={service !== undefined && isActive(service.status)} isLate={isLate} />
+          <Begin {...of} isOn={service !== undefined && isActive(service.status)} isPaused={isPaused} isLate={isLate} />
         )}
       </main>
     </>
@@ -99,7 +104,13 @@ function Rounds({ view, rounds, isGone }: RoundsProps): ReactElement {
   );
 }
 
-function Begin({ session, round, isOn, isLate }: OfRound & { isOn: boolean; isLate: boolean }): ReactElement {
+interface BeginProps extends OfRound {
+  isOn: boolean;
+  isPaused: boolean;
+  isLate: boolean;
+}
+
+function Begin({ session, round, isOn, isPaused, isLate }: BeginProps): ReactElement {
   const { record, busy, problem } = useRecord(session, round.service.id);
   const { executions, numberOfExecutions, round: of } = round;
   const done = executions.filter(({ endedAt }) => endedAt !== null).length;
@@ -129,7 +140,7 @@ function Begin({ session, round, isOn, isLate }: OfRound & { isOn: boolean; isLa
       <Made executions={executions} reference={round.uuid} />
       {problem}
       <div className={classes.steps}>
-        {isOn ? (
+        {isPaused ? null : isOn ? (
           <button
             type="button"
             className={classes.main}

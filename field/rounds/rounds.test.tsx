@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FieldEvent } from '#core/field/event.ts';
 import { cameraRefused } from '#core/field/photo.ts';
+import { refusals } from '#core/planning/lifecycle.ts';
 import { roundsLeftQuestion } from '#core/rounds/left.ts';
 import type { ServiceRound } from '#core/rounds/service-round.ts';
 import { actKey } from '#ui/client/act-key.ts';
@@ -254,4 +255,17 @@ test('a round that is late is marked on the service and on its own page', async 
   session.view.set({ ...session.view.get(), day: [late] });
   show();
   expect(await screen.findByText('En retard : ce passage aurait déjà dû commencer.')).toBeTruthy();
+});
+
+test('Q-012, decision 076: in a break a round neither begins nor goes on, and the screen says why', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Démarrer la ronde' }));
+  await screen.findByText('0 sur 3');
+  const view = session.view.get();
+  act(() => session.view.set({ ...view, day: day.map((one) => ({ ...one, status: 500 })) }));
+  expect(await screen.findByText(refusals.paused)).toBeTruthy();
+  expect(screen.getByText('Ronde en cours : 0 sur 3')).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  act(() => session.view.set({ ...session.view.get(), events: [] }));
+  expect(screen.queryByRole('button', { name: 'Démarrer la ronde' })).toBeNull();
 });

@@ -106,3 +106,13 @@ test('the directory names everybody in activity; phones need their own right, th
   const stranger = as(await here.hire('sans-annuaire', { of: 'azur', rights: [] }));
   expect((await stranger.answer(fetchDirectory, { mount: 'agency' })).status).toBe(403);
 });
+
+test('the pack has the last entries of a service, to read them back without a network', async () => {
+  const id = await service({ from: -60, status: 200 });
+  await sql('update services set real_start_at = start_at where id = $1', [id]);
+  const said = event('logbook-entry', id, { type: 122, description: 'Lampe cassée', site }, 5);
+  expect(await send(said)).toMatchObject([{ outcome: 'applied' }]);
+  expect((await pack()).entries?.[id]).toMatchObject([
+    { id: said.uuid, label: 'Remarque générale', text: 'Lampe cassée', at: said.createdAt },
+  ]);
+});

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { entityNamed } from '#core/entities.ts';
 import { fetchPack, packDays, type Section, sections } from '#core/field/pack.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
+import { LogEvent } from '#core/logbook/event.ts';
 import { handoverType } from '#core/logbook/types.ts';
 import { InformationNote, publishedStatus } from '#core/notes/note.ts';
 import { breakRunning } from '#core/planning/break.ts';
@@ -101,6 +102,24 @@ async function handoversAt(sites: readonly string[], { context, now, services }:
   return Object.fromEntries(
     [...bySite].map(([site, said]) => [site, said.map(({ text, at, author }) => ({ text, at, author }))]),
   );
+}
+
+type Entries = NonNullable<Reply['entries']>;
+/** Of each service. */
+const mostEntries = 10;
+
+/** Under the agent's policy: his own, and those of his colleagues where the site opens them. */
+async function entriesOf(services: readonly string[], { asker, db }: PackCall): Promise<Entries> {
+  if (services.length === 0 || !meets(asker, LogEvent.grants.read.agent)) return {};
+  const rows = await db.query<{ service: string } & Entries[string][number]>({
+    name: 'pack-entries',
+    text: `select s.id as service, e.id, e.label, e.description as text, ${utc('e.at')} as at from unnest($1::uuid[]) s (id)
+      cross join lateral (select e.* from logbook_events e where e.agency_id = app_agency() and e.service_id = s.id and e.state <> 'WITHDRAWN'
+        order by e.at desc, e.position desc limit ${mostEntries}) e order by e.at desc, e.position desc`,
+    values: [services],
+  });
+  const byService = Map.groupBy(rows, ({ service }) => service);
+  return Object.fromEntries([...byService].map(([of, list]) => [of, list.map(({ service: _, ...entry }) => entry)]));
 }
 
 type Items = NonNullable<Reply['items']>;
@@ -202,6 +221,7 @@ export const packHandlers: Handler[] = [
       removed,
       agency: agency as Reply['agency'],
       handovers,
+      entries: await entriesOf(idsOf(pack.services), call),
       items,
       pauses: await pausesOf(idsOf(pack.services), call),
       typesOff,

@@ -1,6 +1,6 @@
 // « Mon planning »: an agent's own published services by day, for his phone.
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, use, useMemo, useState } from 'react';
 import type { Location } from '#core/addresses/addresses.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { fetchPlanning } from '#core/planning/calls.ts';
@@ -8,6 +8,7 @@ import { monthAfter } from '#core/planning/days.ts';
 import { isActive } from '#core/planning/status.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointsOf } from '#ui/client/call.ts';
+import { replaceHash } from '#ui/client/hash.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
@@ -15,6 +16,7 @@ import { plural } from '#ui/format.ts';
 import { IconChevronLeft, IconChevronRight, IconPlayerPlay } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { FieldFrame } from '#ui/shell/field-frame.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { useInstructionsAddress } from '../sites/instructions/address.ts';
@@ -45,6 +47,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
   const [month, setMonth] = useState(now.slice(0, 7));
   const [past, setPast] = useState(false);
   const [beginning, setBeginning] = useState(false);
+  const inField = use(FieldFrame);
   const { site } = useInstructionsAddress();
   const period = useMemo(() => myPeriod(month, now), [month, now]);
   const { data, error, isFetching, refetch } = useCall(fetchPlanning, {
@@ -131,7 +134,7 @@ export default function MyPlanning({ page, title, description }: ScreenProps): R
               variant="default"
               size="lg"
               leftSection={<IconPlayerPlay size={20} aria-hidden />}
-              onClick={() => setBeginning(true)}
+              onClick={() => (inField ? replaceHash('/terrain/non-planifie') : setBeginning(true))}
             >
               Service non planifié
             </Button>

@@ -1,6 +1,6 @@
 // Steps that are possible now: a filled button for the likely step, the others beside it.
 import { Button } from '@mantine/core';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, use, useEffect, useState } from 'react';
 import { extensionContent, mainStep, offeredSteps, type Step } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { labelOf, questionOf, whatIs } from '#core/planning/step-words.ts';
@@ -8,6 +8,7 @@ import { invalidateEntity } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { type Icon, IconClockPause, IconFlag, IconPlayerPlay } from '#ui/icons.ts';
 import { notifyProblem } from '#ui/notify.ts';
+import { FieldFrame } from '#ui/shell/field-frame.ts';
 import { useNow } from '#ui/useNow.ts';
 import { EndDialog, type Extension, noExtension } from './EndDialog.tsx';
 import classes from './lifecycle.module.css';
@@ -42,7 +43,14 @@ export function Steps({ service, mount, of }: Props): ReactElement | null {
   const now = useNow();
   const offered = offeredSteps(service, now);
   const main = mainStep(service, now);
+  const inField = use(FieldFrame) && mount === 'agent';
   if (offered.length === 0) return null;
+  if (inField)
+    return (
+      <Button component="a" href={`#/terrain/service/${id}`} size="lg" fullWidth>
+        Ouvrir dans le mode terrain
+      </Button>
+    );
   const what = whatIs(service);
   const run = async (step: Step, content?: string): Promise<void> => {
     setBusy(step);

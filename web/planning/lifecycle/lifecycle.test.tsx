@@ -6,6 +6,7 @@ import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { FieldFrame } from '#ui/shell/field-frame.ts';
 import { owner, showPage, startAfresh } from '../../testing/page.tsx';
 import MyPlanning from '../MyPlanning.tsx';
 import Lifecycle from './Lifecycle.tsx';
@@ -27,6 +28,19 @@ describe('the agent’s service', () => {
     expect(one?.path).toMatch(/\/agent\/.*\/circuit\/200$/);
     // A retry has the same id of the event and the same key.
     expect(body(one as StubRequest).event.uuid).toBe(one?.key);
+  });
+
+  test('inside the field application leads to its own screen: the desk’s step would need a network', async () => {
+    world(planned());
+    showPage(
+      <FieldFrame value>
+        <MyPlanning {...props} />
+      </FieldFrame>,
+      agent(),
+    );
+    const link = await screen.findByRole('link', { name: 'Ouvrir dans le mode terrain' });
+    expect(link.getAttribute('href')).toBe(`#/terrain/service/${id(9)}`);
+    expect(screen.queryByRole('button', { name: /^Démarrer/ })).toBeNull();
   });
 
   test.each([
