@@ -158,10 +158,13 @@ describe('the demo has the documented size', () => {
     const today = new Date(now.getTime()).toISOString().slice(0, 10);
     const anomalies = azur.agents
       .filter(({ status }) => status < 300)
-      .map(({ draft, secrets }) => {
+      .map(({ id, draft, secrets }) => {
         const infos = draft.agentInfos ?? {};
         return anomaliesOf(
           {
+            holdsEquipment: azur.stock.assignments.some(
+              ({ draft: held, returned, lost }) => held.agent?.id === id && returned + lost < (held.quantity ?? 1),
+            ),
             type: infos.type ?? 'EMPLOYEE',
             plannable: infos.plannable ?? true,
             cardNumber: infos.cardNumber ?? null,

@@ -22,6 +22,7 @@ import { reportsOf } from './reports.ts';
 import { roundsOf } from './rounds.ts';
 import { safetyOf, withProtection } from './safety.ts';
 import { sitesOf } from './sites.ts';
+import { noStock, stockOf } from './stock.ts';
 import type { DemoAgency, DemoSite, DemoUser, DemoWorld } from './world.ts';
 
 export { demoAccounts, demoPassword } from './accounts.ts';
@@ -168,6 +169,8 @@ function agencyOf<P extends string>(
       one.at.localeCompare(other.at),
     ),
     safety,
+    // The other agency keeps plain lists.
+    stock: rank === 0 ? stockOf({ draw, agents, sites }) : noStock,
     reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };
 }

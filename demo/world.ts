@@ -16,6 +16,7 @@ import type { DemoNote } from './notes.ts';
 import type { DemoReport } from './reports.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 import type { DemoSafety } from './safety.ts';
+import type { DemoStock } from './stock.ts';
 
 export interface DemoUser {
   id: string;
@@ -162,6 +163,8 @@ export interface DemoAgency {
   logbook: DemoEntry[];
   safety: DemoSafety | null;
   reports: DemoReport[];
+  /** Empty: the agency keeps plain lists. */
+  stock: DemoStock;
 }
 
 export interface DemoWorld {

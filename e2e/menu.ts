@@ -6,10 +6,13 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
 /** Menu entries that do not depend on the agency, and the user's own notes. */
 const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
-const owner = sessionOf(someUser({ userCompanies: [someProfile({ isOwner: true, rights: [] })] }), {
-  profileId: null,
-  agency: null,
-});
+const owner = sessionOf(
+  someUser({ userCompanies: [someProfile({ isOwner: true, rights: [], company: { simplifiedStock: false } })] }),
+  {
+    profileId: null,
+    agency: null,
+  },
+);
 
 /** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
 export const agencyMenu = drawerOf(menusFor(owner, defaultTenant))

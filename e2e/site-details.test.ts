@@ -1,10 +1,13 @@
 // A site beyond its simple fields: its position on a map, its equipment, its event types, and what its customer sees.
 import type { Locator } from '@playwright/test';
+import { Customer } from '#core/customers/customer.ts';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';
 import { Site } from '#core/sites/site.ts';
 import { button, choose, dialog, expectNotice, openRow, save, suggested, take, textbox } from './acts.ts';
+import type { Row } from './api.ts';
 import { check } from './axe.ts';
 import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
 
 const mapOf = (at: Locator): Locator => at.getByRole('region', { name: 'Carte du site' });
 /** The radius is the only shape on the map that is not a dot. */
@@ -132,15 +135,17 @@ test('a known address is suggested while typing, and fills the other fields', as
   expect(await owner.read(Site, id)).toMatchObject({ address });
 });
 
-test('the equipment of a site is saved separately, and shown in the history', async ({
-  hire,
-  open,
-  owner,
-  site,
-  mark,
-}) => {
-  const { id, name } = await site(`Site ${mark}`);
-  const page = await open(await hire(), `/sites?q=${mark}`);
+/** A site of an agency that keeps plain lists: Azur Sécurité keeps stock by reference (T-025). */
+async function plainSite(boss: Person, mark: string): Promise<Row> {
+  const customer = await boss.api.save(Customer, { name: `Client ${mark}`, type: 100 });
+  return boss.api.save(Site, { name: `Site ${mark}`, customer: { id: customer.id } });
+}
+
+test('the equipment of a site is saved separately, and shown in the history', async ({ agency, open, mark }) => {
+  const boss = await agency();
+  const owner = boss.api;
+  const { id, name } = await plainSite(boss, mark);
+  const page = await open(boss, `/sites?q=${mark}`);
   await choose(page, name, 'Matériel');
   const opened = dialog(page, name);
   await button(opened, 'Ajouter : Élément').click();
@@ -167,9 +172,12 @@ test('the equipment of a site is saved separately, and shown in the history', as
   await expect(opened.getByRole('listitem').first()).toContainText('Extincteur');
 });
 
-test('a user with only the right to list equipment reads it', async ({ hire, open, owner, site, mark }) => {
-  const { id, name } = await site(`Site ${mark}`);
-  const page = await open(await hire({ rights: ['listSites', 'listSiteItems'] }), `/sites?q=${mark}`);
+test('a user with only the right to list equipment reads it', async ({ agency, registry, open, mark }) => {
+  const boss = await agency();
+  const owner = boss.api;
+  const { id, name } = await plainSite(boss, mark);
+  const reader = await registry.hire(owner, { rights: ['listSites', 'listSiteItems'] });
+  const page = await open(reader, `/sites?q=${mark}`);
   await choose(page, name, 'Matériel');
   const opened = dialog(page, name);
   await expect(opened.getByText('Aucun matériel n’est enregistré sur ce site.')).toBeVisible();
@@ -208,9 +216,10 @@ test('a site that does not use the agency’s event types has its own', async ({
 
 test('a customer sees only what his sites allow, and nothing reserved for the agency', {
   tag: '@phone-only',
-}, async ({ owner, open, customer: made, contact, mark }) => {
-  const customer = await made();
-  const person = await contact(customer, ['listSites', 'createSite']);
+}, async ({ agency, registry, open, mark }) => {
+  const owner = (await agency()).api;
+  const customer = await owner.save(Customer, { name: `Client ${mark}`, type: 100 });
+  const person = await registry.contact(owner, customer, { rights: ['listSites', 'createSite'] });
   const { id, name } = await owner.save(Site, {
     name: `Site ${mark}`,
     customer: { id: customer.id },

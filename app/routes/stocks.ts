@@ -40,12 +40,18 @@ const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
       ...added('createStockReference'),
       screen: stockReferencesScreen(scope),
     }),
-    route(named('stocksAssignments'), 'Affectations', 'Le matériel confié aux collaborateurs.', IconPackage, {
-      ...fullStock,
-      rights: ['listStockReferenceAssignments'],
-      ...added('createStockReferenceAssignment'),
-      screen: stockAssignmentsScreen(scope),
-    }),
+    route(
+      named('stocksAssignments'),
+      'Affectations',
+      'Le matériel confié aux collaborateurs et laissé sur les sites.',
+      IconPackage,
+      {
+        ...fullStock,
+        rights: ['listStockReferenceAssignments'],
+        ...added('createStockReferenceAssignment'),
+        screen: stockAssignmentsScreen(scope),
+      },
+    ),
     route(named('stocksActions'), 'Actions', 'Les mouvements et opérations de stock.', IconArrowsExchange, {
       ...fullStock,
       rights: ['listStockReferences'],

@@ -15,6 +15,7 @@ export const agentAnomalies = {
   SOCIAL_SECURITY_MISSING: 'Numéro de sécurité sociale manquant',
   REGISTER_INCOMPLETE: 'Données du registre du personnel incomplètes',
   COMPANY_MISSING: 'Entreprise du sous-traitant manquante',
+  EQUIPMENT_HELD: 'Parti sans restituer son matériel',
 } as const;
 
 export type AgentAnomaly = keyof typeof agentAnomalies;
@@ -37,6 +38,8 @@ export interface AgentPapers {
   externalCompanySiret: string | null;
   contracts: readonly Contract[];
   expirations: readonly { type: string; isCard: boolean; expiresAt: string }[];
+  /** Pieces of stock or plain items; a form does not know. */
+  holdsEquipment?: boolean;
 }
 
 /** Agents employed by the agency, which must manage their contract, social security number and register. */
@@ -83,5 +86,6 @@ export function anomaliesOf(agent: AgentPapers, today: string, french: boolean):
     'COMPANY_MISSING',
     agent.type === 'EXTERNAL' && (agent.externalCompanyName === null || agent.externalCompanySiret === null),
   );
+  note('EQUIPMENT_HELD', agent.holdsEquipment === true && active !== null && isExpired(active, today));
   return (Object.keys(agentAnomalies) as AgentAnomaly[]).filter((anomaly) => found.has(anomaly));
 }

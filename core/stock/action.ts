@@ -62,7 +62,7 @@ export const StockAction = entity({
   title: 'label',
   order: { by: 'date', ascending: false },
   date: 'effectiveDate',
-  columns: ['stockReference', 'action', 'quantity', 'date', 'effectiveDate', 'effectiveStatus', 'site', 'comment'],
+  columns: ['stockReference', 'action', 'quantity', 'date', 'effectiveDate', 'effectiveStatus', 'comment', 'site'],
   grants: {
     list: readers,
     read: readers,
@@ -88,7 +88,7 @@ export const StockAction = entity({
     }),
     date: day('Faite le', { section, required: true, ...shown, width: 'half' }),
     site: ref('Site', 'site', {
-      ...{ section, ...shown, search: 'target', width: 'half' },
+      ...{ section, column: 'offered', filter: true, search: 'target', width: 'half' },
       help: 'Où le matériel est contrôlé ; son client voit cette action.',
     }),
     comment: text('Commentaire', { section, max: 500, column: 'shown' }),
@@ -96,7 +96,7 @@ export const StockAction = entity({
       ...{ section: due, ...shown, width: 'half', dates: { notBefore: { path: 'date' } } },
       help: 'Péremption, ou prochain contrôle : elle paraît dans « Expirations ».',
     }),
-    effectiveStatus: choice('État', effectiveStatuses, { ...server, ...shown, chars: 16 }),
+    effectiveStatus: choice('État', effectiveStatuses, { ...server, ...shown, chars: 20 }),
     daysLeft: integer('Jours restants', { written: 'server', column: 'offered' }),
     status: status('Suivi', actionStatus, { column: 'offered', filter: true }),
     createdAt: moment('Créée le', { ...server, column: 'offered' }),

@@ -51,11 +51,11 @@ export const StockAssignment = entity({
     'stockReference',
     'agent',
     'site',
-    'quantity',
     'outstanding',
     'status',
-    'assignmentDate',
     'restitutionDate',
+    'assignmentDate',
+    'quantity',
   ],
   grants: {
     list: readers,
@@ -81,10 +81,10 @@ export const StockAssignment = entity({
     agent: ref('Collaborateur', 'agent', { section, ...shown, search: 'target', width: 'half', reserved: 'customers' }),
     site: ref('Site', 'site', { section, ...shown, search: 'target', width: 'half' }),
     quantity: integer('Quantité', {
-      ...{ section, required: true, default: 1, min: 1, max: mostPieces, column: 'shown', width: 'half' },
+      ...{ section, required: true, default: 1, min: 1, max: mostPieces, column: 'offered', width: 'half' },
     }),
     outstanding: integer('À restituer', { ...server, column: 'shown' }),
-    status: status('Restitution', assignmentStatus, { ...shown, chars: 18 }),
+    status: status('Restitution', assignmentStatus, { ...shown, chars: 20 }),
     /** The same, under the name of the specification. */
     restitutionStatus: choice('Restitution', restitutionStatuses, server),
     assignmentDate: day('Affecté le', { section, required: true, ...shown, width: 'half' }),

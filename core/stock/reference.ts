@@ -96,12 +96,18 @@ export const StockReference = entity({
       width: 'half',
       reserved: 'customers',
     }),
-    types: choices('Types', stockTypes, { section, column: 'shown', filter: true }),
+    types: choices('Types', stockTypes, { section, column: 'offered', filter: true }),
     description: text('Description', {
-      ...{ section, multiline: true, max: 2_000, column: 'shown', chars: 30, search: true },
+      ...{ section, multiline: true, max: 2_000, column: 'shown', chars: 38, search: true },
     }),
     status: status('Statut', stockStatus, { column: 'offered', filter: true }),
-    level: choice('Niveau', stockLevels, { ...server, column: 'shown', chars: 9, filter: true, reserved: 'customers' }),
+    level: choice('Niveau', stockLevels, {
+      ...server,
+      column: 'shown',
+      chars: 13,
+      filter: true,
+      reserved: 'customers',
+    }),
     /** What is left to hand out; with what is assigned it is the total (decision 63). */
     quantity: integer('Disponible', {
       ...{ section: amounts, required: true, default: 0, min: 0, max: mostPieces, column: 'shown', width: 'half' },

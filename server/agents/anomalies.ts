@@ -3,6 +3,7 @@
 import type { AgentAnomaly } from '#core/agents/anomalies.ts';
 import { employedTypes } from '#core/agents/anomalies.ts';
 import { quoted } from '#server/kernel/names.ts';
+import { holdsEquipment } from '#server/stock/held.ts';
 import { activeContractOf, french, isUnderpaid, overlaps, today } from './contracts.ts';
 
 const employed = (t: string): string => `${t}.type in (${[...employedTypes].map(quoted).join(', ')})`;
@@ -35,10 +36,13 @@ const conditions: Record<AgentAnomaly, (t: string) => string> = {
     `${employed(t)} and ${french} and (${t}.birth_date is null or ${t}.nationality is null or coalesce(${t}.gender, 0) = 0)`,
   COMPANY_MISSING: (t) =>
     `${t}.type = 'EXTERNAL' and (${t}.external_company_name is null or ${t}.external_company_siret is null)`,
+  EQUIPMENT_HELD: (t) => `${active(t, `c.end_date < ${today}`)} and ${holdsEquipment(t)}`,
 };
 
-/** text[] in the order of the declaration; former agents have none. */
+/** text[] in the order of the declaration; of former agents, only what they still hold. */
 export const anomaliesOf = (t: string): string =>
-  `case when ${t}.status in (300, 400) then '{}'::text[] else array_remove(array[${Object.entries(conditions)
+  `case when ${t}.status = 300 and ${holdsEquipment(t)} then array['EQUIPMENT_HELD'] when ${t}.status in (300, 400) then '{}'::text[] else array_remove(array[${Object.entries(
+    conditions,
+  )
     .map(([anomaly, condition]) => `case when ${condition(t)} then ${quoted(anomaly)} end`)
     .join(', ')}], null) end`;

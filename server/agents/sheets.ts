@@ -16,6 +16,7 @@ import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { inWords, lineInWords } from '#server/pdf/words.ts';
+import { type HeldPieces, heldPieces } from '#server/stock/held.ts';
 import { agentExtension } from './agents.ts';
 import { badgeRow, photoOf } from './badge-facts.ts';
 
@@ -65,6 +66,29 @@ function section(title: string, sheet: Values, currency: string): Content[] {
   ];
 }
 
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+const dayText = (day: unknown): string => (day ? frenchDay(String(day)) : '');
+
+/** The pieces of stock that he holds; with plain lists, the items of his. */
+function equipment(pieces: readonly HeldPieces[] | null, items: readonly Values[]): Content {
+  if ((pieces ?? items).length === 0) return { text: 'Aucun matériel n’est enregistré pour ce collaborateur.' };
+  return pieces
+    ? grid(
+        ['*', 45, 80, 60, 70, '*'],
+        ['Désignation', 'Quantité', 'Référence', 'Remis le', 'À restituer le', 'Commentaire'],
+        pieces.map(({ title, pieces: count, reference, since, until, comment }) => [
+          ...[title, String(count), text(reference), dayText(since), dayText(until), text(comment)],
+        ]),
+      )
+    : grid(
+        ['*', 45, 120, 70, '*'],
+        ['Désignation', 'Quantité', 'Référence', 'Expire le', 'Commentaire'],
+        items.map(({ name, quantity, reference, expiry, comment }) => [
+          ...[text(name), text(quantity), text(reference), dayText(expiry), text(comment)],
+        ]),
+      );
+}
+
 export const sheetHandlers: Handler[] = [
   handle(downloadInformation, async (call) => {
     const sheet = await rowOf(sheetPlan, call as unknown as Call);
@@ -109,25 +133,13 @@ export const sheetHandlers: Handler[] = [
     const sheet = await rowOf(itemsPlan, call as unknown as Call);
     const items = (valueAt(sheet, 'agentInfos.items') ?? []) as Values[];
     const house = await identityOf(call);
-    const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+    const pieces = await heldPieces(call.db, String(sheet.id));
     const pdf = await draw('writePdf', {
       title: 'Fiche de remise de matériel',
       subtitle: String(sheet.fullname),
       house,
       content: [
-        items.length > 0
-          ? grid(
-              ['*', 45, 120, 70, '*'],
-              ['Désignation', 'Quantité', 'Référence', 'Expire le', 'Commentaire'],
-              items.map(({ name, quantity, reference, expiry, comment }) => [
-                text(name),
-                text(quantity),
-                text(reference),
-                expiry ? frenchDay(String(expiry)) : '',
-                text(comment),
-              ]),
-            )
-          : { text: 'Aucun matériel n’est enregistré pour ce collaborateur.' },
+        equipment(pieces, items),
         {
           margin: [0, 24, 0, 0],
           columns: [

@@ -18,6 +18,9 @@ import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { Site } from '#core/sites/site.ts';
+import { StockAction } from '#core/stock/action.ts';
+import { StockAssignment } from '#core/stock/assignment.ts';
+import { StockReference } from '#core/stock/reference.ts';
 import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -36,6 +39,7 @@ import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts
 import { insertSafety } from './safety.ts';
 import { scenePictures } from './scenes.ts';
 import { handCount, signature } from './signatures.ts';
+import { insertStock } from './stock.ts';
 import { insertCustomerNotices, insertFreed } from './told.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
@@ -264,6 +268,7 @@ async function insertAgency(
   await insertPlanning(db, world);
   await insertServiceRounds(db, world);
   await insertExecutions(db, world);
+  await insertStock(db, world);
   for (const entity of [
     Specialty,
     RightsSet,
@@ -275,6 +280,9 @@ async function insertAgency(
     Checkpoint,
     Round,
     Unavailability,
+    StockReference,
+    StockAssignment,
+    StockAction,
   ])
     await completeRows(db, entity, agency.id);
   // Stops are found by their circuit.

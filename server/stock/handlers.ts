@@ -129,7 +129,7 @@ export const stockHandlers: Handler[] = [
     if (asked.some(({ id }) => !known.has(id.toLowerCase()))) throw new Problem('missing', StockReference.missing);
     const { tenants } = call.services;
     // A telephone's camera opens the sheet of the reference.
-    const sheet = `${tenants.urlOf(tenants.of(call.host))}/stocksReferences?open=`;
+    const sheet = `${tenants.urlOf(tenants.of(call.host))}/#/stocksReferences?open=`;
     const codes = asked.flatMap(({ id, qrCodesQuantity }) =>
       Array.from({ length: qrCodesQuantity }, () => {
         const { title, reference, id: own } = known.get(id.toLowerCase()) as (typeof found)[number];

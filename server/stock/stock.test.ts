@@ -5,14 +5,10 @@ import {
   deleteAction,
   deleteAssignment,
   deleteReference,
-  downloadStockCodes,
   generateReference,
   readAction,
-  readAgentAssignments,
-  readSiteAssignments,
   restituteAssignment,
   saveActions,
-  saveAgentAssignments,
   saveAssignments,
   takeBackAssignment,
 } from '#core/stock/calls.ts';
@@ -20,7 +16,6 @@ import { stockLevel } from '#core/stock/level.ts';
 import { StockReference } from '#core/stock/reference.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
-import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { deductFromStock } from './actions.ts';
 
@@ -279,66 +274,6 @@ test('levels and expiry states in SQL are those of core', async () => {
     [6, 5],
   ] as const)
     expect((await reference(await made(quantity, { lowStockLevel }))).level).toBe(stockLevel(quantity, lowStockLevel));
-});
-
-test('an agent and a site have their assignments; what is saved for one is his', async () => {
-  const id = await made(9);
-  const given = [{ stockReference: { id }, quantity: 2, assignmentDate: day }];
-  const saved = await owner.answer(saveAgentAssignments, {
-    params: { id: agent },
-    input: { id: agent, stockReferenceAssignments: given },
-  });
-  const rows = saved.body.agent.stockReferenceAssignments as Row[];
-  expect(rows.filter((row) => (row.stockReference as Row).id === id)).toMatchObject([
-    { agent: { id: agent }, quantity: 2 },
-  ]);
-  await assigned(id, 1, { agent: null, site: { id: site } });
-  const onSite = (await owner.answer(readSiteAssignments, { params: { id: site } })).body.site;
-  expect(onSite).toMatchObject({ id: site, name: 'Poste' });
-  expect((await owner.answer(readAgentAssignments, { params: { id: agent } })).body.agent.fullname).toEqual(
-    expect.any(String),
-  );
-});
-
-test('a customer sees what is on his sites, and nothing of what the agency has left', async () => {
-  const [other] = await sql<{ id: string }>(
-    `insert into customers (agency_id, id, name) values ($1, gen_random_uuid(), 'Autre') returning id`,
-    [agency.id],
-  );
-  const elsewhere = await siteOf(other?.id as string);
-  const [his, hidden] = [await made(9, { title: 'Extincteur' }), await made(9, { title: 'Caché' })];
-  await assigned(his, 2, { agent: null, site: { id: site } });
-  await assigned(his, 4, { agent: null, site: { id: elsewhere } });
-  await assigned(hidden, 1, { agent: null, site: { id: elsewhere } });
-  await assigned(hidden, 1);
-  const contact = await here.hire('contact', {
-    ...{ of: 'azur', customer: true, rights: ['listStockReferences', 'listStockReferenceAssignments'] },
-  });
-  const client = as(contact);
-  const { body } = await client.answer(endpointOf(StockReference, 'list'), {
-    mount: 'customer',
-    input: { query: 'Extincteur' },
-  });
-  expect(body.stockReferences).toMatchObject([{ id: his, quantityAssigned: 2, quantity: null, level: null }]);
-  const all = await client.answer(endpointOf(StockReference, 'list'), { mount: 'customer', input: { limit: 500 } });
-  expect((all.body.stockReferences as Row[]).some((row) => row.id === hidden)).toBe(false);
-  const held = await client.answer(endpointOf(StockAssignment, 'list'), { mount: 'customer', input: { limit: 500 } });
-  expect((held.body.stockReferenceAssignments as Row[]).every((row) => (row.site as Row).id === site)).toBe(true);
-  const sheet = await client.answer(endpointOf(StockReference, 'read'), { mount: 'customer', params: { id: his } });
-  expect(sheet.body.stockReference).toMatchObject({ actions: null, assignments: [{ quantity: 2, agent: null }] });
-});
-
-test('codes are printed as a document', async () => {
-  const id = await made(1, { title: 'Lampe frontale' });
-  const { token } = await here.sessionOf('owner');
-  const answer = await here.app.inject({
-    method: 'POST',
-    url: `/api/agency/${agency.id}${downloadStockCodes.path}`,
-    headers: { authorization: `Bearer ${token}` },
-    payload: { stockReferences: [{ id, qrCodesQuantity: 2 }] },
-  });
-  const { text } = await openPdf(answer.rawPayload);
-  expect(text.split('Lampe frontale')).toHaveLength(3);
 });
 
 test('sold pieces leave the stock together, or none does', async () => {

@@ -12,6 +12,7 @@ import type { Answered } from '../leaving/leaving.ts';
 import { askAboutAnomalies } from './askAboutAnomalies.ts';
 import { CardProposal } from './CardProposal.tsx';
 import { ContractNotes } from './ContractNotes.tsx';
+import { agentEquipment } from './equipment.ts';
 import { activateAndInvite, mayInvite } from './inviting.ts';
 import { useExpirationTypes } from './useExpirationTypes.ts';
 
@@ -38,6 +39,7 @@ export function useAgentExtras(): DialogExtras {
     };
     return {
       summary,
+      parts: [agentEquipment],
       below: { Réglementaire: CardProposal, Contrats: ContractNotes },
       beforeMove,
       ask: async (values, row) =>

@@ -7,8 +7,9 @@ import type { AnyRow } from '#ui/moves.ts';
 
 type SiteRights = Parameters<typeof siteRight>[1];
 
-/** The agency by its right; agents and customers if the site allows it. */
+/** Simplified stock only (T-025): the agency by its right; agents and customers if the site allows it. */
 function isOpen(row: AnyRow, session: Session): boolean {
+  if (!(session.profile?.company.simplifiedStock ?? true)) return false;
   if (session.scope === 'agency') return session.can(['listSiteItems']);
   const { rightsAgent, rightsCustomer } = row as unknown as Partial<SiteRights>;
   return siteRight(

@@ -1,5 +1,5 @@
 // Handing out pieces of a reference: to several agents and sites at once, each with his quantity (2 §3).
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { day, integer, lines, type Reference, ref, text } from '#core/kernel/field.ts';
@@ -78,7 +78,8 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
   const { zone } = useLocale();
   const [values, setValues] = useState<Record<Name, unknown>>({
     stockReference: reference ?? null,
-    userCompanies: agent ? [{ agent, quantityToAssign: 1 }] : [],
+    // Most are handed to one person.
+    userCompanies: site ? [] : [{ agent: agent ?? null, quantityToAssign: 1 }],
     sites: site ? [{ site, quantityToAssign: 1 }] : [],
     assignmentDate: today(zone),
     restitutionDate: null,
@@ -107,21 +108,28 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
       return fault ? [[name, fault]] : [];
     }),
   );
+  const input = (name: Name): ReactElement => (
+    <FieldInput
+      field={fields[name]}
+      path={name}
+      value={values[name]}
+      faults={faults}
+      change={(path, value) => setValues((before) => changed(before, path, value))}
+      leave={() => undefined}
+    />
+  );
   return (
     <DialogAbove opened onClose={onClose} title="Affecter du matériel" size="lg">
       <Stack>
-        {(Object.keys(fields) as Name[]).map((name) => (
-          <FieldInput
-            key={name}
-            field={fields[name]}
-            path={name}
-            value={values[name]}
-            faults={faults}
-            change={(path, value) => setValues((before) => changed(before, path, value))}
-            leave={() => undefined}
-          />
-        ))}
+        {input('stockReference')}
         {stockReference && <Left id={stockReference.id} wanted={wanted} />}
+        {input('userCompanies')}
+        {input('sites')}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {input('assignmentDate')}
+          {input('restitutionDate')}
+        </SimpleGrid>
+        {input('comment')}
         {act.problem && Object.keys(faults).length === 0 && (
           <p role="alert" style={{ color: 'var(--mantine-color-error)', margin: 0 }}>
             {act.problem.message}
