@@ -14,7 +14,7 @@ test('pieces are assigned to an agent and a site, run short, come back with one 
   mark,
 }) => {
   const client = await customer();
-  const post = await site(`Poste ${mark}`, { customer: { id: client.id } });
+  await site(`Poste ${mark}`, { customer: { id: client.id } });
   const guard = await hire({ plannable: true });
   const page = await open(await hire(), '/stocksReferences?open=new');
   const form = dialog(page, 'Nouvelle référence');
