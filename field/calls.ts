@@ -9,6 +9,7 @@ import type { Device } from './store/database.ts';
 
 /** The person must sign in again; events wait. */
 export const signedOut = 401;
+export const conflict = 409;
 
 export interface Said extends Answer {
   /** The device's clock when the request left and when the answer came. */

@@ -165,7 +165,11 @@ interface Keys {
 
 async function ask(device: Device, lost: readonly string[]): Promise<Keys> {
   const said = await say(device, enrolDevice, { id: device.id, name: device.name, lost });
-  if (said.status !== 200) throw new Refused(said.status, said.message);
+  if (said.status !== 200) {
+    // It may be revoked.
+    judgeLocked();
+    throw new Refused(said.status, said.message);
+  }
   const { key, handOver, standing } = said.body as Output<typeof enrolDevice>;
   return { account: bytesOf(key), handOver, standing };
 }

@@ -133,3 +133,25 @@ test('without an answer nothing is erased', async () => {
   await new Promise((done) => setTimeout(done, 200));
   expect(await isEmpty()).toBe(false);
 });
+
+test('a revoked telephone whose agent signed in again hands over and empties itself, though no session was refused', async () => {
+  let isRevoked = false;
+  const handed: string[] = [];
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    if (request.path.endsWith('/field/pack'))
+      return isRevoked ? refusal(409, 'Ce téléphone a été révoqué') : [200, pack()];
+    if (request.path.endsWith('/standing'))
+      return [200, { state: isRevoked ? 'revoked' : 'enrolled', until: now(), now: now() }];
+    if (!request.path.endsWith('/hand-over')) return refusal(503, 'Maintenance');
+    handed.push(...(request.body as { events: { type: string }[] }).events.map(({ type }) => type));
+    return taken(request, 'kept');
+  });
+  await enrol();
+  await begin();
+  isRevoked = true;
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('heading', { name: title }, { timeout: 10_000 })).toBeTruthy();
+  expect(handed).toEqual(['service-step']);
+  await waitFor(async () => expect(await isEmpty()).toBe(true));
+});

@@ -16,7 +16,7 @@ import { isActive, paused } from '#core/planning/status.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
-import { type Said, say, signedOut } from './calls.ts';
+import { conflict, type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
 import { type KeptNote, keptOf } from './kept.ts';
@@ -318,7 +318,7 @@ export class FieldSession {
     await this.#outbox?.record(this.#draft(clockSet.type, { before, after }, null)).catch(() => undefined);
   }
 
-  /** The session is refused: if the device is revoked, what it holds goes by its own key. */
+  /** The session or the device is refused: if the device is revoked, what it holds goes by its own key. */
   async #handOver(): Promise<void> {
     if (this.#isClosed || this.#handing?.isOn) return;
     const { HandingOver: Handing } = await import('./handing-over.ts');
@@ -345,6 +345,8 @@ export class FieldSession {
       device: this.device.id,
     });
     await this.#heard(said);
+    // Revoked while somebody signed in again: no session was refused.
+    if (said.status === conflict) void this.#handOver();
     if (said.status !== 200 || this.#isClosed) return;
     await writePack(this.#connection, this.#key, said.body as Pack, rank);
     await this.#log.prune(rank);

@@ -26,6 +26,7 @@ import { roundsOfServices } from '#server/rounds/service-rounds.ts';
 import { safetyOf } from '#server/safety/pack.ts';
 import { siteInstructionExtension } from '#server/sites/instructions.ts';
 import { siteExtension } from '#server/sites/sites.ts';
+import { refuseRevoked } from './sourcing.ts';
 
 const sitePlan = planOf(Site, siteExtension, entityNamed);
 const notePlan = planOf(InformationNote, informationNoteExtension, entityNamed);
@@ -187,7 +188,10 @@ const digestOf = (row: unknown): string =>
 export const packHandlers: Handler[] = [
   handle(fetchPack, async (call) => {
     const { asker, caller, db, input, now } = call;
-    if (input.device) await hearDevice(input.device, call);
+    if (input.device) {
+      await refuseRevoked(input.device, call);
+      await hearDevice(input.device, call);
+    }
     const pack = await packOf(call);
     const [changed, removed] = [{} as Reply['changed'], {} as Reply['removed']];
     for (const name of sections) {

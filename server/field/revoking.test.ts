@@ -5,6 +5,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { enrolDevice, sendEvents } from '#core/field/calls.ts';
 import { fetchKeptEvents, revokeDevice } from '#core/field/desk-calls.ts';
 import { deviceStanding, handOver, handOverPiece } from '#core/field/hand-over-calls.ts';
+import { fetchPack } from '#core/field/pack.ts';
 import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -163,4 +164,34 @@ test('by its key, nothing of another agency or person is reached, and nothing is
   expect(await sql('select from field_event_files where file_id = $1', [id])).toEqual([]);
   const [boreal] = await sql<{ id: string }>('select id from agencies where id <> $1', [agency.id]);
   expect((await hand([], { agency: boreal?.id })).status).toBe(403);
+});
+
+test('a revoked phone stays revoked when its agent signs in again; the same phone is another device then, with its line', async () => {
+  await revoke();
+  const enrol = (id: string) => as('agent').answer(enrolDevice, { mount: 'agent', input: { id, name: 'Pixel' } });
+  const pack = (id: string) => as('agent').answer(fetchPack, { mount: 'agent', input: { device: id } });
+  const refused = { status: 409, body: { message: expect.stringContaining('révoqué') } };
+  expect(await enrol(device)).toMatchObject(refused);
+  // Nor by declaring itself lost.
+  expect(
+    await as('agent').answer(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel', lost: [device] } }),
+  ).toMatchObject(refused);
+  expect(await pack(device)).toMatchObject(refused);
+  const [{ lost } = { lost: null }] = await sql<{ lost: boolean | null }>(
+    'select lost_at is not null as lost from field_devices where id = $1',
+    [device],
+  );
+  expect(lost).toBe(true);
+  const again = randomUUID();
+  expect([(await enrol(again)).status, (await pack(again)).status]).toEqual([200, 200]);
+  expect(
+    await sql(
+      `select entity_id as id, action from audit where entity = 'fieldDevice' and entity_id = any ($1) order by at`,
+      [[device, again]],
+    ),
+  ).toEqual([
+    { id: device, action: 'enrol' },
+    { id: device, action: 'revoke' },
+    { id: again, action: 'enrol' },
+  ]);
 });

@@ -18,6 +18,7 @@ import { takeAll } from './taking.ts';
 
 export const fieldMessages = {
   unknownDevice: 'Ce téléphone n’est pas inscrit pour le mode terrain',
+  revoked: 'Ce téléphone a été révoqué par votre agence : il s’efface, puis s’inscrit de nouveau.',
   // R-002
   otherDevice: 'Le service doit être synchronisé avec le serveur',
   // P-015
@@ -88,6 +89,16 @@ const deviceAct = (id: string, action: string, changes: NonNullable<AuditLine['c
   changes,
 });
 
+/** Decision 93: it is out of use for good. The telephone empties itself, and comes back as another device. */
+export async function refuseRevoked(device: string, { db, caller }: Pick<Call, 'db' | 'caller'>): Promise<void> {
+  const [gone] = await db.query({
+    name: 'is-device-revoked',
+    text: 'select id from field_devices where id = $1 and user_id = $2 and lost_at is not null',
+    values: [device, caller?.userId],
+  });
+  if (gone) throw new Problem('conflict', fieldMessages.revoked);
+}
+
 /** Decision 77: another device of the person still has something to send. */
 async function hasWaiting(db: Db, user: string | undefined, but: string): Promise<boolean> {
   const found = await db.query({
@@ -121,7 +132,8 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
   handle(enrolDevice, async (call) => {
     const { db, context, caller, input, now, services } = call;
     const id = input.id.toLowerCase();
-    const lost = (input.lost ?? []).map((one) => one.toLowerCase());
+    const lost = (input.lost ?? []).map((one) => one.toLowerCase()).filter((one) => one !== id);
+    await refuseRevoked(id, call);
     const declared =
       lost.length === 0
         ? []
@@ -134,8 +146,8 @@ export const sourcingHandlers = (receivers: Receivers): Handler[] => [
     const [device] = await db.query<{ rank: number; isNew: boolean }>({
       name: 'enrol-device',
       text: `insert into field_devices (agency_id, id, user_id, agent_id, name, enrolled_at, seen_at) values ($1, $2, $3, $4, $5, $6, $6)
-        on conflict (agency_id, id) do update set name = excluded.name, seen_at = excluded.seen_at, lost_at = null
-          where field_devices.user_id = excluded.user_id and field_devices.agent_id is not distinct from excluded.agent_id
+        on conflict (agency_id, id) do update set name = excluded.name, seen_at = excluded.seen_at
+          where field_devices.lost_at is null and field_devices.user_id = excluded.user_id and field_devices.agent_id is not distinct from excluded.agent_id
         returning last_rank as rank, xmax = 0 as "isNew"`,
       values: [context.agency, id, caller?.userId, context.agent, input.name, now],
     });
