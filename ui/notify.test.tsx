@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileMessages } from '#core/files/files.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { Problem, tooLongBody } from '#core/kernel/problem.ts';
 import { NetworkProblem } from './client/call.ts';
 import { cleaned, notifyProblem, notifySuccess, notifyWarning } from './notify.ts';
 
@@ -36,11 +36,12 @@ describe('a message', () => {
     [new Problem('invalid', 'Ce service est terminé'), 'Action refusée'],
     [new Problem('forbidden', 'Ce service est terminé'), 'Action non autorisée'],
     [new Problem('missing', 'Ce service est terminé'), 'Action impossible'],
+    [new Problem('tooLarge', tooLongBody), 'Action refusée', tooLongBody],
     [new Problem('tooMany', 'Ce service est terminé'), 'Trop de demandes'],
     [new Error('Ce service est terminé'), 'Une erreur est survenue'],
-  ])('about %s has the title « %s » and the reason', (error, title) => {
+  ])('about %s has the title « %s » and the reason', (error, title, message = 'Ce service est terminé') => {
     notifyProblem(error);
-    expect(shown).toMatchObject([{ title, message: 'Ce service est terminé', autoClose: 2_500 }]);
+    expect(shown).toMatchObject([{ title, message, autoClose: expect.any(Number) }]);
   });
 
   test.each(['Erreur: fichiers volumineux.', '', 'Request Entity Too Large'])(

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
-import { cleanedText, messages, Problem, type ProblemKind, tooLargeTitle } from '#core/kernel/problem.ts';
+import { cleanedText, messages, Problem, type ProblemKind, tooLargeTitle, tooLongBody } from '#core/kernel/problem.ts';
 import { UndoLine } from './UndoLine.tsx';
 
 const usual = 2_500;
@@ -95,6 +95,7 @@ const refusalTitles: Partial<Record<ProblemKind, string>> = {
   forbidden: 'Action non autorisée',
   missing: 'Action impossible',
   conflict: 'Action refusée',
+  tooLarge: 'Action refusée',
   tooMany: 'Trop de demandes',
 };
 
@@ -102,7 +103,7 @@ export function notifyProblem(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   // The maintenance screen shows it.
   if (error instanceof Problem && error.kind === 'maintenance') return;
-  if (error instanceof Problem && error.kind === 'tooLarge') {
+  if (error instanceof Problem && error.kind === 'tooLarge' && error.message !== tooLongBody) {
     // The proxy or the server refused it: show the limit in both cases (AE-007).
     show('red', fileMessages.tooLarge, { id: 'too-large', title: tooLargeTitle, autoClose: withFileSize });
     return;

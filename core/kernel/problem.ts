@@ -97,8 +97,11 @@ const authenticationFailures: ReadonlySet<string> = new Set([
 
 export const isAuthenticationFailure = (message: string): boolean => authenticationFailures.has(message);
 
-/** The server's message when a body is too large, and the title of the client's notice (AE-007). */
+/** The title of the notice about files that are too large (AE-007). */
 export const tooLargeTitle = 'Erreur: fichiers volumineux.';
+/** No file was sent: what was typed is too long. */
+export const tooLongBody =
+  'Cette demande est trop longue : raccourcissez vos textes, ou enregistrez en plusieurs fois.';
 
 /** Messages shared by several modules. */
 export const messages = {

@@ -59,6 +59,8 @@ export async function isHarmless(path: string, size: number, isDocument: boolean
 /** Depth 0 is the archive itself, deeper are documents and their parts. */
 async function examine(archive: yauzl.ZipFile, budget: Budget, depth: number): Promise<void> {
   try {
+    // Its end says how many: not one is unfolded of an archive with too many.
+    if (archive.entryCount > budget.entries) throw new Harmful();
     for await (const entry of archive.eachEntry()) {
       budget.entries -= 1;
       // Refuse a declared size that is too large; otherwise check the real size.

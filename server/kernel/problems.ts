@@ -1,7 +1,7 @@
 // Turns errors into Problems: known ones unchanged, database refusals in French, any other as a 500 without details.
 import pg from 'pg';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
-import { messages, Problem, tooLargeTitle } from '#core/kernel/problem.ts';
+import { messages, Problem, tooLargeTitle, tooLongBody } from '#core/kernel/problem.ts';
 import { frozenCode } from './frozen.ts';
 import { columnOf, nameAt } from './names.ts';
 
@@ -15,7 +15,8 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (error instanceof pg.DatabaseError) return databaseProblem(error);
   const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413) return new Problem('tooLarge', tooLargeTitle);
+  if (statusCode === 413)
+    return new Problem('tooLarge', code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLongBody : tooLargeTitle);
   if (statusCode === 429) return new Problem('tooMany', 'Trop de demandes. Réessayez dans un instant.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem(

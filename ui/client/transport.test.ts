@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fileMessages } from '#core/files/files.ts';
+import { tooLongBody } from '#core/kernel/problem.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -43,6 +44,7 @@ test.each([
   [500, { message: 'TypeError: <b>x</b> is undefined\n    at run (a.js:1)' }, 'x is undefined'],
   [409, { message: '<p>Cette fiche est close.</p>' }, 'Cette fiche est close.'],
   [500, undefined, 'Une erreur est survenue'],
+  [413, { message: tooLongBody }, tooLongBody],
   [413, undefined, `Erreur: fichiers volumineux. ${fileMessages.tooLarge}`],
 ])('an answer %i %j is shown as « %s » wherever it appears (AE-007, AE-009)', async (status, body, shown) => {
   const { problemOf } = await import('./transport.ts');

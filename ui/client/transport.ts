@@ -9,6 +9,7 @@ import {
   type ProblemKind,
   problemStatus,
   tooLargeTitle,
+  tooLongBody,
 } from '#core/kernel/problem.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 
@@ -108,7 +109,7 @@ export function problemOf(answer: Answer): Error {
   const kind = kinds.get(answer.status);
   // A proxy that refuses a file answers in its own words (AE-007).
   const message =
-    kind === 'tooLarge'
+    kind === 'tooLarge' && wireMessageOf(answer) !== tooLongBody
       ? `${tooLargeTitle} ${fileMessages.tooLarge}`
       : cleanedText(inFrench(wireMessageOf(answer))) || messages.unexpected;
   return kind ? new Problem(kind, message, details) : new Error(message);
