@@ -1,4 +1,5 @@
 // Messages, questions and dialogs above any screen; loaded after the first screen.
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import type { ReactElement } from 'react';
 import { ConfirmHost } from '#ui/ConfirmHost.tsx';
@@ -14,10 +15,16 @@ import { ReauthenticationHost } from '#web/session/Reauthentication.tsx';
 import classes from './overlays.module.css';
 
 export default function Overlays(): ReactElement {
+  // Where no dialog has its title or its buttons, nor a screen its tools. On a phone a dialog has its buttons below.
+  const phone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <>
-      {/* At the top: buttons of dialogs are at the bottom, and a message under the pointer stays open. */}
-      <Notifications className={classes.toasts ?? ''} position="top-center" zIndex={1100} limit={4} />
+      <Notifications
+        className={classes.toasts ?? ''}
+        position={phone ? 'top-center' : 'bottom-left'}
+        zIndex={1100}
+        limit={4}
+      />
       <Live />
       <SheetsHost />
       <ConfirmHost />

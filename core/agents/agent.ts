@@ -114,8 +114,22 @@ export const Agent = entity({
   fields: {
     // F-020: includes the company's name for a subcontractor's employee.
     fullname: text('Nom complet', { written: 'server', required: true, column: 'shown', search: true }),
-    lastname: text('Nom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
-    firstname: text('Prénom', { section: 'Identité', required: true, width: 'half', max: 100, column: 'offered' }),
+    lastname: text('Nom', {
+      section: 'Identité',
+      alone: true,
+      required: true,
+      width: 'half',
+      max: 100,
+      column: 'offered',
+    }),
+    firstname: text('Prénom', {
+      section: 'Identité',
+      alone: true,
+      required: true,
+      width: 'half',
+      max: 100,
+      column: 'offered',
+    }),
     position: text('Fonction', { section: 'Identité', column: 'shown', search: true, width: 'half', max: 100 }),
     status: status('Statut', agentStatus, { column: 'shown', filter: true }),
     anomalies: choices('Anomalies', agentAnomalies, {
@@ -165,6 +179,7 @@ export const Agent = entity({
       nationality: text('Nationalité', { section: 'Identité', max: 60, width: 'half' }),
       registrationNumber: text('Matricule', {
         section: 'Identité',
+        alone: true,
         max: 40,
         width: 'half',
         column: 'shown',

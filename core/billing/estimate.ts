@@ -36,7 +36,14 @@ export const estimateStatus = machine({
       refuse: refuseTransformed,
     },
     validate: { label: 'Validation', from: [100, 300], to: 200, right: 'signEstimate', done: 'Devis validé' },
-    sent: { label: 'Marquer envoyé', from: [100], to: 300, right: 'sendEstimate', done: 'Devis marqué envoyé' },
+    sent: {
+      label: 'Marquer envoyé',
+      from: [100],
+      to: 300,
+      right: 'sendEstimate',
+      done: 'Devis marqué envoyé',
+      doneMany: 'Devis marqués envoyés',
+    },
     refuse: { label: 'Refus du client', from: [100, 300], to: 500, right: 'signEstimate', done: 'Devis refusé' },
     cancel: {
       label: 'Annulation',

@@ -53,6 +53,7 @@ export const invoiceStatus = machine({
       to: 100,
       right: 'sendInvoice',
       done: 'Document marqué envoyé',
+      doneMany: 'Documents marqués envoyés',
       refuse: (row) =>
         !isIssued(row) ? 'Émettez d’abord ce document.' : row.sent ? 'Ce document est déjà marqué envoyé.' : null,
     },
@@ -62,6 +63,7 @@ export const invoiceStatus = machine({
       to: 100,
       right: 'sendInvoice',
       done: 'Document marqué non envoyé',
+      doneMany: 'Documents marqués non envoyés',
       refuse: ({ sent }) => (sent ? null : 'Ce document n’est pas marqué envoyé.'),
     },
     delete: {

@@ -81,6 +81,8 @@ interface Common<R extends boolean, W extends Written> {
   filter?: boolean;
   /** Unique in the agency, whatever the case of a text. A migration calls unique_in_agency(table, column). */
   unique?: boolean;
+  /** Of one record alone, although two may happen to have the same: a name, a number. Never given to several at once. */
+  alone?: boolean;
   /**
    * The search finds its words; of lines, those of the members that are searched too. With `right`: for holders only.
    * 'target' (ref, refs): looked up in the target at each search, in what a picker shows of it: for many rows that refer to few.

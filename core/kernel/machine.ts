@@ -48,6 +48,8 @@ export interface Move {
   own?: Right;
   /** The notice after the move: « Site archivé ». */
   done: string;
+  /** The notice after a move of several, before their number; absent: its label. */
+  doneMany?: string;
   /** The confirmation asked first, when the move cannot be undone. */
   confirm?: Question;
   /** The states whose menus show it; absent: every `from`. From the others only undo makes it; none: shown in no menu. */

@@ -40,6 +40,7 @@ export const serviceTimeStatus = machine({
       to: accepted,
       right,
       done: 'Heures réelles acceptées',
+      doneMany: 'Heures réelles acceptées',
       // Somebody who did not come has no end to know: nothing counts.
       refuse: ({ startedAt, endedAt }) => (startedAt !== null && endedAt === null ? noEnd : null),
     },
@@ -49,6 +50,7 @@ export const serviceTimeStatus = machine({
       to: rounded,
       right,
       done: 'Heures arrondies',
+      doneMany: 'Heures arrondies',
       refuse: ({ startedAt, endedAt }) =>
         startedAt === null ? 'Aucune heure n’a été pointée : rien à arrondir.' : endedAt === null ? noEnd : null,
     },
@@ -58,6 +60,7 @@ export const serviceTimeStatus = machine({
       to: refused,
       right,
       done: 'Écart refusé : les heures planifiées comptent',
+      doneMany: 'Écarts refusés, les heures planifiées comptent',
     },
     reopen: {
       label: 'Remettre à valider',
@@ -65,6 +68,7 @@ export const serviceTimeStatus = machine({
       to: timesToSettle,
       right,
       done: 'Écart à valider de nouveau',
+      doneMany: 'Écarts à valider de nouveau',
     },
   },
 });

@@ -30,6 +30,11 @@ export const UnavailabilityType = entity({
   },
 });
 
+/** An agent does not say of himself that his absence is unjustified: only the agency does, and he reads it. */
+export const agencyReason = 'injustifi';
+export const isAgencyReason = (name: string): boolean => name.toLowerCase().includes(agencyReason);
+export const agencyReasonRefused = 'Ce motif est réservé à l’agence';
+
 /** It has a single state. */
 export const unavailabilityStatus = machine({
   initial: 100,

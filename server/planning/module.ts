@@ -1,7 +1,7 @@
 import { Break } from '#core/planning/break.ts';
 import { Service } from '#core/planning/service.ts';
 import { ServiceTime } from '#core/planning/service-time.ts';
-import { Unavailability } from '#core/planning/unavailability.ts';
+import { Unavailability, UnavailabilityType } from '#core/planning/unavailability.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { breakExtension, breakHandlers } from './breaks.ts';
 import { clockServices } from './clock.ts';
@@ -20,7 +20,7 @@ import { receiveStep, receiveUnplanned } from './receiving.ts';
 import { serviceTimeExtension, settlingHandlers } from './service-times.ts';
 import { serviceExtension } from './services.ts';
 import { siteHoursHandlers } from './site-hours.ts';
-import { unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
+import { reasonExtension, unavailabilityExtension, unavailabilityHandlers } from './unavailabilities.ts';
 import { undoHandlers } from './undoing.ts';
 
 export const planning = module({
@@ -29,6 +29,7 @@ export const planning = module({
     extend(Break, breakExtension),
     extend(ServiceTime, serviceTimeExtension),
     extend(Unavailability, unavailabilityExtension),
+    extend(UnavailabilityType, reasonExtension),
   ],
   calls: [
     ...planningHandlers,

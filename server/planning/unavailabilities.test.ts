@@ -10,6 +10,7 @@ import { livingOf } from '#server/testing/living.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
+import { servicesText } from './absence-notice.ts';
 
 const here = await world();
 const { as, agency, people, sql } = here;
@@ -35,8 +36,8 @@ const draft = (first: string, last = first, agent = idOf('agent'), type = 'Malad
 });
 
 beforeAll(async () => {
-  const { unavailabilityTypes } = (await as('agent').call(endpointOf(UnavailabilityType, 'list'), {
-    mount: 'agent',
+  const { unavailabilityTypes } = (await owner.call(endpointOf(UnavailabilityType, 'list'), {
+    mount: 'agency',
     input: {},
   })) as AnyRow;
   types = new Map(unavailabilityTypes.map(({ id, name }: AnyRow) => [name, id]));
@@ -46,6 +47,32 @@ test('reasons come from the agency’s settings, and everybody in the agency may
   expect([...types.keys()].sort()).toEqual(
     ['Congés payés', 'Maladie', 'Accident du travail', 'Formation', 'Repos', 'Absence injustifiée', 'Autre'].sort(),
   );
+});
+
+test('an agent neither sees nor takes the reason that only the agency gives; what it entered stays', async () => {
+  const { unavailabilityTypes } = (await as('agent').call(endpointOf(UnavailabilityType, 'list'), {
+    mount: 'agent',
+    input: {},
+  })) as AnyRow;
+  expect(unavailabilityTypes.map(({ name }: AnyRow) => name)).not.toContain('Absence injustifiée');
+  expect(unavailabilityTypes).toHaveLength(types.size - 1);
+  const unjustified = { ...draft('2029-09-03'), type: { id: types.get('Absence injustifiée') } };
+  expect(await saving('agent', 'agent', unjustified)).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'type', message: 'Ce motif est réservé à l’agence' }] },
+  });
+  const entered = await saved(unjustified);
+  expect(entered).toMatchObject({ type: { name: 'Absence injustifiée' } });
+  await owner.call(deleteUnavailability, { mount: 'agency', params: { id: entered.id } });
+});
+
+test.each([
+  [0, 0, 'Aucun service n’est concerné.'],
+  [1, 0, '1 service publié est concerné.'],
+  [0, 2, '2 services en préparation sont concernés.'],
+  [1, 1, '1 service publié et 1 en préparation sont concernés.'],
+])('%i published and %i in preparation: « %s »', (published, drafts, words) => {
+  expect(servicesText(published, drafts, true)).toBe(words);
 });
 
 test('the planners are told of an absence that an agent declares, with his published services in it; not of their own', async () => {
@@ -69,11 +96,15 @@ test('the planners are told of an absence that an agent declares, with his publi
     },
   ]);
   await owner.call(deleteUnavailability, { mount: 'agency', params: { id: made.id } });
+  await sql('delete from published_services where id = $1', [id]);
+  const again = await saved({ type: { id: types.get('Maladie') }, ...days(day) }, 'agent', 'agent');
+  expect((await told())[0]).toMatchObject({ text: expect.stringContaining('1 service en préparation est concerné.') });
+  await owner.call(deleteUnavailability, { mount: 'agency', params: { id: again.id } });
   await owner.call(deleteUnavailability, {
     mount: 'agency',
     params: { id: (await saved(draft('2028-03-01'))).id },
   });
-  expect(await told()).toHaveLength(1);
+  expect(await told()).toHaveLength(2);
   await sql('delete from services');
 });
 

@@ -6,7 +6,15 @@ import { shortestDay } from '#core/kernel/duration.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { deleteUnavailability, hoursByDay, Unavailability } from '#core/planning/unavailability.ts';
+import {
+  agencyReason,
+  agencyReasonRefused,
+  deleteUnavailability,
+  hoursByDay,
+  isAgencyReason,
+  Unavailability,
+  type UnavailabilityType,
+} from '#core/planning/unavailability.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import type { Pending } from '#server/kernel/extension.ts';
@@ -41,6 +49,7 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
   },
   operations: { save: async (plan, call) => save(plan, { ...call, input: await ownOnly(plan, call) }) },
   async beforeSave(rows, { db, context }) {
+    if (context.agent !== null) await refuseAgencyReasons(rows, db);
     const [agency] = await db.query<{ zone: string }>({
       name: 'agency-zone',
       text: 'select time_zone as zone from agencies where id = $1',
@@ -55,6 +64,26 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     }
   },
   afterSave: notifyAbsences,
+};
+
+/** On his own path; what the agency entered stays as it is. */
+async function refuseAgencyReasons(rows: readonly Pending<typeof Unavailability>[], db: Db): Promise<void> {
+  const chosen = rows.flatMap(({ draft, current }) =>
+    draft.type && draft.type.id !== current?.type.id ? [draft.type.id] : [],
+  );
+  if (chosen.length === 0) return;
+  const types = await db.query<{ name: string }>({
+    name: 'chosen-reasons',
+    text: 'select name from agency_unavailability_types where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [chosen],
+  });
+  if (types.some(({ name }) => isAgencyReason(name)))
+    throw new Problem('invalid', agencyReasonRefused, { violations: [{ path: 'type', message: agencyReasonRefused }] });
+}
+
+/** Not offered to agents on their own paths. */
+export const reasonExtension: Extension<typeof UnavailabilityType> = {
+  always: `(app_agent() is null or t.name not ilike '%${agencyReason}%')`,
 };
 
 /** A deleted agent, erased or not, gets no absence and keeps those he has as they are. */

@@ -17,7 +17,17 @@ export interface Given {
 
 /** Lists of lines, files and pictures belong to one record each. */
 const ownKinds: ReadonlySet<Kind> = new Set(['lines', 'file', 'files', 'found', 'status']);
-const isShared = ([, { kind, unique, sealed }]: [string, Field]): boolean => !ownKinds.has(kind) && !unique && !sealed;
+/** So do numbers and addresses that name one person or company. */
+const ownFormats: ReadonlySet<string> = new Set([
+  'email',
+  'siret',
+  'professionalCard',
+  'socialSecurityNumber',
+  'bankDetails',
+  'paymentCardNumber',
+]);
+export const isShared = ({ kind, format, unique, alone, sealed }: Field): boolean =>
+  !ownKinds.has(kind) && !ownFormats.has(format ?? '') && !unique && !alone && !sealed;
 
 interface GiveAllProps {
   of: Entity;
@@ -31,7 +41,7 @@ export function GiveAll({ of, count, disabled, onGive }: GiveAllProps): ReactNod
   const [opened, setOpened] = useState(false);
   const [path, setPath] = useState<string | null>(null);
   const [value, setValue] = useState<unknown>(null);
-  const fields = formFields(of, session).filter(([at, field]) => at !== of.title && isShared([at, field]));
+  const fields = formFields(of, session).filter(([at, field]) => at !== of.title && isShared(field));
   const field = fields.find(([at]) => at === path)?.[1];
   if (count < 2 || fields.length === 0) return null;
   return (

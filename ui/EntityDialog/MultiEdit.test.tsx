@@ -1,8 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { flatFields } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
 import { Crate } from '../testing/crate.ts';
 import { closeScreen, crates, type Opened, openScreen } from '../testing/screen.tsx';
 import type { DialogExtras } from './extras.ts';
+import { isShared } from './GiveAll.tsx';
 import MultiEdit from './MultiEdit.tsx';
 
 const onClose = vi.fn();
@@ -194,4 +198,13 @@ test('a flag is given as « Non » without a click, even to records that have it
   await save(opened);
   await screen.findByText('2 caisses enregistrées');
   expect(saves(opened).map((body) => body?.infos)).toEqual([{ fragile: false }, { fragile: false }]);
+});
+
+test('a name, a number or an address of one person alone is given to nobody else', () => {
+  const fields = new Map(flatFields(Agent.fields));
+  const offered = (path: string): boolean => isShared(fields.get(path) as Field);
+  for (const path of ['lastname', 'firstname', 'email', 'agentInfos.registrationNumber', 'agentInfos.cardNumber'])
+    expect([path, offered(path)]).toEqual([path, false]);
+  for (const path of ['position', 'agentInfos.type', 'agentInfos.nationality'])
+    expect([path, offered(path)]).toEqual([path, true]);
 });

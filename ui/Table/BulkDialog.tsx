@@ -104,7 +104,9 @@ export default function BulkDialog({ of, bulk, onMade, onClose }: Props): ReactN
       const undo = undoOf(of, session, made, nameOf, async (name, rows) => bulk.before?.(name, rows, today(zone)));
       if (made.length > 0) {
         notifySuccess(
-          made.length === 1 ? (move?.done ?? '') : `${move?.label} : ${plural(made.length, 'élément')}`,
+          made.length === 1
+            ? (move?.done ?? '')
+            : `${move?.doneMany ?? move?.label} : ${plural(made.length, 'élément')}`,
           undo ? { undo: () => void undo().catch(notifyProblem) } : {},
         );
       }

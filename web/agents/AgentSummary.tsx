@@ -208,7 +208,7 @@ function Hours({ agent }: { agent: string }): ReactNode {
               ['Planifiées', inHours(hours.planned)],
               ['Effectives', inHours(hours.effective)],
               ['Contrat', hours.contract === null ? null : inHours(hours.contract)],
-              ['Écart', hours.difference === null ? null : inSignedHours(hours.difference)],
+              ['Écart effectif', hours.difference === null ? null : inSignedHours(hours.difference)],
             ]}
           />
         )}

@@ -159,6 +159,7 @@ test('an agent sees his papers, how soon they expire and what to do', async () =
                 state: 'VALID',
                 advice: null,
               }),
+              paper({ name: 'SST', number: null, expiresAt: null, state: 'MISSING', advice: null }),
             ],
           },
         ]
@@ -166,11 +167,12 @@ test('an agent sees his papers, how soon they expire and what to do', async () =
   );
   showPage(page(item('home', 'Accueil', null)), of(agent));
   const mine = await screen.findByRole('region', { name: 'Mes papiers' });
-  const [card, contract] = await within(mine).findAllByRole('listitem');
+  const [card, contract, missing] = await within(mine).findAllByRole('listitem');
   expect(card?.textContent).toBe(
     'Carte professionnelleCAR-006 · Jusqu’au 01/11/2026Envoyez la nouvelle carte à votre agence.Expiré',
   );
   expect(contract?.textContent).toBe('Contrat de travail (CDI)Sans date de finValide');
+  expect(missing?.textContent).toBe('SSTAucun enregistréManquant');
   expect(screen.queryByText('Vos dernières fiches')).toBeNull();
   expect(calls.map(({ path }) => path.replace(/.*\/agent\/[\w-]+/, '')).sort()).toEqual(['/home', '/papers']);
 });

@@ -42,7 +42,10 @@ function Paper({ paper: { kind, name, number, expiresAt, state, advice } }: { pa
       <Icon size={20} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
       <span className={classes.words}>
         <span className={classes.label}>{name}</span>
-        <span className={classes.description}>{[number, ends].filter(Boolean).join(' · ') || 'Sans date de fin'}</span>
+        <span className={classes.description}>
+          {[number, ends].filter(Boolean).join(' · ') ||
+            (state === 'MISSING' ? 'Aucun enregistré' : 'Sans date de fin')}
+        </span>
         {advice && <span className={classes.advice}>{advice}</span>}
       </span>
       <span className={classes.state} data-tone={tones[state]}>

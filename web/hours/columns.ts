@@ -84,7 +84,14 @@ export const agentColumns = (rates: readonly number[]): HoursColumn<Counted, Hou
     count: true,
   },
   { key: 'contract', label: 'Contrat', value: ({ contract }) => contract, order: 'contract' },
-  { key: 'difference', label: 'Écart', value: ({ difference }) => difference, signed: true, order: 'difference' },
+  {
+    key: 'difference',
+    label: 'Écart effectif',
+    title: 'Heures effectives moins le contrat, sans ce que l’art. 7.12 ajoute aux heures payées',
+    value: ({ difference }) => difference,
+    signed: true,
+    order: 'difference',
+  },
   ...slotColumns<Counted>(),
   ...rates.map(
     (rate): HoursColumn<Counted, HoursOrder> => ({

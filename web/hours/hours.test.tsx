@@ -74,11 +74,13 @@ test('order, search and period are sent to the server, each from page 1', async 
   const user = showPage(<AgentsHours {...props} />);
   await user.click(await screen.findByRole('button', { name: 'Page suivante' }));
   await waitFor(() => expect(asked(requests, '/hours')).toMatchObject({ offset: 50, limit: 50 }));
-  await user.click(await screen.findByRole('button', { name: 'Écart' }));
+  await user.click(await screen.findByRole('button', { name: 'Écart effectif' }));
   await waitFor(() =>
     expect(asked(requests, '/hours')).toMatchObject({ orderBy: 'difference', ascending: false, offset: 0 }),
   );
-  expect((await screen.findByRole('columnheader', { name: 'Écart' })).getAttribute('aria-sort')).toBe('descending');
+  expect((await screen.findByRole('columnheader', { name: 'Écart effectif' })).getAttribute('aria-sort')).toBe(
+    'descending',
+  );
   await user.click(screen.getByRole('radio', { name: 'Semaine' }));
   await waitFor(() => {
     const { start, end } = asked(requests, '/hours') as { start: string; end: string };

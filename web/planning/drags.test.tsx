@@ -78,3 +78,11 @@ test('the totals of each row follow the drag', () => {
   ]);
   expect([...dragged({ chips: [taken], drop, copy: true })]).toEqual([[other, 600]]);
 });
+
+test('a message of changed hours says of which service', async () => {
+  startAfresh();
+  showPage(<p>Planning</p>);
+  serve(() => [200, { services: [] }]);
+  dragsOf().resize(chip('1', agent), long.start, minute('2026-11-10', '19:00'));
+  expect(await screen.findByText(/^Horaires modifiés : .*10\/11 08:00 – 19:00/)).toBeTruthy();
+});

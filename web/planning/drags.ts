@@ -1,7 +1,8 @@
 // Turns drags, resizes and copies of chips into changes of services.
 import { useMemo, useRef } from 'react';
 import { refusal } from '#core/kernel/machine.ts';
-import { instantOf } from '#core/planning/calendar.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { instantOf, wallOf } from '#core/planning/calendar.ts';
 import type { PlannedService } from '#core/planning/calls.ts';
 import { movedBreaks, plannedMinutes } from '#core/planning/planned.ts';
 import { sentence } from '#core/planning/sentences.ts';
@@ -52,6 +53,13 @@ const movedTo = (service: PlannedService, start: number, end: number): PlannedSe
   end,
   breaks: movedBreaks(service, start, end),
 });
+
+/** « Port, 10/11 08:00 – 19:00 »: two messages in a row are told apart. */
+function namedIn({ calendar, names }: Planning, { site, start, end }: PlannedService): string {
+  const [from, to] = [wallOf(calendar, start), wallOf(calendar, end)];
+  const place = site === null ? undefined : names.sites.get(site);
+  return [place, `${frenchDay(from.day).slice(0, 5)} ${from.time} – ${to.time}`].filter(Boolean).join(', ');
+}
 
 export function useDrags(planning: Planning | null, by: Rows): Drags {
   const clipboard = useRef<readonly PlannedService[]>([]);
@@ -106,7 +114,8 @@ export function useDrags(planning: Planning | null, by: Rows): Drags {
       resize(chip, start, end) {
         const service = known(chip.id);
         if (!service) return;
-        void change([service], [movedTo(service, start, end)], 'Horaires modifiés');
+        const after = movedTo(service, start, end);
+        void change([service], [after], `Horaires modifiés : ${planning ? namedIn(planning, after) : ''}`);
       },
       askRemove(chips) {
         const found = services(chips).filter(({ status }) => refusal(serviceStatus, 'delete', { status }) === null);

@@ -67,8 +67,8 @@ export function WelcomeDialog(): ReactElement {
   return (
     <Modal opened={opened} onClose={close} title={`Bienvenue, ${user.firstname}`} centered size="md">
       <Text>
-        Votre compte {tenant().name} est prêt. Le menu de gauche mène à vos écrans ; vos réglages, vos appareils et
-        l’apparence claire ou sombre se trouvent sous votre nom, en haut à droite.
+        Votre compte {tenant().name} est prêt. Le menu mène à vos écrans ; vos réglages, vos appareils et l’apparence
+        claire ou sombre se trouvent dans le menu de votre compte, en haut à droite.
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={close} data-autofocus>

@@ -105,6 +105,8 @@ test('the welcome is shown once, at the first sign-in', async () => {
   const welcomed = someUser({ firstLogin: false });
   const calls = serve(() => [200, { user: welcomed }]);
   const user = showPage(<WelcomeDialog />, sessionOf(someUser({ firstLogin: true }), none));
+  // On a phone no menu is at the left.
+  expect((await screen.findByRole('dialog')).textContent).toContain('Le menu mène à vos écrans');
   await user.click(await screen.findByRole('button', { name: 'Commencer' }));
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(calls[0]).toMatchObject({ method: 'PUT', path: '/user', body: { firstLogin: false } });

@@ -47,7 +47,9 @@ function Used({ storage: { used, limit, kinds } }: { storage: Stored }): ReactEl
         )}
         {share >= nearlyFull ? (
           <Text size="sm" c="red" mt={6} role="status">
-            L’espace est presque plein : supprimez des fichiers ou demandez davantage d’espace.
+            {share >= 1
+              ? 'L’espace est dépassé, plus aucun fichier n’est accepté : supprimez-en ou demandez davantage d’espace.'
+              : 'L’espace est presque plein : supprimez des fichiers ou demandez davantage d’espace.'}
           </Text>
         ) : null}
       </div>

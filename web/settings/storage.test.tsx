@@ -28,6 +28,13 @@ test('the owner sees what is used of what is allowed and by which kinds, and a w
   expect(screen.queryByRole('form')).toBeNull();
 });
 
+test.each([10, 14.1])('at %s of 10 Go the space is not « nearly » full', async (used) => {
+  serve((): Reply => [200, storage(used * go)]);
+  showPage(<Storage />, owner());
+  expect(await screen.findByText(/L’espace est dépassé/)).toBeTruthy();
+  expect(screen.queryByText(/presque plein/)).toBeNull();
+});
+
 test('platform staff set the limit; a refusal is shown at the field', async () => {
   const refused = { violations: [{ path: 'limit', message: '1 000 000 Go au plus' }] };
   const calls = serve(({ method, body }): Reply => {

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { fetchServicePeople, type ServicePerson } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { timesStates } from '#core/planning/service-time.ts';
-import { serviceStatus } from '#core/planning/status.ts';
+import { isActive, serviceStatus } from '#core/planning/status.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -99,6 +99,7 @@ function People({ service, mayMove }: { service: Answer; mayMove: boolean }): Re
 
 function timesText({ startedAt, endedAt, status }: ServicePerson, zone: string): string {
   if (startedAt === null) return timesStates[status] ?? 'Pas encore pris';
-  const to = endedAt === null ? (timesStates[status] ?? '') : `jusqu’à ${formatMoment(endedAt, zone)}`;
-  return `de ${formatMoment(startedAt, zone)} ${endedAt === null ? `· ${to}` : to}`;
+  const from = formatMoment(startedAt, zone);
+  if (endedAt !== null) return `de ${from} jusqu’à ${formatMoment(endedAt, zone)}`;
+  return isActive(status) ? `depuis ${from} · ${timesStates[status]}` : `depuis ${from}, fin non dite`;
 }

@@ -316,14 +316,21 @@ describe('at the desk', () => {
       if (path.endsWith('/people'))
         return [
           200,
-          { people: [person(21, 'Aline Petit', 200, '2026-11-16T07:02:00.000Z'), person(22, 'Marc Roux', 100, null)] },
+          {
+            people: [
+              person(21, 'Aline Petit', 200, '2026-11-16T07:02:00.000Z'),
+              person(22, 'Marc Roux', 100, null),
+              person(23, 'Zoé Durand', 800, '2026-11-16T07:10:00.000Z'),
+            ],
+          },
         ];
       return [200, { service: { ...service, status: 200, endAt: inMinutes(60) } }];
     });
     const user = showPage(<Lifecycle {...part} />, owner());
     const people = await screen.findByRole('list', { name: 'Heures réelles de chacun' });
-    expect(within(people).getByText(/de 16\/11\/2026 08:02 · En service/)).toBeTruthy();
+    expect(within(people).getByText(/depuis 16\/11\/2026 08:02 · En service/)).toBeTruthy();
     expect(within(people).getByText(/Pas encore pris/)).toBeTruthy();
+    expect(within(people).getByText(/depuis 16\/11\/2026 08:10, fin non dite$/)).toBeTruthy();
     await user.click(within(people).getByRole('button', { name: 'Démarrer, Marc Roux' }));
     const question = await screen.findByRole('dialog', { name: 'Démarrer ce service ?' });
     await user.click(within(question).getByRole('button', { name: 'Démarrer' }));
