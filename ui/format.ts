@@ -18,6 +18,12 @@ export function formatMoment(instant: string, zone: string): string {
   return `${formatDay(day)} ${time}`;
 }
 
+/** « 17:31 » of today, « 16/11 17:31 » of another day. */
+export function shortMoment(instant: string, zone: string, now = new Date()): string {
+  const { day, time } = wallClock(instant, zone);
+  return day === wallClock(now, zone).day ? time : `${formatDay(day).slice(0, 5)} ${time}`;
+}
+
 export const formatNumber = (value: number): string => formatDecimal(value);
 
 const relative = new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' });

@@ -38,7 +38,8 @@ export interface PostService {
   people: readonly Assigned[];
 }
 
-export type Presence = 'held' | 'expected' | 'absent' | 'left';
+export const presences = ['held', 'expected', 'absent', 'left'] as const;
+export type Presence = (typeof presences)[number];
 
 /** Where one person is; `margin`: the agency's tolerance, in minutes. */
 export function presenceOf(
@@ -54,8 +55,6 @@ export function presenceOf(
   return isOpen && !away && now < start + margin * 60_000 ? 'expected' : 'absent';
 }
 
-const order: readonly Presence[] = ['held', 'expected', 'absent', 'left'];
-
 /** The posts now. Outside the planned hours only those who are there count. */
 export function postsOf(service: PostService, margin: number, now: number): Posts {
   const found = { ...noPosts };
@@ -63,7 +62,7 @@ export function postsOf(service: PostService, margin: number, now: number): Post
   const places = service.people
     .map((one) => presenceOf(one, service, margin, now))
     .filter((presence) => isDue || presence === 'held')
-    .sort((one, other) => order.indexOf(one) - order.indexOf(other))
+    .sort((one, other) => presences.indexOf(one) - presences.indexOf(other))
     // More people than posts: the others hold none.
     .slice(0, isDue ? service.wanted : undefined);
   for (const presence of places) found[presence] += 1;

@@ -4,7 +4,7 @@ import { byId, endpoint } from '../kernel/endpoint.ts';
 import { location } from '../kernel/input.ts';
 import { allUntoldReasons } from '../planning/notifications.ts';
 import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
-import { posts } from './posts.ts';
+import { posts, presences } from './posts.ts';
 
 /** In order of urgency. */
 export const watchedGroups = {
@@ -51,6 +51,8 @@ const watched = z.strictObject({
       phones: z.array(z.string()),
       /** He has not begun although a colleague has, and the tolerance has passed (decision 83). */
       awaited: z.boolean(),
+      /** Of two agents one may be there and the other gone. */
+      presence: z.enum(presences),
     }),
   ),
   /** Unassigned posts. */

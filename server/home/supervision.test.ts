@@ -67,7 +67,7 @@ test('running, late, missed and upcoming services are shown with their last even
   expect(services[1]).toMatchObject({
     status: 200,
     site: { name: 'Gare' },
-    agents: [{ id: agent, name: people.agent.fullname, awaited: false }],
+    agents: [{ id: agent, name: people.agent.fullname, awaited: false, presence: 'held' }],
     missing: 0,
     lastEvent: { type: lifecycleEvents.breakFinish.id },
   });
@@ -97,6 +97,17 @@ test('of a running service those who have not come are named, once the tolerance
     [begun, [people.staff.fullname]],
     [fresh, []],
   ]);
+  // Which of the two is there, and which is gone.
+  await sql('update service_times set state = 300, ended_at = now() where service_id = $1', [begun]);
+  await sql(
+    `insert into service_times (agency_id, service_id, agent_id, state, started_at) values ($1, $2, $3, 200, now())`,
+    [agency.id, begun, other],
+  );
+  const [watched] = (await owner.call(readSupervision)).services;
+  expect(Object.fromEntries(watched?.agents.map(({ id, presence }) => [id, presence]) ?? [])).toEqual({
+    [agent]: 'left',
+    [other]: 'held',
+  });
 });
 
 test('interrupted services are shown for half a day after their end, unfinished ones for half a day after they are marked so', async () => {

@@ -85,7 +85,7 @@ const rowsQuery = {
 
 interface Row extends Omit<WatchedService, 'agents' | 'rounds'>, Record<string, unknown> {
   rounds: (NonNullable<WatchedService['rounds']> & { begun: number }) | null;
-  agents: (Omit<WatchedService['agents'][number], 'awaited'> & Assigned)[];
+  agents: (Omit<WatchedService['agents'][number], 'awaited' | 'presence'> & Assigned)[];
   margin: number;
   found: number;
 }
@@ -106,10 +106,10 @@ function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number
   return {
     ...service,
     rounds: rounds && roundsOf(rounds, service, now),
-    agents: agents.map(({ state, away, ...agent }) => ({
-      ...agent,
-      awaited: isActive(status) && presenceOf({ state, away }, at, margin, now) === 'absent',
-    })),
+    agents: agents.map(({ state, away, ...agent }) => {
+      const presence = presenceOf({ state, away }, at, margin, now);
+      return { ...agent, presence, awaited: isActive(status) && presence === 'absent' };
+    }),
   } as WatchedService;
 }
 

@@ -20,6 +20,8 @@ export interface CardFields {
   second: readonly string[];
   /** Labels of values that say nothing without one, by path. */
   labels?: Readonly<Record<string, string>>;
+  /** A short moment at the end, after what says who and where. */
+  last?(row: AnyRow, zone: string): string;
   /** The values are compared with each other: all are shown, on as many lines as they need. */
   whole?: true;
 }
@@ -157,6 +159,7 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
                     </span>
                   );
                 })}
+                {card?.last && <span>{card.last(row, locale.zone)}</span>}
               </span>
             </p>
           </li>

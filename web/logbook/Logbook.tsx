@@ -1,8 +1,10 @@
 // « Mains courantes », for the agency, its agents and its customers (P-025, P-026).
 import { lazy, type ReactElement } from 'react';
 import { LogEvent } from '#core/logbook/event.ts';
+import { shortMoment } from '#ui/format.ts';
 import { IconSettings } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import type { CardFields } from '#ui/Table/Cards.tsx';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { eventExtras } from './extras.ts';
 import { LogGraph } from './Graph.tsx';
@@ -20,6 +22,14 @@ const tools = (
   </>
 );
 
+/** On a phone: who, where and its state before when. */
+const card: CardFields = {
+  title: 'label',
+  second: ['author', 'site', 'state', 'description'],
+  last: ({ createdAt }, zone) => shortMoment(String(createdAt), zone),
+  whole: true,
+};
+
 export default function Logbook({ page, title, description }: ScreenProps): ReactElement {
   return (
     <EntityTable
@@ -29,6 +39,7 @@ export default function Logbook({ page, title, description }: ScreenProps): Reac
       description={description}
       add={false}
       extras={eventExtras}
+      card={card}
       tools={tools}
       above={<LogGraph page={page} />}
     />

@@ -6,12 +6,13 @@ import { serviceStatus } from '#core/planning/status.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
-import { formatMoment } from '#ui/format.ts';
+import { formatMoment, shortMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import type { CardFields } from '#ui/Table/Cards.tsx';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { alarmExtras } from './extras.ts';
 import classes from './safety.module.css';
@@ -20,6 +21,14 @@ const views = [
   { value: 'alarms', label: 'PTI et SOS' },
   { value: 'late', label: 'Retards et non commencés' },
 ] as const;
+
+/** On a phone: who, where and its state before when. */
+const card: CardFields = {
+  title: 'label',
+  second: ['agent', 'site', 'state', 'takenBy'],
+  last: ({ receivedAt }, zone) => shortMoment(String(receivedAt), zone),
+  whole: true,
+};
 
 /** Whoever looks for what happened does not look for exercises. */
 const real = { drill: false };
@@ -43,6 +52,7 @@ export default function Alarms({ page, title, description }: ScreenProps): React
       description={description}
       add={false}
       extras={alarmExtras}
+      card={card}
       above={choice}
       first={real}
     />

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Alarm } from '#core/safety/alarm-record.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AlarmBanner from './AlarmBanner.tsx';
@@ -103,6 +105,26 @@ test('an alarm is dated by its reception; the phone’s time is said only if pla
   expect(screen.getByRole('region', { name: 'Personne et lieu' }).textContent).toContain(
     'heure du téléphone : 15/11/2026 02:10',
   );
+});
+
+test('on a phone « Alertes » says who, where and the state first, and a short hour last', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        media: query,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as never,
+  );
+  const row = rowOf(Alarm, {
+    ...{ id: uuid('a1'), label: 'Alerte SOS', kind: 'sos', state: 'TAKEN', receivedAt: new Date().toISOString() },
+    ...{ agent: { id: uuid('b1'), name: 'Mehdi Laurent' }, site: { id: uuid('c1'), name: 'Port' } },
+  });
+  serve(() => [200, { alarms: [listedOf(Alarm, row)], filtered: 1 }]);
+  showPage(<Alarms page="alarms" title="Alertes" description="" add={false} />);
+  const line = await screen.findByRole('listitem');
+  expect(line.querySelector('p')?.textContent).toMatch(/^Mehdi LaurentPortPrise en charge\d\d:\d\d$/);
 });
 
 test('« Alertes » opens without drills, and says so', async () => {

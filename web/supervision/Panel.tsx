@@ -1,6 +1,7 @@
 // One watched service beside the list: call, replace, write, note, and what happened so far.
 import { Badge, Button, Checkbox, Drawer, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type FormEvent, type ReactElement, useState } from 'react';
+import type { Presence } from '#core/home/posts.ts';
 import { messageAgents, noteService, type WatchedService } from '#core/home/supervision.ts';
 import { planningReasons } from '#core/planning/notifications.ts';
 import { Service } from '#core/planning/service.ts';
@@ -27,6 +28,13 @@ interface Props {
   service: WatchedService;
   onClose(): void;
 }
+
+const presences: Record<Presence, { label: string; colour: string }> = {
+  held: { label: 'Sur place', colour: 'green' },
+  expected: { label: 'Attendu', colour: 'gray' },
+  absent: { label: 'Pas arrivé', colour: 'red' },
+  left: { label: 'Parti', colour: 'orange' },
+};
 
 export function Panel({ service, onClose }: Props): ReactElement {
   const { zone } = useLocale();
@@ -61,11 +69,9 @@ export function Panel({ service, onClose }: Props): ReactElement {
                   <RecordLink entity="agent" id={agent.id}>
                     {agent.name}
                   </RecordLink>
-                  {agent.awaited ? (
-                    <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
-                      Pas arrivé
-                    </Badge>
-                  ) : null}
+                  <Badge color={presences[agent.presence].colour} variant="light" size="sm" tt="none" ml="xs">
+                    {presences[agent.presence].label}
+                  </Badge>
                 </span>
                 <Group gap="xs">
                   {agent.phones.map((phone) => (

@@ -28,6 +28,7 @@ const person = (end: number, name: string, more: Partial<WatchedService['agents'
   name,
   phones: [] as string[],
   awaited: false,
+  presence: 'held' as const,
   ...more,
 });
 const service = (end: number, more: Partial<WatchedService>): WatchedService => ({

@@ -23,7 +23,7 @@ const service = (id: string, more: Partial<WatchedService> = {}): WatchedService
   lastEvent: null,
   ...more,
 });
-const awaited = { agents: [{ id: 'a', name: 'Aline', phones: [], awaited: true }] };
+const awaited = { agents: [{ id: 'a', name: 'Aline', phones: [], awaited: true, presence: 'absent' as const }] };
 
 test.each([
   ['a service that turned late', [service('1', { status: 100 })], [service('1', { status: 110 })], ['1']],
