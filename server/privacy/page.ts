@@ -81,6 +81,7 @@ const labels: Readonly<Record<string, string>> = {
   name: 'Nom',
   obtained_at: 'Obtenu le',
   paid_amount: 'Montant payé',
+  credited_amount: 'Montant crédité',
   phone: 'Téléphone',
   planning_recipient: 'Reçoit le planning',
   position: 'Numéro',
