@@ -80,6 +80,7 @@ const labels: Readonly<Record<string, string>> = {
   moved: 'Mouvement du stock',
   name: 'Nom',
   obtained_at: 'Obtenu le',
+  located_at: 'Heure de la position',
   paid_amount: 'Montant payé',
   credited_amount: 'Montant crédité',
   phone: 'Téléphone',
