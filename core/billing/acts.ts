@@ -1,6 +1,8 @@
 // Labels in the history of records.
 export const billingActs = {
   number: 'Numérotation',
+  mail: 'Envoi par e-mail',
+  remind: 'Relance par e-mail',
   pay: 'Paiement',
   reverse: 'Paiement annulé',
   transform: 'Transformation en facture',

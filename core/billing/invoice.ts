@@ -156,6 +156,7 @@ export const Invoice = entity({
     ),
     sent: flag('Envoyée', { written: 'server', column: 'offered', filter: true }),
     sentAt: moment('Envoyée le', { written: 'server', column: 'offered' }),
+    remindedAt: moment('Relancée le', { written: 'server', column: 'offered', reserved: 'reading' }),
     paid: flag('Payée', { written: 'server', column: 'offered', filter: true }),
     issuedAt: moment('Émise le', { written: 'server', column: 'offered' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),

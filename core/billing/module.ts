@@ -1,5 +1,6 @@
 import { module } from '../kernel/module.ts';
 import * as billingCalls from './calls.ts';
 import { billingEntities } from './entities.ts';
+import * as sendingCalls from './sending.ts';
 
-export const billing = module({ entities: billingEntities, calls: [billingCalls] });
+export const billing = module({ entities: billingEntities, calls: [billingCalls, sendingCalls] });

@@ -9,6 +9,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import { refuseUnanswered } from '#server/planning/coming.ts';
 import { refuseErased } from '#server/privacy/erased.ts';
 import { accountState } from '#server/rights/account-state.ts';
@@ -95,11 +96,9 @@ async function refuseCandidates(rows: readonly Pending<typeof Agent>[], db: Db):
     return draft.agentInfos?.type === 'NOMINEE' && before?.type && before.type !== 'NOMINEE' ? [before] : [];
   });
   if (leaving.length === 0) return;
-  const [row] = await db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' });
+  const day = await agencyToday(db);
   const isEntered = ({ type, contracts }: Row<typeof Agent>['agentInfos']): boolean =>
-    contracts.some((line) =>
-      isIndelible({ indelible: begunContract }, line, isInRegister({ type }) ? (row?.day ?? null) : null),
-    );
+    contracts.some((line) => isIndelible({ indelible: begunContract }, line, isInRegister({ type }) ? day : null));
   if (!leaving.some(isEntered)) return;
   const message = 'Inscrit au registre du personnel : ne peut pas redevenir candidat';
   throw new Problem('invalid', message, { violations: [{ path: 'agentInfos.type', message }] });

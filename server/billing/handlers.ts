@@ -26,6 +26,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
@@ -108,11 +109,8 @@ const copied = ({
   site: site && { id: site.id },
 });
 
-const today = async (db: Db): Promise<string> =>
-  (await db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' }))[0]?.day as string;
-
 async function draftOf(call: Call, input: object): Promise<Row<typeof Invoice>> {
-  const [saved] = await saveMany(invoicePlan, [{ date: await today(call.db), ...input }], call);
+  const [saved] = await saveMany(invoicePlan, [{ date: await agencyToday(call.db), ...input }], call);
   return saved?.after as Row<typeof Invoice>;
 }
 
@@ -138,7 +136,7 @@ export const billingHandlers: Handler[] = [
       const message = `${scaleOf(invoice.currency)} décimale(s) au plus`;
       throw new Problem('invalid', message, { violations: [{ path: 'amount', message }] });
     }
-    if (input.date > (await today(call.db)))
+    if (input.date > (await agencyToday(call.db)))
       throw new Problem('invalid', billingMessages.future, {
         violations: [{ path: 'date', message: billingMessages.future }],
       });
@@ -173,7 +171,7 @@ export const billingHandlers: Handler[] = [
     if (!payment || payment.isReversal) throw new Problem('missing', billingMessages.noPayment);
     if (payment.reversed) throw refused(billingMessages.reversed);
     await enter(call, invoice.id, {
-      ...{ date: await today(db), amount: -payment.amount, note: input.reason, means: payment.means },
+      ...{ date: await agencyToday(db), amount: -payment.amount, note: input.reason, means: payment.means },
       reverses: params.payment,
     });
     return answer(call, invoice.id);

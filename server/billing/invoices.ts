@@ -11,6 +11,7 @@ import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
+import { utc } from '#server/kernel/kinds.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
 import { sealPapers } from './issued.ts';
@@ -26,6 +27,9 @@ const paymentState = (t: string): string =>
   `case when ${t}.issued_at is not null and ${balance(t)} <= 0 then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
 const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
 
+const remindedAt = (t: string): string =>
+  `(select max(l.created_at) from paper_letters l where l.agency_id = ${t}.agency_id and l.invoice_id = ${t}.id and l.kind = 'REMIND')`;
+
 export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
     state: (t) =>
@@ -38,7 +42,9 @@ export const invoiceExtension: Extension<typeof Invoice> = {
           'reversed', p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id))
           order by p.date, p.created_at), '[]')
         from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
+    remindedAt: (t) => utc(remindedAt(t)),
   },
+  bare: { remindedAt },
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
     await fillTotals(rows, db);

@@ -6,10 +6,11 @@ import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
 import { sealPaper } from './issued.ts';
 import { billingPeople } from './people.ts';
+import { mailLetter, sendingHandlers } from './sending.ts';
 
 export const billing = module({
   entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
-  calls: billingHandlers,
-  jobs: [sealPaper],
+  calls: [...billingHandlers, ...sendingHandlers],
+  jobs: [sealPaper, mailLetter],
   people: billingPeople,
 });

@@ -47,6 +47,32 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       status: 200,
       request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) } }),
     },
+    'letter:invoice': {
+      of: 'invoice',
+      request: async (setting) => ({ params: { id: await row(entityNamed('invoice'), setting) } }),
+    },
+    'letter:estimate': {
+      of: 'estimate',
+      request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) } }),
+    },
+    'reminder:invoice': {
+      of: 'invoice',
+      request: async (setting) => {
+        const id = await row(entityNamed('invoice'), { ...setting, fresh: true });
+        await issueInvoice(id, setting, `, due_date = '2020-01-01'`);
+        return { params: { id } };
+      },
+    },
+    'send:invoice': {
+      of: 'invoice',
+      request: async (setting) => ({ input: { ids: [await invoice(setting)], to: ['client@exemple.fr'] } }),
+    },
+    'send:estimate': {
+      of: 'estimate',
+      request: async (setting) => ({
+        input: { ids: [await row(entityNamed('estimate'), setting)], to: ['client@exemple.fr'] },
+      }),
+    },
     billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },
     'reminds:invoice': { request: () => ({}) },

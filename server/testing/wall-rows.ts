@@ -317,6 +317,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     invoice_discounts: onInvoices({ label: 'Remise', value: 1 }),
     invoice_files: invoices.map(({ id: invoice_id }) => ({ invoice_id, file_id: at.file })),
     invoice_payments: onInvoices({ date: '2026-01-02', amount: 1 }),
+    paper_letters: invoices.map(({ id: invoice_id }) => ({ ...id(), invoice_id, kind: 'SEND' })),
     invoice_papers: invoices
       .filter(({ number }) => number !== 'Brouillon')
       .map(({ id: invoice_id }) => ({ invoice_id, hash: 'h', size: 1 })),

@@ -323,6 +323,7 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_files: sealedLines,
   // Reversed, never changed (decision 90).
   invoice_payments: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
+  paper_letters: { staff: 'siu', agent: '', customer: '' },
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   billing_counters: { staff: 'siu', agent: '', customer: '' },

@@ -7,6 +7,7 @@ import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
 import { itemUnits } from '#core/billing/parts.ts';
 import { documentStates, draftNumber } from '#core/billing/states.ts';
 import { lineTotalOf } from '#core/billing/totals.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatDecimal, formatMoney, priceDecimals, scaleOf, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -28,6 +29,7 @@ import { Totals } from './Totals.tsx';
 
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'));
+const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
 type InvoiceRow = Row<typeof Invoice>;
 type EstimateRow = Row<typeof Estimate>;
@@ -105,7 +107,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const { scope, can } = useSession();
   const move = useMove(Invoice);
   const openSheet = useOpenSheet();
-  const [open, setOpen] = useState<'pay' | { reverse: string } | null>(null);
+  const [open, setOpen] = useState<'pay' | 'send' | 'remind' | { reverse: string } | null>(null);
   const isStaff = scope === 'agency';
   const mayEdit = isStaff && can(['editInvoice']);
   const isCredit = invoice.type === 'avoir';
@@ -118,6 +120,11 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   });
   const money = (value: number): string => formatMoney(times(value, isCredit ? -1 : 1), invoice.currency);
   const isOpen = !isDraft && !isCredit && invoice.status === activeInvoice;
+  const maySend = isStaff && can(['sendInvoice']) && (!isDraft || mayEdit);
+  const isLate = isOpen && invoice.balance > 0 && (invoice.dueDate ?? '9') < today(zone);
+  const title = isDraft
+    ? `${invoiceTypes[invoice.type]} (brouillon)`
+    : `${invoiceTypes[invoice.type]} ${invoice.number}`;
   return (
     <>
       <Summary wrongs={isStaff ? wrongsOf(invoice, today(zone), mayEdit ? () => void move(row, 'issue') : null) : []}>
@@ -140,6 +147,8 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
               ['Date', frenchDay(invoice.date)],
               ['Échéance', invoice.dueDate && frenchDay(invoice.dueDate)],
               ['Suivi', documentStates[invoice.state]],
+              ['Envoyée le', invoice.sentAt && frenchDay(wallClock(invoice.sentAt, zone).day)],
+              ['Relancée le', invoice.remindedAt && frenchDay(wallClock(invoice.remindedAt, zone).day)],
               [
                 'Facture corrigée',
                 invoice.creditOf && (
@@ -166,6 +175,16 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
             {mayEdit && !isDraft && !isCredit && invoice.balance !== 0 && (
               <Button size="compact-sm" onClick={() => setOpen('pay')}>
                 {invoice.balance < 0 ? 'Noter un remboursement' : 'Noter un paiement'}
+              </Button>
+            )}
+            {maySend && (
+              <Button size="compact-sm" variant="default" onClick={() => setOpen('send')}>
+                {isDraft ? 'Émettre et envoyer' : invoice.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+              </Button>
+            )}
+            {maySend && isLate && (
+              <Button size="compact-sm" variant="default" onClick={() => setOpen('remind')}>
+                Relancer
               </Button>
             )}
             {mayEdit && isOpen && (
@@ -203,7 +222,16 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
       </Summary>
       <Suspense>
         {open === 'pay' && <PaymentDialog invoice={invoice} onClose={() => setOpen(null)} />}
-        {open !== null && open !== 'pay' && (
+        {(open === 'send' || open === 'remind') && (
+          <SendDialog
+            id={row.id}
+            title={title}
+            kind={open === 'remind' ? 'reminder' : 'invoice'}
+            isDraft={isDraft}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {open !== null && typeof open === 'object' && (
           <ReverseDialog invoice={row.id} payment={open.reverse} onClose={() => setOpen(null)} />
         )}
       </Suspense>
@@ -215,6 +243,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   const estimate = row as unknown as EstimateRow;
   const { can } = useSession();
   const openSheet = useOpenSheet();
+  const [sending, setSending] = useState(false);
   const transform = useAct(async () => {
     const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: actKey() });
     notifySuccess('Facture préparée : relisez-la, puis émettez-la');
@@ -259,6 +288,11 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
           >
             PDF
           </Button>
+          {estimate.status !== 500 && can(['sendEstimate']) && (
+            <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
+              {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+            </Button>
+          )}
           {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
             <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
               Transformer en facture
@@ -266,6 +300,17 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
           )}
         </div>
         {transform.problem && <Refusal of={transform.problem} />}
+        <Suspense>
+          {sending && (
+            <SendDialog
+              id={row.id}
+              title={estimate.number === draftNumber ? 'Devis (brouillon)' : `Devis ${estimate.number}`}
+              kind="estimate"
+              isDraft={false}
+              onClose={() => setSending(false)}
+            />
+          )}
+        </Suspense>
       </Block>
       <Block title="Lignes" wide>
         <Lines row={estimate} isCredit={false} />

@@ -2,11 +2,17 @@
 import { type ReactElement, useMemo } from 'react';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { mostSent, sendEstimates, sendInvoices } from '#core/billing/sending.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
+import { confirm } from '#ui/confirm.tsx';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import { IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
-import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { type BulkAction, EntityTable } from '#ui/Table/EntityTable.tsx';
 import { estimateExtras, invoiceExtras } from './extras.ts';
 
 const useToday = (): { date: string } => {
@@ -15,12 +21,85 @@ const useToday = (): { date: string } => {
   return useMemo(() => ({ date: day }), [day]);
 };
 
+interface Batch {
+  title(count: number): string;
+  message: string;
+  done(count: number): string;
+  send(ids: string[]): Promise<unknown>;
+}
+
+async function sendBatch(of: typeof Invoice | typeof Estimate, ids: string[], batch: Batch): Promise<boolean> {
+  const agreed = await confirm({ title: batch.title(ids.length), message: batch.message, confirmLabel: 'Envoyer' });
+  if (!agreed) return false;
+  try {
+    await batch.send(ids);
+    notifySuccess(batch.done(ids.length));
+    void invalidateEntity(of);
+    return true;
+  } catch (error) {
+    notifyProblem(error);
+    return false;
+  }
+}
+
+const action = (
+  of: typeof Invoice | typeof Estimate,
+  { key, label, rights }: Pick<BulkAction, 'key' | 'label' | 'rights'>,
+  batch: Batch,
+): BulkAction => ({
+  ...{ key, label, rights, icon: IconMail },
+  run: (rows, done) => {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > mostSent) notifyProblem(new Error(`${mostSent} documents au plus en une fois.`));
+    else void sendBatch(of, ids, batch).then((isSent) => isSent && done());
+  },
+});
+
+const documents = (count: number): string => (count === 1 ? 'un document' : `${count} documents`);
+const usual = 'Chacun part avec son message usuel, aux interlocuteurs du client qui le reçoivent.';
+
+const invoiceBatches: BulkAction[] = [
+  action(
+    Invoice,
+    { key: 'send', label: 'Envoyer par e-mail', rights: ['sendInvoice'] },
+    {
+      title: (count) => `Envoyer ${documents(count)} ?`,
+      message: `${usual} Les brouillons sont d’abord émis : ils reçoivent leur numéro et ne se modifient plus.`,
+      done: (count) => `Envoi de ${documents(count)} en cours`,
+      send: (ids) => call(sendInvoices, { input: { ids }, key: actKey() }),
+    },
+  ),
+  action(
+    Invoice,
+    { key: 'remind', label: 'Relancer par e-mail', rights: ['sendInvoice'] },
+    {
+      title: (count) => `Relancer ${documents(count)} ?`,
+      message: 'Seules des factures émises, échues et non soldées se relancent. Chaque relance dit le solde.',
+      done: (count) => `Relance de ${documents(count)} en cours`,
+      send: (ids) => call(sendInvoices, { input: { ids, remind: true }, key: actKey() }),
+    },
+  ),
+];
+
+const estimateBatches: BulkAction[] = [
+  action(
+    Estimate,
+    { key: 'send', label: 'Envoyer par e-mail', rights: ['sendEstimate'] },
+    {
+      title: (count) => `Envoyer ${documents(count)} ?`,
+      message: usual,
+      done: (count) => `Envoi de ${documents(count)} en cours`,
+      send: (ids) => call(sendEstimates, { input: { ids }, key: actKey() }),
+    },
+  ),
+];
+
 export const Invoices = (props: ScreenProps): ReactElement => (
-  <EntityTable of={Invoice} {...props} extras={invoiceExtras} initial={useToday()} />
+  <EntityTable of={Invoice} {...props} extras={invoiceExtras} initial={useToday()} bulkActions={invoiceBatches} />
 );
 
 export const Estimates = (props: ScreenProps): ReactElement => (
-  <EntityTable of={Estimate} {...props} extras={estimateExtras} initial={useToday()} />
+  <EntityTable of={Estimate} {...props} extras={estimateExtras} initial={useToday()} bulkActions={estimateBatches} />
 );
 
 export const InvoiceSheet = (props: SheetProps): ReactElement => (

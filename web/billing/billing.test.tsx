@@ -68,6 +68,8 @@ test('a draft offers its issue under its own word, and neither payment nor credi
   expect(within(asked).getByRole('button', { name: 'Émettre' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Noter un paiement' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Faire un avoir' })).toBeNull();
+  await user.click(within(asked).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Émettre ce document ?' })).toBeNull());
 });
 
 test('a credit note is shown negative', async () => {
@@ -98,4 +100,36 @@ test('lines are typed in a table with their totals; a new line takes the rate of
   expect(within(second).getByRole('textbox', { name: /TVA/ })).toHaveProperty('value', '10');
   await user.click(screen.getByRole('button', { name: 'Retirer la ligne 1' }));
   expect(screen.queryByDisplayValue('Ronde')).toBeNull();
+});
+
+test('a draft is issued and sent with words that were changed; a failed send keeps them', async () => {
+  const row = invoice({ number: 'Brouillon', issuedAt: null, sent: false });
+  const sent: StubRequest[] = [];
+  let fails = true;
+  serve((request) => {
+    if (request.path.endsWith('/letter'))
+      return [200, { to: ['ada@docks.example'], subject: 'Votre facture - {numero}', message: 'Bonjour' }];
+    if (!request.path.endsWith('/invoice/send')) return [200, { invoice: row }];
+    sent.push(request);
+    if (fails) return [409, { code: 409, message: 'Mentions obligatoires manquantes : le SIRET de l’agence.' }];
+    return [200, { sent: 1, issued: 1 }];
+  });
+  const user = showPage(<InvoiceSummary row={row} {...summary} />);
+  await user.click(await screen.findByRole('button', { name: 'Émettre et envoyer' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Envoyer : Facture \(brouillon\)/ });
+  const message = await within(dialog).findByLabelText(/^Message/);
+  await user.clear(message);
+  await user.type(message, 'Voici la facture');
+  await user.click(within(dialog).getByRole('button', { name: 'Émettre et envoyer' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Mentions obligatoires');
+  expect((message as HTMLTextAreaElement).value).toBe('Voici la facture');
+  fails = false;
+  await user.click(within(dialog).getByRole('button', { name: 'Émettre et envoyer' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toEqual({
+    ids: [row.id],
+    to: ['ada@docks.example'],
+    subject: 'Votre facture - {numero}',
+    message: 'Voici la facture',
+  });
 });

@@ -1,0 +1,143 @@
+// One document by mail: whom it reaches and what is said, proposed and editable.
+import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import {
+  numberToken,
+  readEstimateLetter,
+  readInvoiceLetter,
+  readReminderLetter,
+  sendEstimates,
+  sendInvoices,
+} from '#core/billing/sending.ts';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { askToLeave } from '#ui/leaving.ts';
+import { NotRead } from '#ui/NotRead.tsx';
+import { notifySuccess } from '#ui/notify.ts';
+
+export interface Sent {
+  id: string;
+  /** What leaves, in words: « Facture F2026-0007 ». */
+  title: string;
+  kind: 'invoice' | 'estimate' | 'reminder';
+  /** Sending issues it. */
+  isDraft: boolean;
+}
+
+const letters = { invoice: readInvoiceLetter, estimate: readEstimateLetter, reminder: readReminderLetter } as const;
+
+type Letter = Output<typeof readInvoiceLetter>;
+
+export default function SendDialog({ id, kind, isDraft, title, onClose }: Sent & { onClose(): void }): ReactElement {
+  const asked = useCall(letters[kind], { params: { id } });
+  const [written, setWritten] = useState<Letter | null>(null);
+  const [key] = useState(actKey);
+  const letter = written ?? asked.data ?? null;
+  const act = useAct(async () => {
+    const input = { ids: [id], ...letter };
+    if (kind === 'estimate') await call(sendEstimates, { input, key });
+    else await call(sendInvoices, { input: { ...input, ...(kind === 'reminder' ? { remind: true } : {}) }, key });
+    notifySuccess(kind === 'reminder' ? 'Relance envoyée' : isDraft ? 'Document émis et envoyé' : 'Document envoyé');
+    void invalidateEntity(kind === 'estimate' ? Estimate : Invoice, [id]);
+    onClose();
+  });
+  const close = async (): Promise<void> => {
+    if (!act.busy && (written === null || (await askToLeave()))) onClose();
+  };
+  return (
+    <DialogAbove
+      opened
+      onClose={() => void close()}
+      title={`${kind === 'reminder' ? 'Relancer' : 'Envoyer'} : ${title}`}
+      size="lg"
+      centered
+      closeOnClickOutside={false}
+    >
+      {letter === null ? (
+        <NotRead
+          of={asked}
+          failure="Le message n’a pas pu être préparé"
+          reading="Préparation du message"
+          height={280}
+        />
+      ) : (
+        <Stack>
+          {isDraft && (
+            <Text size="sm">
+              {`Ce brouillon est d’abord émis : il reçoit son numéro (${numberToken} dans le message) et ne se modifie plus.`}
+            </Text>
+          )}
+          <Fields letter={letter} change={(more) => setWritten({ ...letter, ...more })} violation={act.violation} />
+          {act.problem && (
+            <Text size="sm" c="red" role="alert">
+              {act.problem.message}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => void close()}>
+              Annuler
+            </Button>
+            <Button
+              loading={act.busy}
+              disabled={letter.to.length === 0 || !letter.subject.trim() || !letter.message.trim()}
+              onClick={() => act.run()}
+            >
+              {kind === 'reminder' ? 'Envoyer la relance' : isDraft ? 'Émettre et envoyer' : 'Envoyer'}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </DialogAbove>
+  );
+}
+
+interface FieldsProps {
+  letter: Letter;
+  change(more: Partial<Letter>): void;
+  violation(path: string): string | null;
+}
+
+function Fields({ letter: { to, subject, message }, change, violation }: FieldsProps): ReactElement {
+  const wrongAddress = to.map((_one, index) => violation(`to.${index}`)).find((fault) => fault !== null);
+  return (
+    <>
+      <TagsInput
+        label="Destinataires"
+        required
+        value={to}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        placeholder={to.length === 0 ? 'nom@exemple.fr' : ''}
+        error={violation('to') ?? wrongAddress}
+        onChange={(value) => change({ to: value.map((address) => address.trim().toLowerCase()) })}
+      />
+      <TextInput
+        label="Objet"
+        required
+        maxLength={200}
+        value={subject}
+        error={violation('subject')}
+        onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+      />
+      <Textarea
+        label="Message"
+        required
+        autosize
+        minRows={7}
+        maxRows={16}
+        maxLength={5_000}
+        value={message}
+        error={violation('message')}
+        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+      />
+      <Text size="sm" c="dimmed">
+        Le PDF et les pièces jointes du document partent avec le message.
+      </Text>
+    </>
+  );
+}
