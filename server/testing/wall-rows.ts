@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { billingRows } from './billing-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
@@ -121,12 +122,6 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       status: 300,
     },
   ].map((row) => ({ ...id(), ...row }));
-  const invoices = [
-    { id: at.issuedInvoice, customer_id: at.customer, number: 'F2026-0001' },
-    { id: at.draftInvoice, customer_id: at.customer, number: 'Brouillon' },
-    { id: at.otherInvoice, customer_id: at.otherCustomer, number: 'F2026-0002' },
-  ];
-  const onInvoices = (row: Row): Row[] => invoices.map(({ id: invoice_id }) => ({ ...id(), invoice_id, ...row }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
   return {
     counters: [{ name: 'customer', value: 1 }],
@@ -308,21 +303,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...{ id: answer, agency_report_id: report, section: 'A', key: 'a', label: 'A', kind: 'photos' },
     })),
     agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
-    invoices: invoices.map((row) => ({
-      ...row,
-      ...{ date: '2026-01-01', issued_at: row.number === 'Brouillon' ? null : tomorrow(0) },
-      printed: row.number === 'Brouillon' ? null : '{}',
-    })),
-    invoice_items: onInvoices({ title: 'Garde', price: 21, vat: 20 }),
-    invoice_discounts: onInvoices({ label: 'Remise', value: 1 }),
-    invoice_files: invoices.map(({ id: invoice_id }) => ({ invoice_id, file_id: at.file })),
-    invoice_payments: onInvoices({ date: '2026-01-02', amount: 1 }),
-    paper_letters: invoices.map(({ id: invoice_id }) => ({ ...id(), invoice_id, kind: 'SEND' })),
-    invoice_papers: invoices
-      .filter(({ number }) => number !== 'Brouillon')
-      .map(({ id: invoice_id }) => ({ invoice_id, hash: 'h', size: 1 })),
+    ...billingRows(at),
     ...stockRows(at),
-    billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: '2026-01-01' }],
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },
