@@ -14,6 +14,8 @@ export interface Watcher {
   sees: ReadonlySet<string>;
   /** False on the paths of agents and customers: ids are not sent there, because the session may not see their rows. */
   whole: boolean;
+  /** Of some entities: whether the session sees one of these rows (null: any row). Undefined: they need no question. */
+  seesRows?(entity: string, ids: readonly string[] | null): Promise<boolean> | undefined;
 }
 
 /** Payload of the channel `presence`. */
@@ -77,9 +79,20 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     flushedAt = Date.now();
     for (const stream of streams)
       for (const [entity, ids] of unsent.get(stream.watcher.agency) ?? [])
-        if (stream.watcher.sees.has(entity))
-          send(stream, { type: 'changed', entity, ids: ids && stream.watcher.whole ? [...ids] : null });
+        if (stream.watcher.sees.has(entity)) announce(stream, entity, ids && [...ids]);
     unsent.clear();
+  };
+
+  const announce = (stream: Stream, entity: string, ids: readonly string[] | null): void => {
+    const { whole, seesRows } = stream.watcher;
+    const event: LiveEvent = { type: 'changed', entity, ids: whole ? ids : null };
+    const asked = seesRows?.(entity, ids);
+    if (asked === undefined) send(stream, event);
+    else
+      asked.then(
+        (isSeen) => isSeen && stream.pipe.writable && send(stream, event),
+        () => undefined,
+      );
   };
 
   /** Rows that belong to single users, whatever else their sessions may see. */

@@ -145,6 +145,28 @@ test('a customer receives the change without the id of the row', async () => {
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
 });
 
+test('a customer hears nothing of the rows of other customers', async () => {
+  const path = `${ofAgency}/customer/${people.customer.profile?.customerId}`;
+  const stream = await watch(here, 'customer', path);
+  const other = (
+    (await here.as('owner').call(endpointOf(Customer, 'save'), { mount: 'agency', input: { name: 'Autre' } })) as {
+      customer: { id: string };
+    }
+  ).customer.id;
+  const changes = (entity: string): LiveEvent[] =>
+    stream.events.filter((event) => event.type === 'changed' && event.entity === entity);
+  await newSite({ customer: { id: other } });
+  // As an invoice of another customer is.
+  await sql(
+    `insert into audit (agency_id, id, entity, entity_id, action) values ($1, gen_random_uuid(), 'invoice', gen_random_uuid(), 'edit')`,
+    [agency.id],
+  );
+  await wait(400);
+  expect([changes('site'), changes('invoice')]).toEqual([[], []]);
+  await newSite();
+  expect(await stream.until(changedSite)).toMatchObject({ ids: null });
+});
+
 test('a change of rows of single users is announced to them only, on any path', async () => {
   const [he, other] = [
     await watch(here, 'agent', `${ofAgency}/agent/${people.agent.profile?.id}`),

@@ -9,7 +9,7 @@ import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.
 import { readRow } from '#server/kernel/list.ts';
 import { maySee, plansOf } from '#server/kernel/listing.ts';
 import { type Extension, type Plan, scopeOf } from '#server/kernel/plan.ts';
-import type { Presence } from './hub.ts';
+import type { Presence, Watcher } from './hub.ts';
 
 const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string; userId: string } => ({
   agency: context.agency ?? '',
@@ -19,6 +19,24 @@ const placeOf = ({ caller, context }: Call): { agency: string; sessionId: string
 
 const isAnnouncedTo = (call: Call, of: Entity): boolean =>
   maySee(call, of) || meets(call.asker, of.shownTo?.[scopeOf(call)]);
+
+/** Each row belongs to one customer. */
+const isOfCustomers = ({ fields }: Entity): boolean =>
+  fields.customer?.kind === 'ref' && fields.customer.target === 'customer';
+
+/** What an agency does for its other customers, and when, is none of this one's business. */
+const seesRowsOf =
+  (plans: readonly Plan[], { context, services }: Call): NonNullable<Watcher['seesRows']> =>
+  (entity, ids) => {
+    const plan = plans.find(({ of }) => of.name === entity);
+    if (!plan || !isOfCustomers(plan.of)) return undefined;
+    return services.database
+      .read(context, {
+        text: `select 1 as one from ${plan.of.table} where agency_id = app_agency() and ($1::uuid[] is null or id = any ($1)) limit 1`,
+        values: [ids],
+      })
+      .then((rows) => rows.length > 0);
+  };
 
 export const liveHandlers = (entities: readonly Entity[], extensions: Record<string, Extension>): Handler[] => {
   const plans = plansOf(entities, extensions);
@@ -30,6 +48,7 @@ export const liveHandlers = (entities: readonly Entity[], extensions: Record<str
           actingFor: call.caller?.acting?.id ?? null,
           sees: new Set(plans.flatMap(({ of }) => (isAnnouncedTo(call, of) ? [of.name] : []))),
           whole: !call.context.agent && !call.context.customer,
+          ...(call.context.customer ? { seesRows: seesRowsOf(plans, call) } : {}),
         },
         call.params.seconds ?? longestStream,
         call.params.age ?? Number.POSITIVE_INFINITY,
