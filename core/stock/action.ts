@@ -107,7 +107,8 @@ export const StockAction = entity({
 export const StockExpiration = entity({
   name: 'stockReferenceExpiration',
   plural: 'stockReferenceExpirations',
-  table: 'stock_actions',
+  // A view of the actions.
+  table: 'stock_due',
   label: { one: 'Échéance', many: 'Échéances du matériel', feminine: true },
   description: 'Les péremptions et les contrôles du matériel, par urgence.',
   title: 'label',
@@ -115,15 +116,15 @@ export const StockExpiration = entity({
   date: 'effectiveDate',
   grants: { list: { agency: ['listStockReferenceExpirations'] }, read: {}, create: {}, edit: {} },
   paths: { list: '/fetch/stock-references/expirations' },
-  personal: { site: { fate: 'unlink', label: 'Contrôles de matériel' } },
+  personal: { site: { nobodys: 'Vue des actions' } },
   fields: {
     label: text('Désignation', server),
     stockReference: ref('Référence', 'stockReference', { ...server, ...shown, search: 'target' }),
     action: choice('Action', stockActions, { ...server, ...shown }),
     quantity: integer('Quantité', { ...server, column: 'shown' }),
     effectiveStatus: choice('État', expiryStates, { ...server, ...shown }),
-    effectiveDate: day('Échéance', { ...server, ...shown }),
-    daysLeft: integer('Jours restants', { ...server, column: 'shown' }),
+    effectiveDate: day('Échéance', { written: 'server', ...shown }),
+    daysLeft: integer('Jours restants', { written: 'server', column: 'shown' }),
     site: ref('Site', 'site', { written: 'server', ...shown }),
     comment: text('Commentaire', { written: 'server', column: 'offered' }),
   },

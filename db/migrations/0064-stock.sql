@@ -82,6 +82,10 @@ select agency_table('stock_references', reads => 'when (select app_customer()) i
   id in (select a.stock_reference_id from stock_assignments a where a.agency_id = (select app_agency())
     union select a.stock_reference_id from stock_actions a where a.agency_id = (select app_agency())) else false');
 
+-- What is due: those with a date that nobody has settled (T-026).
+create view stock_due with (security_invoker = true) as select * from stock_actions where effective_date is not null and status = 100;
+grant select on stock_due to :platform, :app;
+
 -- Quantities ----------------------------------------------------------------------------------------------------------
 
 -- The quantity follows its movements in the same statement: the row of the reference is locked until the transaction

@@ -154,7 +154,7 @@ export const expirationHandlers: Handler[] = [
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
         ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
         ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items,
-        ${counts('stock_actions k where k.effective_date is not null and k.status = 100', 'k.effective_date')} as stock`,
+        ${counts('stock_due k', 'k.effective_date')} as stock`,
     });
     return {
       expirations: {

@@ -55,7 +55,6 @@ export const expirationExtension: Extension<typeof StockExpiration> = {
     effectiveStatus: (t) => expiryStateOf(`${t}.effective_date`),
     daysLeft: (t) => `(${t}.effective_date - app_today())`,
   },
-  always: `t.effective_date is not null and t.status <> ${settledAction}`,
 };
 
 export const actionPlan = planOf(StockAction, actionExtension, entityNamed);
