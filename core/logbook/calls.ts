@@ -149,11 +149,17 @@ const verification = z.strictObject({
 });
 export type Verification = z.output<typeof verification>;
 
+/** A customer, on sites that open their daily log to him: he keeps the proof of what he may read. */
+const provers = {
+  agency: ['listDailyLogs', 'listSiteDailyLogs'],
+  customer: ['listDailyLogs', 'listSiteDailyLogs'],
+} as const;
+
 export const verifyLogbook = endpoint({
   name: 'verifyLogbook',
   method: 'GET',
   path: '/logbook/verify/{id}',
-  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
+  mounts: provers,
   summary: 'Vérifier la chaîne des mains courantes d’un site',
   /** The site. */
   params: ofOne,
@@ -171,7 +177,7 @@ export const printLogbook = endpoint({
   binary: true,
   repeatable: true,
   path: '/logbook/pdf',
-  mounts: { agency: ['listDailyLogs', 'listSiteDailyLogs'] },
+  mounts: provers,
   summary: 'La main courante d’un site sur une période, en PDF, avec une référence vérifiable par tous',
   input: z
     .strictObject({

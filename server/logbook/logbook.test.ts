@@ -316,7 +316,14 @@ test('a printed log has a reference that anybody can verify, and that tells noth
   const valid = await page();
   expect(valid.statusCode).toBe(200);
   expect(valid.body).toContain('Intègre');
-  expect(valid.body).not.toMatch(/Porte forcée|Entrepôt|Intrusion/);
+  expect(valid.body).not.toMatch(/Porte forcée|Intrusion/);
+  // As printed: somebody compares them.
+  const [proof] = await sql<{ name: string; hash: string }>(
+    `select s.name, encode(p.hash, 'hex') as hash from logbook_prints p join sites s on s.id = p.site_id where p.code = $1`,
+    [print?.code],
+  );
+  expect(valid.body).toContain(`<dd>${proof?.name}</dd>`);
+  expect(valid.body).toContain(proof?.hash);
   // Later entries do not matter.
   await log({ site: { id: elsewhere } });
   expect((await page()).body).toContain('Intègre<small>');
@@ -329,6 +336,22 @@ test('a printed log has a reference that anybody can verify, and that tells noth
   expect((await page()).body).toContain('Altérée');
   expect((await page('0'.repeat(32))).statusCode).toBe(404);
   expect((await page('..%2f')).statusCode).toBe(404);
+});
+
+test('a customer prints and verifies the log of a site that opens it to him, and no other', async () => {
+  const open = await newSite();
+  await log({ site: { id: open }, createdAt: daysAgo(10) });
+  const customer = as('customer');
+  const input = { site: { id: open }, from: daysAgo(12).slice(0, 10), to: daysAgo(8).slice(0, 10) };
+  const params = { id: open };
+  const answers = async () => [
+    (await customer.answer(printLogbook, { mount: 'customer', input })).status,
+    (await customer.answer(verifyLogbook, { mount: 'customer', params })).status,
+  ];
+  expect(await answers()).toEqual([200, 200]);
+  expect(await customer.call(verifyLogbook, { mount: 'customer', params })).toMatchObject({ verdict: 'valid' });
+  await sql(`update sites set rights_customer = '{}' where id = $1`, [open]);
+  expect(await answers()).toEqual([404, 404]);
 });
 
 test('contacts get the last 24 hours of the sites that mail their log once a day: no more than on their screen', async () => {

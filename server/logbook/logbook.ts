@@ -9,8 +9,9 @@ import {
   verifyLogbook,
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
+import { Site } from '#core/sites/site.ts';
 import type { Db } from '#server/db/database.ts';
-import { type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -44,6 +45,25 @@ export async function verify(db: Db, agency: string, site: string, upTo: number 
   };
 }
 
+/** A site whose daily log the caller may prove: a customer, where it is open to him. */
+export async function provenSite(db: Db, id: string): Promise<{ name: string }> {
+  const [site] = isUuid(id)
+    ? await db.query<{ name: string }>({
+        name: 'proven-site',
+        text: `select name from sites where agency_id = app_agency() and id = $1 and (app_customer() is null or app_site_opens(id, 'readDailyLogs'))`,
+        values: [id],
+      })
+    : [];
+  if (!site) throw new Problem('missing', Site.missing);
+  return site;
+}
+
+/** The chain of a site is verified as a whole, also by a customer, who reads only some of its entries. */
+export const wholeOf = ({ db, context, services }: Pick<Call, 'db' | 'context' | 'services'>): Db =>
+  context.customer === null
+    ? db
+    : { query: (statement) => services.database.read({ ...context, customer: null }, statement) };
+
 const missing = (): Problem => new Problem('missing', LogEvent.missing);
 
 export const logbookHandlers: Handler[] = [
@@ -71,15 +91,8 @@ export const logbookHandlers: Handler[] = [
     if (versions.length === 0) throw missing();
     return { versions };
   }),
-  handle(verifyLogbook, async ({ db, params, context }) => {
-    const [site] = isUuid(params.id)
-      ? await db.query({
-          name: 'logbook-site',
-          text: 'select 1 from sites where agency_id = app_agency() and id = $1',
-          values: [params.id],
-        })
-      : [];
-    if (!site) throw new Problem('missing', 'Site introuvable');
-    return verify(db, context.agency ?? '', params.id);
+  handle(verifyLogbook, async (call) => {
+    await provenSite(call.db, call.params.id);
+    return verify(wholeOf(call), call.context.agency ?? '', call.params.id);
   }),
 ];

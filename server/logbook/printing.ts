@@ -10,6 +10,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { publicPage, sendPage } from '#server/kernel/public-page.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { escaped } from '#server/mail/layout.ts';
 import type { Limits } from '#server/operations/limits.ts';
 import { type Content, facts, grid, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -17,7 +18,7 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { codePng } from '#server/pdf/qr.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { authorOf } from './event.ts';
-import { verify } from './logbook.ts';
+import { provenSite, verify, wholeOf } from './logbook.ts';
 
 interface Printed extends Record<string, unknown> {
   moment: string;
@@ -80,28 +81,25 @@ const shownCode = (code: string): string => code.match(/.{1,4}/g)?.join(' ') ?? 
 export const printHandlers: Handler[] = [
   handle(printLogbook, async (call) => {
     const { db, input, context, caller, now, services } = call;
-    const { from, to, forCustomer = false } = input;
+    const { from, to } = input;
+    const forCustomer = context.customer !== null || (input.forCustomer ?? false);
     const site = input.site.id;
-    const [place] = await db.query<{ name: string }>({
-      name: 'printed-site',
-      text: 'select name from sites where agency_id = app_agency() and id = $1',
-      values: [site],
-    });
-    if (!place) throw new Problem('missing', Site.missing);
+    const place = await provenSite(db, site);
     const rows = await printedRows(db, { site, from, to, forCustomer });
     if (rows.length > most)
       throw new Problem('conflict', `Plus de ${most} mains courantes : choisissez une période plus courte`);
-    const chain = await verify(db, context.agency ?? '', site);
+    // The chain and the register of prints are the agency's.
+    const whole = wholeOf(call);
+    const chain = await verify(whole, context.agency ?? '', site);
     if (chain.entries === 0) throw new Problem('conflict', 'Rien n’est consigné sur ce site');
-    const id = uuidv7();
-    const [print] = await db.query<{ code: string }>({
+    const [print] = await whole.query<{ code: string }>({
       name: 'keep-print',
       text: `insert into logbook_prints (agency_id, id, site_id, start_date, end_date, entries, position, hash, author)
         values (app_agency(), $1, $2, $3, $4, $5, $6, decode($7, 'hex'), $8) returning code`,
-      values: [id, site, from, to, rows.length, chain.entries, chain.hash, caller?.name ?? null],
+      values: [uuidv7(), site, from, to, rows.length, chain.entries, chain.hash, caller?.name ?? null],
     });
     const code = print?.code ?? '';
-    await writeAudit(db, call, { entity: Site.name, id: site, action: 'printLogbook' });
+    await writeAudit(whole, call, { entity: Site.name, id: site, action: 'printLogbook' });
     const url = `${services.tenants.urlOf(services.tenants.of(call.host))}/main-courante/${code}`;
     const content: Content[] = [
       facts([
@@ -147,6 +145,7 @@ export const printHandlers: Handler[] = [
 interface Found extends Record<string, unknown> {
   agency: string;
   site: string;
+  name: string;
   position: number;
   hash: string;
   entries: number;
@@ -155,14 +154,14 @@ interface Found extends Record<string, unknown> {
   printed: string;
 }
 
-/** As the platform, because the page names no agency. Tells nothing of the content. */
+/** As the platform, because the page names no agency. Tells nothing of the content: who has the document reads its site and its hash there. */
 async function verifyPrint(db: Db, code: string): Promise<{ verdict: Verdict; print: Found } | null> {
   if (!/^[0-9a-f]{32}$/.test(code)) return null;
   const [print] = await db.query<Found>({
     name: 'find-print',
-    text: `select p.agency_id as agency, p.site_id as site, p.position::integer, encode(p.hash, 'hex') as hash, p.entries, p.start_date::text as from, p.end_date::text as to,
+    text: `select p.agency_id as agency, p.site_id as site, s.name, p.position::integer, encode(p.hash, 'hex') as hash, p.entries, p.start_date::text as from, p.end_date::text as to,
         to_char(p.created_at at time zone g.time_zone, 'DD/MM/YYYY à HH24:MI') as printed
-      from logbook_prints p join agencies g on g.id = p.agency_id where p.code = $1`,
+      from logbook_prints p join agencies g on g.id = p.agency_id join sites s on s.agency_id = p.agency_id and s.id = p.site_id where p.code = $1`,
     values: [code],
   });
   if (!print) return null;
@@ -202,8 +201,9 @@ export function serveLogbookPages(app: FastifyInstance, { tenants, database }: S
       const { verdict, print } = found;
       const tone = verdict === 'altered' ? 'bad' : 'good';
       const body = `<h1>Main courante</h1><p class="state ${tone}">${verdicts[verdict]}<small>${words[verdict]}</small></p>
-<dl><dt>Période</dt><dd>du ${frenchDay(print.from)} au ${frenchDay(print.to)}</dd><dt>Mains courantes du document</dt><dd>${print.entries}</dd>
-<dt>Écritures vérifiées</dt><dd>${print.position}</dd><dt>Édité le</dt><dd>${print.printed}</dd></dl>`;
+<dl><dt>Site</dt><dd>${escaped(print.name)}</dd><dt>Période</dt><dd>du ${frenchDay(print.from)} au ${frenchDay(print.to)}</dd><dt>Mains courantes du document</dt><dd>${print.entries}</dd>
+<dt>Écritures vérifiées</dt><dd>${print.position}</dd><dt>Édité le</dt><dd>${print.printed}</dd>
+<dt>Empreinte de la chaîne, imprimée sur le document</dt><dd>${print.hash}</dd></dl>`;
       return sendPage(reply, 200, publicPage(look, title, body));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

@@ -123,7 +123,7 @@ function Verify({ site }: { site: string }): ReactElement | null {
       notifyProblem(error);
     }
   });
-  if (scope !== 'agency' || !can(verifyLogbook.mounts.agency as readonly Right[])) return null;
+  if (scope === 'agent' || !can(verifyLogbook.mounts.agency as readonly Right[])) return null;
   return (
     <Button variant="default" loading={busy} onClick={() => run()}>
       Vérifier
@@ -139,7 +139,7 @@ function SiteTools({ row }: Pick<PartProps, 'row'>): ReactNode {
   return (
     <>
       <Verify site={row.id} />
-      <Opening label="Imprimer" icon={IconPrinter} rights={printLogbook.mounts.agency as readonly Right[]}>
+      <Opening label="Imprimer" icon={IconPrinter} rights={printLogbook.mounts.agency as readonly Right[]} forCustomers>
         {(close) => <PrintDialog site={site} onClose={close} />}
       </Opening>
       <Opening label="Types" icon={IconSettings} rights={saveSitesEventTypes.mounts.agency as readonly Right[]}>

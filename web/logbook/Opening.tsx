@@ -9,6 +9,8 @@ interface Props {
   label: string;
   icon: Icon;
   rights: readonly Right[];
+  /** Customers have it too. */
+  forCustomers?: true;
   /** The main act of its place. */
   main?: true;
   /** Not on a phone. */
@@ -16,10 +18,10 @@ interface Props {
   children(close: () => void): ReactNode;
 }
 
-export function Opening({ label, icon: Sign, rights, main, wide, children }: Props): ReactNode {
+export function Opening({ label, icon: Sign, rights, forCustomers, main, wide, children }: Props): ReactNode {
   const { scope, can } = useSession();
   const [open, setOpen] = useState(false);
-  if (scope !== 'agency' || !can(rights)) return null;
+  if ((scope !== 'agency' && !(forCustomers && scope === 'customer')) || !can(rights)) return null;
   return (
     <>
       <Button
