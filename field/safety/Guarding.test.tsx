@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { store } from '#ui/client/store.ts';
 import type { FieldSession, FieldView } from '../session.ts';
+import { told } from '../told.ts';
 import Guarding from './Guarding.tsx';
 import Protection from './Protection.tsx';
 
@@ -70,6 +71,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   said.mockReset();
+  told.set(null);
 });
 
 const sos = () => screen.getByRole('button', { name: /^SOS/ });
@@ -125,6 +127,19 @@ test('a phone that is heard again is told that its agency looks for it, until th
   said.mockResolvedValue({ status: 200, body: { alarms: [{ ...alarm, state: 'CLOSED' }] } });
   await pass(6_000);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the agent is told when the desk has seen his alarm, also after he closed what was said of it', async () => {
+  show(viewOf(200, protectedSite));
+  const alarm = { id: 'a', kind: 'sos', drill: false, state: 'RAISED', receivedAt: '', by: null };
+  said.mockResolvedValue({ status: 200, body: { alarms: [alarm] } });
+  await pass(61_000);
+  expect(told.get()).toBeNull();
+  said.mockResolvedValue({ status: 200, body: { alarms: [{ ...alarm, state: 'ACKNOWLEDGED', by: 'Claire Petit' }] } });
+  await pass(5_500);
+  expect(told.get()).toBe('Alerte vue par Claire Petit.');
+  await pass(7_000);
+  expect(told.get()).toBeNull();
 });
 
 test('S-021: the check by the clock asks; « R.A.S » answers, silence alerts with the words of the specification', async () => {

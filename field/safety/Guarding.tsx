@@ -16,7 +16,7 @@ import { asksPermissions } from './permissions.ts';
 import { SosButton } from './SosButton.tsx';
 import classes from './safety.module.css';
 
-const howTo = 'Maintenez « SOS » deux secondes pour alerter votre agence, ou appelez.';
+const howTo = 'Maintenez «\u00a0SOS\u00a0» deux secondes pour alerter votre agence, ou appelez.';
 
 export default function Guarding({ session, view }: Opened): ReactElement {
   const guard = guardOf(session);
@@ -90,9 +90,11 @@ export default function Guarding({ session, view }: Opened): ReactElement {
           <Sheet title="Besoin d’aide ?" onClose={() => setCalling(null)}>
             <p>{howTo}</p>
             <Calls guard={guard} view={view} />
-            <button type="button" className={field.main} onClick={() => setCalling(null)}>
-              Fermer
-            </button>
+            <div className={field.answers}>
+              <button type="button" className={field.main} onClick={() => setCalling(null)}>
+                Fermer
+              </button>
+            </div>
           </Sheet>
         </InSheets>
       ) : null}

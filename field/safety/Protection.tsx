@@ -128,21 +128,23 @@ function Calibration({ guard, onClose }: { guard: Guard; onClose(): void }): Rea
           {on ? 'Ce téléphone ne vibre pas.' : 'La protection doit être en marche, pendant un service.'}
         </p>
       )}
-      {isPossible && !isRunning ? (
-        <button
-          type="button"
-          className={field.other}
-          onClick={() => {
-            setBegun(true);
-            guard.calibrate();
-          }}
-        >
-          Commencer
+      <div className={field.answers}>
+        {isPossible && !isRunning ? (
+          <button
+            type="button"
+            className={field.other}
+            onClick={() => {
+              setBegun(true);
+              guard.calibrate();
+            }}
+          >
+            Commencer
+          </button>
+        ) : null}
+        <button type="button" className={field.main} onClick={onClose}>
+          Fermer
         </button>
-      ) : null}
-      <button type="button" className={field.main} onClick={onClose}>
-        Fermer
-      </button>
+      </div>
     </Sheet>
   );
 }

@@ -45,6 +45,7 @@ import { AlarmSound } from '../sensors/sound.ts';
 import { vibrate } from '../sensors/vibration.ts';
 import { WakeLock } from '../sensors/wake-lock.ts';
 import type { FieldSession } from '../session.ts';
+import { tell } from '../told.ts';
 import { notice } from './notice.ts';
 
 /** A countdown that the person answers with « R.A.S ». */
@@ -351,9 +352,24 @@ export class Guard {
     this.#beatAt = now;
     const said = await say(this.#session.device, sendHeartbeat, { device: this.#session.device.id });
     this.#isBeating = false;
-    if (said.status === 200) this.#set({ alarms: (said.body as { alarms: OwnAlarm[] }).alarms });
+    if (said.status !== 200) return;
+    const { alarms: next } = said.body as { alarms: OwnAlarm[] };
+    const before = new Map(this.view.get().alarms.map(({ id, state }) => [id, state]));
+    // Felt in a pocket, also by who closed what was said of his report.
+    for (const { id, state, by } of next)
+      if (answers[state] && before.has(id) && before.get(id) !== state) {
+        vibrate([80, 80, 80]);
+        tell(`${answers[state]} ${by ?? 'votre agence'}.`);
+      }
+    this.#set({ alarms: next });
   }
 }
+
+const answers: Partial<Record<OwnAlarm['state'], string>> = {
+  ACKNOWLEDGED: 'Alerte vue par',
+  TAKEN: 'Alerte prise en charge par',
+  CLOSED: 'Alerte close par',
+};
 
 const guards = new WeakMap<FieldSession, Guard>();
 

@@ -20,7 +20,7 @@ import { fileReply } from '#server/pdf/reply.ts';
 import { authorOf } from './event.ts';
 import { provenSite, verify, wholeOf } from './logbook.ts';
 
-interface Printed extends Record<string, unknown> {
+export interface Printed extends Record<string, unknown> {
   moment: string;
   position: number;
   label: string;
@@ -51,9 +51,12 @@ export const printedRows = (
     values: [site, from, to, forCustomer],
   });
 
-const wordsOf = ({ subType, description, findings, photos, state }: Printed): string =>
+export const wordsOf = ({ subType, description, findings, photos, state }: Printed): string =>
   [
-    [subType, description].filter(Boolean).join(' : '),
+    // A drill says so already.
+    subType && description?.startsWith(`${subType} : `)
+      ? description
+      : [subType, description].filter(Boolean).join(' : '),
     ...findings.map((finding) => `Constatation : ${finding}`),
     ...(photos > 0 ? [`${photos} photo${photos > 1 ? 's' : ''}`] : []),
     ...(state === 'RECORDED' ? [] : [`(${eventStates[state].toLowerCase()})`]),

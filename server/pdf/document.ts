@@ -76,6 +76,14 @@ export const heading = (title: string, subtitle: string | undefined, first: bool
 const ink = '#1d2730';
 const quiet = '#5b6670';
 
+/** As `plain`, line by line. */
+const plainLines = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => plain(line))
+    .join('\n')
+    .trim();
+
 /** User input without characters that no font can draw. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 
@@ -153,7 +161,7 @@ export const facts = (pairs: readonly [label: string, value: string | null | und
   layout: 'noBorders',
   table: {
     widths: [170, '*'],
-    body: pairs.map(([label, value]) => [{ text: label, style: 'quiet' }, { text: plain(value ?? '') || '—' }]),
+    body: pairs.map(([label, value]) => [{ text: label, style: 'quiet' }, { text: plainLines(value ?? '') || '—' }]),
   },
 });
 

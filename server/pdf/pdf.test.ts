@@ -192,3 +192,9 @@ test('the picture of a badge shows its pages, and a code is a square', async () 
   const code = await loadImage(codePng('0123456'));
   expect(code.width).toBe(code.height);
 });
+
+test('a value of several lines keeps them, without what no font can draw', () => {
+  expect(JSON.stringify(facts([['Constat', 'Porte forcée\r\n\u0007Rien volé']]))).toContain(
+    JSON.stringify('Porte forcée\nRien volé').slice(1, -1),
+  );
+});

@@ -40,14 +40,14 @@ const signatureSql = (signer: Signer): string =>
   `json_build_object('hash', (select f.hash from files f where f.agency_id = r.agency_id and f.id = r.${signer}_signature_id),
     'name', r.${signer}_signer, 'at', ${utc(`r.${signer}_signed_at`)}) as "${signer}Signature"`;
 
-/** Those that the reader sees. */
+/** Those that the reader sees. The hours are all planned or all real: an end to come is no real one. */
 export const printedReports = (db: Db, ids: readonly string[]): Promise<PrintedReport[]> =>
   db.query<PrintedReport>({
     name: 'printed-reports',
     text: `select r.id, r.reference, r.type, r.edition, r.reason, ${utc('r.at')} as at, coalesce(s.name, '') as site,
         nullif(concat_ws(', ', s.street, nullif(concat_ws(' ', s.zipcode, s.city), '')), '') as address,
         (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id) as customer,
-        v.reference as service, case when v.id is not null then json_build_object('startAt', ${utc('coalesce(v.real_start_at, v.start_at)')},
+        v.reference as service, case when v.id is not null then json_build_object('startAt', ${utc('case when v.real_end_at is null then v.start_at else coalesce(v.real_start_at, v.start_at) end')},
           'endAt', ${utc('coalesce(v.real_end_at, v.end_at)')}) end as hours,
         (select a.fullname from agents a where a.agency_id = r.agency_id and a.id = r.agent_id) as agent,
         ${allSigners.map(signatureSql).join(', ')},

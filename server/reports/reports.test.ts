@@ -17,6 +17,7 @@ import {
   saveReportTemplate,
 } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
+import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -24,6 +25,7 @@ import { openPdf } from '#server/testing/pdf.ts';
 import { fullAnswers, reportsOf } from '#server/testing/reports.ts';
 import { world } from '#server/testing/world.ts';
 import { mailByClock, mailNow, mailReports } from './mailing.ts';
+import { printedReports } from './printing.ts';
 
 // The clock does not run by itself.
 const here = await world({ jobs: [sendMail, mailReports] });
@@ -212,6 +214,16 @@ test('reports leave by mail with their paper: at once after the service where th
   });
   const printed = await as('customer').answer(printReport, { mount: 'customer', params: { id: report.id } });
   expect([printed.status, printed.headers['content-type']]).toEqual([200, 'application/pdf']);
+  // Its hours are the planned ones until it has a real end.
+  const [{ start } = { start: new Date() }] = await sql<{ start: Date }>(
+    `update services set real_start_at = start_at - interval '7 minutes' where id = $1 returning start_at as start`,
+    [atOnce],
+  );
+  const [paper] = await printedReports(
+    { query: (one) => servicesOf(here.app).database.read({ ...nobody, agency: agency.id }, one) },
+    [report.id],
+  );
+  expect(paper?.hours?.startAt).toBe(start.toISOString());
   // The service goes on.
   expect((await outbox.to(recipient)).length).toBe(0);
   expect((await finish(atOnce)).status).toBe(200);

@@ -9,6 +9,9 @@ import classes from './links.module.css';
 /** The address of the application, without the current screen. */
 const address = (): string => `${window.location.origin}/`;
 
+/** Of this computer alone: a phone that opens it finds itself. */
+const isLocal = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host) || host.endsWith('.localhost');
+
 export function OpenElsewhere(): ReactElement {
   return (
     <Section title="Ouvrir sur un autre appareil">
@@ -18,6 +21,12 @@ export function OpenElsewhere(): ReactElement {
           Lisez ce code avec l’appareil photo du téléphone, ou saisissez cette adresse dans son navigateur :
           <br />
           <Anchor href={address()}>{address()}</Anchor>
+          {isLocal(window.location.hostname) && (
+            <Text span display="block" mt="xs" c="orange">
+              Cette adresse n’existe que sur cet ordinateur : un téléphone ne peut pas l’ouvrir. Ouvrez l’application
+              par son adresse publique, puis revenez ici.
+            </Text>
+          )}
         </Text>
       </div>
     </Section>

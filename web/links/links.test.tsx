@@ -10,6 +10,7 @@ import { showPage, startAfresh } from '../testing/page.tsx';
 import About from './About.tsx';
 import ContactAgency from './ContactAgency.tsx';
 import { keepContact } from './contact.ts';
+import { OpenElsewhere } from './HomeScreen.tsx';
 import MobileApp from './MobileApp.tsx';
 
 const brand = vi.hoisted(() => ({ now: null as Tenant | null }));
@@ -102,4 +103,10 @@ test('an agency without contact shows a message; a failed read is retried', asyn
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Votre agence n’a pas encore renseigné ses coordonnées.')).toBeTruthy();
+});
+
+test('on this computer’s own address the code says that a phone cannot open it', async () => {
+  showPage(<OpenElsewhere />);
+  expect(window.location.hostname).toBe('localhost');
+  expect(await screen.findByText(/un téléphone ne peut pas l’ouvrir/)).toBeTruthy();
 });
