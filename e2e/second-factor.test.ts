@@ -113,12 +113,19 @@ test('the owner resets it for a person who lost his phone, and the history shows
   );
 });
 
-test('where the agency requires it, it is enabled before anything else', async ({ agency, open }) => {
+test('where the agency requires it, it is enabled before anything else at the next sign-in', async ({
+  agency,
+  open,
+}) => {
   const owner = await agency();
   await owner.api.save(Agency, { id: owner.api.agencyId, accounts: { secondFactor: 'STAFF' } });
-  const page = await open(owner, '/sites');
+  // Nobody is stopped in the middle of his work.
+  const before = await open(owner, '/sites');
+  await expect(before.getByRole('heading', { name: 'Sites', exact: true })).toBeVisible();
+  const page = await open(null, '/');
+  await signIn(page, owner.email, owner.password);
   await expect(page.getByRole('heading', { name: 'Protégez votre compte' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await enable(page, owner, 'Activer la validation en deux étapes');
-  await expect(page.getByRole('heading', { name: 'Sites', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Bonjour/ })).toBeVisible();
 });
