@@ -30,6 +30,7 @@ import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
+import { copied } from './drafts.ts';
 import { estimatePlan } from './estimates.ts';
 import { balance, invoicePlan } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
@@ -89,25 +90,6 @@ async function print(
       : await drawPaper(paper, await identityOf(call), now);
   return fileReply(content, paperName(paper), 'application/pdf');
 }
-
-/** The lines and terms that a document made of another one takes over. */
-const copied = ({
-  items,
-  discounts,
-  vatExemption,
-  customer,
-  site,
-  title,
-  header,
-  footer,
-  paperVersion,
-}: Row<typeof Estimate> | Row<typeof Invoice>) => ({
-  items: items.map(({ id: _id, ...item }) => item),
-  discounts: discounts.map(({ id: _id, ...discount }) => discount),
-  ...{ vatExemption, title, header, footer, paperVersion },
-  customer: { id: customer.id },
-  site: site && { id: site.id },
-});
 
 async function draftOf(call: Call, input: object): Promise<Row<typeof Invoice>> {
   const [saved] = await saveMany(invoicePlan, [{ date: await agencyToday(call.db), ...input }], call);

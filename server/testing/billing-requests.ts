@@ -1,13 +1,18 @@
 // Valid requests of the calls of billing.
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
-import { issueInvoice, type rowOf } from './rows.ts';
+import { issueInvoice, referTo, type rowOf } from './rows.ts';
+import { minimalDraft } from './samples.ts';
 
 export function billingLines(row: typeof rowOf): Record<string, Line> {
   const invoice = async (setting: Setting): Promise<string> => {
     const id = await row(entityNamed('invoice'), setting);
     if (setting.fresh) await issueInvoice(id, setting);
     return id;
+  };
+  const typed = async (name: 'invoice' | 'estimate', setting: Setting): Promise<{ input: object }> => {
+    const of = entityNamed(name);
+    return { input: minimalDraft(of, await referTo(of, setting)) };
   };
   return {
     'pay:invoice': {
@@ -73,6 +78,16 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
         input: { ids: [await row(entityNamed('estimate'), setting)], to: ['client@exemple.fr'] },
       }),
     },
+    'copy:invoice': {
+      of: 'invoice',
+      request: async (setting) => ({ params: { id: await row(entityNamed('invoice'), setting) }, input: {} }),
+    },
+    'copy:estimate': {
+      of: 'estimate',
+      request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) }, input: {} }),
+    },
+    'preview:invoice': { status: 200, request: (setting) => typed('invoice', setting) },
+    'preview:estimate': { status: 200, request: (setting) => typed('estimate', setting) },
     billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },
     'reminds:invoice': { request: () => ({}) },

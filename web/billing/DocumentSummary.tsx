@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#core/billing/calls.ts';
+import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
 import { itemUnits } from '#core/billing/parts.ts';
@@ -118,6 +119,12 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
     void invalidateEntity(Invoice);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
   });
+  const copy = useAct(async () => {
+    const made = await call(copyInvoice, { params: { id: row.id }, input: {}, key: actKey() });
+    notifySuccess('Copie préparée : un brouillon du jour');
+    void invalidateEntity(Invoice);
+    openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
+  });
   const money = (value: number): string => formatMoney(times(value, isCredit ? -1 : 1), invoice.currency);
   const isOpen = !isDraft && !isCredit && invoice.status === activeInvoice;
   const maySend = isStaff && can(['sendInvoice']) && (!isDraft || mayEdit);
@@ -187,6 +194,11 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
                 Relancer
               </Button>
             )}
+            {mayEdit && (
+              <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+                Copier
+              </Button>
+            )}
             {mayEdit && isOpen && (
               <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
                 Faire un avoir
@@ -194,6 +206,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
             )}
           </div>
           {credit.problem && <Refusal of={credit.problem} />}
+          {copy.problem && <Refusal of={copy.problem} />}
         </Block>
         <Block title="Lignes" wide>
           <Lines row={invoice} isCredit={isCredit} />
@@ -250,6 +263,12 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
     await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
   });
+  const copy = useAct(async () => {
+    const made = await call(copyEstimate, { params: { id: row.id }, input: {}, key: actKey() });
+    notifySuccess('Copie préparée : un brouillon du jour');
+    void invalidateEntity(Estimate);
+    openSheet({ entity: Estimate.name, id: String(made.estimate.id) });
+  });
   return (
     <Summary wrongs={[]}>
       <Block title="Devis">
@@ -293,6 +312,11 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
               {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}
             </Button>
           )}
+          {can(['editEstimate']) && (
+            <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+              Copier
+            </Button>
+          )}
           {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
             <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
               Transformer en facture
@@ -300,6 +324,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
           )}
         </div>
         {transform.problem && <Refusal of={transform.problem} />}
+        {copy.problem && <Refusal of={copy.problem} />}
         <Suspense>
           {sending && (
             <SendDialog

@@ -1,8 +1,17 @@
 // The totals of a document: while its lines are typed, and on its sheet.
+import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { previewEstimate, previewInvoice } from '#core/billing/drafting.ts';
+import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
 import { type Billed, billedTotals } from '#core/billing/parts.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { valueAt } from '#core/kernel/entity.ts';
 import { compare, type Exact, formatDecimal, formatMoney, times } from '#core/kernel/money.ts';
+import { useSession } from '#ui/client/session.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
+import { bodyOf, formFields } from '#ui/EntityDialog/values.ts';
+import { saveDocument } from '#ui/files/documents.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './billing.module.css';
 
@@ -42,14 +51,34 @@ export function Totals({ billed, currency, vatLabel = 'TVA', isCredit }: Props):
   );
 }
 
-/** Below the discounts of the form. */
-export function TypedTotals({ values }: BelowProps): ReactElement {
-  const { currency } = useLocale();
-  return (
-    <Totals
-      billed={values as Billed}
-      currency={typeof values.currency === 'string' ? values.currency : currency}
-      isCredit={values.type === 'avoir'}
-    />
-  );
-}
+/** Below the discounts of the form: the totals of what is typed, and its paper. */
+const below = (of: typeof Invoice | typeof Estimate, endpoint: Endpoint) =>
+  function Typed({ values, change }: BelowProps): ReactElement {
+    const { currency } = useLocale();
+    const session = useSession();
+    const show = (): void => {
+      const fields = formFields(of, session);
+      const paths = fields.map(([path]) => path).filter((path) => valueAt(values, path) !== undefined);
+      const input = { ...(values.id ? { id: values.id } : {}), ...bodyOf(fields, paths, values) };
+      void saveDocument({ endpoint, input }, `${of.label.one} – aperçu.pdf`);
+    };
+    return (
+      <>
+        <Totals
+          billed={values as Billed}
+          currency={typeof values.currency === 'string' ? values.currency : currency}
+          isCredit={values.type === 'avoir'}
+        />
+        {change && (
+          <div className={classes.acts}>
+            <Button size="compact-sm" variant="default" onClick={show}>
+              Aperçu en PDF
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  };
+
+export const TypedInvoice = below(Invoice, previewInvoice);
+export const TypedEstimate = below(Estimate, previewEstimate);

@@ -4,20 +4,22 @@ import { draftNumber } from '#core/billing/states.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { ItemsInput } from './ItemsInput.tsx';
-import { TypedTotals } from './Totals.tsx';
+import { TypedEstimate, TypedInvoice } from './Totals.tsx';
 
-const typed: DialogExtras = { below: { [sections.discounts]: TypedTotals }, inputs: { items: ItemsInput } };
+const inputs: DialogExtras['inputs'] = { items: ItemsInput };
 const titleOf = (kind: string, { number, customer }: Record<string, unknown>): string =>
   `${kind} ${number === draftNumber ? '(brouillon)' : number} · ${(customer as Reference | null)?.name ?? ''}`;
 
 export const invoiceExtras: DialogExtras = {
-  ...typed,
+  inputs,
+  below: { [sections.discounts]: TypedInvoice },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ InvoiceSummary }) => ({ default: InvoiceSummary }))),
   title: (row) => titleOf(row.type === 'avoir' ? 'Avoir' : 'Facture', row),
 };
 
 export const estimateExtras: DialogExtras = {
-  ...typed,
+  inputs,
+  below: { [sections.discounts]: TypedEstimate },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ EstimateSummary }) => ({ default: EstimateSummary }))),
   title: (row) => titleOf('Devis', row),
 };
