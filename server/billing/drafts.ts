@@ -5,6 +5,8 @@ import type { Invoice } from '#core/billing/invoice.ts';
 import type { Paper } from '#core/billing/paper.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { missingRight, type Right } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
@@ -64,13 +66,17 @@ class Shown extends Error {
 /** Saved, read and undone: the paper is exactly what the save would print, and every rule of the save is asked. */
 async function preview(
   plan: Plan,
+  edit: Right,
   call: Call,
   read: (db: Db, ids: readonly string[]) => Promise<Paper[]>,
 ): Promise<never> {
-  const { input, now, services, context } = call;
+  const { now, services, context } = call;
+  const input = call.input as Record<string, unknown>;
+  // Who may only create previews what is new.
+  if (input.id && !can(call.asker, [edit])) throw new Problem('forbidden', missingRight(edit), { right: edit });
   const paper = await services.database
     .transaction(context, async (db): Promise<Paper | undefined> => {
-      const [saved] = await saveMany(plan, [input as Record<string, unknown>], { ...call, db });
+      const [saved] = await saveMany(plan, [input], { ...call, db });
       throw new Shown((await read(db, [saved?.after.id ?? '']))[0]);
     })
     .catch((error: unknown) => {
@@ -84,6 +90,6 @@ async function preview(
 export const draftHandlers: Handler[] = [
   handle(copyInvoice, (call) => copy(invoicePlan, call, ({ type }) => ({ type }))),
   handle(copyEstimate, (call) => copy(estimatePlan, call, () => ({}))),
-  handle(previewInvoice, (call) => preview(invoicePlan as unknown as Plan, call, readInvoicePapers)),
-  handle(previewEstimate, (call) => preview(estimatePlan as unknown as Plan, call, readEstimatePapers)),
+  handle(previewInvoice, (call) => preview(invoicePlan as unknown as Plan, 'editInvoice', call, readInvoicePapers)),
+  handle(previewEstimate, (call) => preview(estimatePlan as unknown as Plan, 'editEstimate', call, readEstimatePapers)),
 ];
