@@ -51,34 +51,43 @@ export function Totals({ billed, currency, vatLabel = 'TVA', isCredit }: Props):
   );
 }
 
-/** Below the discounts of the form: the totals of what is typed, and its paper. */
-const below = (of: typeof Invoice | typeof Estimate, endpoint: Endpoint) =>
-  function Typed({ values, change }: BelowProps): ReactElement {
-    const { currency } = useLocale();
-    const session = useSession();
-    const show = (): void => {
-      const fields = formFields(of, session);
-      const paths = fields.map(([path]) => path).filter((path) => valueAt(values, path) !== undefined);
-      const input = { ...(values.id ? { id: values.id } : {}), ...bodyOf(fields, paths, values) };
-      void saveDocument({ endpoint, input }, `${of.label.one} – aperçu.pdf`);
-    };
-    return (
-      <>
-        <Totals
-          billed={values as Billed}
-          currency={typeof values.currency === 'string' ? values.currency : currency}
-          isCredit={values.type === 'avoir'}
-        />
-        {change && (
-          <div className={classes.acts}>
-            <Button size="compact-sm" variant="default" onClick={show}>
-              Aperçu en PDF
-            </Button>
-          </div>
-        )}
-      </>
-    );
-  };
+interface TypedProps extends BelowProps {
+  of: typeof Invoice | typeof Estimate;
+  /** Draws what is typed. */
+  preview: Endpoint;
+}
 
-export const TypedInvoice = below(Invoice, previewInvoice);
-export const TypedEstimate = below(Estimate, previewEstimate);
+/** Below the discounts of the form: the totals of what is typed, and its paper. */
+function Typed({ of, preview, values, change }: TypedProps): ReactElement {
+  const { currency } = useLocale();
+  const session = useSession();
+  const show = (): void => {
+    const fields = formFields(of, session);
+    const paths = fields.map(([path]) => path).filter((path) => valueAt(values, path) !== undefined);
+    const input = { ...(values.id ? { id: values.id } : {}), ...bodyOf(fields, paths, values) };
+    void saveDocument({ endpoint: preview, input }, `${of.label.one} – aperçu.pdf`);
+  };
+  return (
+    <>
+      <Totals
+        billed={values as Billed}
+        currency={typeof values.currency === 'string' ? values.currency : currency}
+        isCredit={values.type === 'avoir'}
+      />
+      {change && (
+        <div className={classes.acts}>
+          <Button size="compact-sm" variant="default" onClick={show}>
+            Aperçu en PDF
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export const TypedInvoice = (props: BelowProps): ReactElement => (
+  <Typed of={Invoice} preview={previewInvoice} {...props} />
+);
+export const TypedEstimate = (props: BelowProps): ReactElement => (
+  <Typed of={Estimate} preview={previewEstimate} {...props} />
+);
