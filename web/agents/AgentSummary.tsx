@@ -99,7 +99,12 @@ function wrongsOf(row: Row, papers: readonly Paper[], now: string, onEdit: (() =
       tone: 'orange',
     });
   for (const anomaly of row.anomalies ?? [])
-    wrongs.push({ what: agentAnomalies[anomaly], remedy: remedies[anomaly], act });
+    wrongs.push({
+      what: agentAnomalies[anomaly],
+      remedy: remedies[anomaly],
+      // His sheet has nothing to correct.
+      act: anomaly === 'EQUIPMENT_HELD' ? null : act,
+    });
   for (const { type, expiresAt } of papers)
     if (expiryState(expiresAt, now) === 'SOON')
       wrongs.push({

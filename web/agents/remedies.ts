@@ -13,5 +13,5 @@ export const remedies: Record<AgentAnomaly, string> = {
   SOCIAL_SECURITY_MISSING: 'Saisissez son numéro de sécurité sociale.',
   REGISTER_INCOMPLETE: 'Complétez sa date de naissance, sa nationalité et son sexe.',
   COMPANY_MISSING: 'Indiquez le nom et le SIRET de son entreprise.',
-  EQUIPMENT_HELD: 'Demandez-lui le matériel ci-dessous, et notez ce qui est restitué ou perdu.',
+  EQUIPMENT_HELD: 'Demandez-lui son matériel, et notez ce qui est restitué ou perdu dans « Matériel ».',
 };
