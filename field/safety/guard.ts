@@ -355,11 +355,11 @@ export class Guard {
     if (said.status !== 200) return;
     const { alarms: next } = said.body as { alarms: OwnAlarm[] };
     const before = new Map(this.view.get().alarms.map(({ id, state }) => [id, state]));
-    // Felt in a pocket, also by who closed what was said of his report.
-    for (const { id, state, by } of next)
+    // Felt in a pocket; said, unless what is shown of his report says it.
+    for (const { id, kind, state, by } of next)
       if (answers[state] && before.has(id) && before.get(id) !== state) {
         vibrate([80, 80, 80]);
-        tell(`${answers[state]} ${by ?? 'votre agence'}.`);
+        if (!sent.some((one) => one.kind === kind)) tell(`${answers[state]} ${by ?? 'votre agence'}.`);
       }
     this.#set({ alarms: next });
   }
