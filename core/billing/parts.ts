@@ -1,6 +1,6 @@
 // What estimates, invoices, credit notes and purchase orders have in common: their lines, discounts and totals.
 import { choice, decimal, flag, lines, money, quantity, rate, text, unitPrice } from '../kernel/field.ts';
-import { compare, type Exact, priceDecimals, toNumber } from '../kernel/money.ts';
+import { compare, type Exact, formatDecimal, priceDecimals, toNumber } from '../kernel/money.ts';
 import type { Violation } from '../kernel/problem.ts';
 import { type BilledDiscount, type DiscountKind, type Totals, totalsOf } from './totals.ts';
 
@@ -17,6 +17,13 @@ export const itemUnits = {
   FLAT: 'Forfait',
 } as const;
 export type ItemUnit = keyof typeof itemUnits;
+
+/** « 168 heures », « 1 forfait », « 12 km ». French: the plural begins at two. */
+export function inUnits(count: number, unit: ItemUnit): string {
+  const word = unit === 'KM' ? 'km' : itemUnits[unit].toLowerCase();
+  const isPlural = Math.abs(count) >= 2 && unit !== 'KM' && !word.endsWith('s');
+  return `${formatDecimal(count)} ${word}${isPlural ? 's' : ''}`;
+}
 
 export const discountKinds = { AMOUNT: 'Montant HT', PERCENT: 'Pourcentage du total HT' } as const satisfies Record<
   DiscountKind,

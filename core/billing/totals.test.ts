@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Currency, currencyScales, scaleOf, toText } from '../kernel/money.ts';
 import { chanceOf } from '../kernel/testing/chance.ts';
+import { inUnits } from './parts.ts';
 import { type BilledDiscount, type BilledLine, totalsOf } from './totals.ts';
 
 const written = (lines: BilledLine[], discounts: BilledDiscount[] = [], currency: Currency = 'EUR') => {
@@ -165,4 +166,14 @@ test('1,000 drawn documents equal rational arithmetic to the last unit', () => {
     expect(text(bases)).toBe(toText(result.price));
     expect(toText(result.total)).toBe(text(gross - off + vats));
   }
+});
+
+test('quantities are said in words: the plural begins at two', () => {
+  expect([
+    inUnits(1.5, 'HOUR'),
+    inUnits(168, 'HOUR'),
+    inUnits(3, 'MONTH'),
+    inUnits(12, 'KM'),
+    inUnits(1, 'FLAT'),
+  ]).toEqual(['1,5 heure', '168 heures', '3 mois', '12 km', '1 forfait']);
 });

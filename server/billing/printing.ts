@@ -3,7 +3,7 @@ import { ciiXml } from '#core/billing/cii.ts';
 import { invoiceTypes } from '#core/billing/invoice.ts';
 import { invoiceMentions } from '#core/billing/mentions.ts';
 import { isInvoicePaper, type Paper, type Place } from '#core/billing/paper.ts';
-import { billedTotals, itemUnits } from '#core/billing/parts.ts';
+import { billedTotals, inUnits } from '#core/billing/parts.ts';
 import { draftNumber } from '#core/billing/states.ts';
 import { compare, type Exact, formatDecimal, formatMoney, priceDecimals, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -96,7 +96,7 @@ export function paperContent(paper: Paper): Content[] {
           : []),
       ],
     },
-    right(`${formatDecimal(item.quantity)} ${itemUnits[item.unit].toLowerCase()}`),
+    right(inUnits(item.quantity, item.unit)),
     right(formatMoney(item.price, currency, priceDecimals)),
     ...(hasDiscounts ? [right(item.discountRate ? `${formatDecimal(item.discountRate)} %` : '')] : []),
     right(`${formatDecimal(item.vat)} %`),

@@ -87,6 +87,15 @@ const plainLines = (text: string): string =>
 /** User input without characters that no font can draw. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 
+/** A copy, since pdfmake changes its input; the font has no narrow space, which French amounts have. */
+function drawable<T>(content: T): T {
+  if (typeof content === 'string')
+    return (content.startsWith('data:') ? content : content.replaceAll('\u202f', '\u00a0')) as T;
+  if (Array.isArray(content)) return content.map(drawable) as T;
+  if (content === null || typeof content !== 'object' || ArrayBuffer.isView(content)) return content;
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, drawable(value)])) as T;
+}
+
 export function writePdf(paper: Paper): Promise<Buffer> {
   const { title, subtitle, house, content, landscape = false, size = 'A4', untitled = false, now } = paper;
   const { day, time } = wallClock(now, house.timeZone);
@@ -140,11 +149,7 @@ export function writePdf(paper: Paper): Promise<Buffer> {
         },
       ],
     }),
-    content: [
-      ...(untitled ? [] : heading(title, subtitle, true)),
-      // pdfmake changes its input.
-      ...structuredClone(content),
-    ],
+    content: [...(untitled ? [] : heading(title, subtitle, true)), ...content.map(drawable)],
   };
   if (paper.facturX === undefined) return pdfmake.createPdf(definition).getBuffer();
   return writeFacturX(definition, paper.facturX, now);

@@ -7,6 +7,7 @@ import { ciiXml } from '#core/billing/cii.ts';
 import { paperSample } from '#core/billing/samples.ts';
 import { drawPaper } from '#server/billing/printing.ts';
 import { embeddedXml } from '#server/testing/e-invoices.ts';
+import { openPdf } from '#server/testing/pdf.ts';
 import type { House } from './identity.ts';
 import { codePng } from './qr.ts';
 
@@ -27,6 +28,12 @@ test('the document says what it is, and hides nothing', () => {
     expect(source).not.toContain(forbidden);
   expect(source).toContain('/S /GTS_PDFA1');
   expect(source).toMatch(/\/DestOutputProfile \d+ 0 R/);
+});
+
+test('no character is missing in its font: French amounts have narrow spaces', async () => {
+  const { text } = await openPdf(pdf);
+  expect(text).toContain('3 612,00 €');
+  expect(text).not.toMatch(/[\u202f\ufffd\u0000]/);
 });
 
 test('every font is inside', () => {

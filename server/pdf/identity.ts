@@ -24,9 +24,7 @@ interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
 
 /** Whole euros are written without cents. */
 export const capitalInWords = (amount: number | null, currency: string): string | null =>
-  amount === null
-    ? null
-    : formatMoney(amount, currency, Number.isInteger(amount) ? 0 : scaleOf(currency)).replaceAll('\u202f', '\u00a0');
+  amount === null ? null : formatMoney(amount, currency, Number.isInteger(amount) ? 0 : scaleOf(currency));
 
 export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'context' | 'services'>): Promise<House> {
   const [row] = await db.query<Row>({

@@ -27,7 +27,7 @@ const words: Partial<Record<Kind, (value: never, field: Field, currency: string)
 /** Empty for missing values; lines and files are formatted elsewhere. Not every font has the narrow space of numbers. */
 export function inWords(field: Field, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '';
-  return (words[field.kind]?.(value as never, field, currency) ?? String(value)).replaceAll('\u202f', '\u00a0');
+  return words[field.kind]?.(value as never, field, currency) ?? String(value);
 }
 
 /** « Nom : valeur » of each line, on one line. */

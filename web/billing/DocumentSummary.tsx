@@ -5,7 +5,7 @@ import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#co
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
-import { itemUnits } from '#core/billing/parts.ts';
+import { inUnits } from '#core/billing/parts.ts';
 import { documentStates, draftNumber } from '#core/billing/states.ts';
 import { lineTotalOf } from '#core/billing/totals.ts';
 import { wallClock } from '#core/kernel/clock.ts';
@@ -56,7 +56,7 @@ function Lines({ row, isCredit }: { row: InvoiceRow | EstimateRow; isCredit: boo
                 {item.title}
                 {item.description && <div className={classes.quiet}>{item.description}</div>}
               </td>
-              <td>{`${formatDecimal(item.quantity)} ${itemUnits[item.unit].toLowerCase()}`}</td>
+              <td>{inUnits(item.quantity, item.unit)}</td>
               <td>
                 {formatMoney(item.price, currency, priceDecimals)}
                 {item.discountRate ? (

@@ -15,6 +15,9 @@ import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { type BulkAction, EntityTable } from '#ui/Table/EntityTable.tsx';
 import { estimateExtras, invoiceExtras } from './extras.ts';
 
+/** On a phone: whose, how much, and how far. */
+const card = { title: 'number', second: ['customer', 'total', 'state'] } as const;
+
 const useToday = (): { date: string } => {
   const { zone } = useLocale();
   const day = today(zone);
@@ -95,11 +98,25 @@ const estimateBatches: BulkAction[] = [
 ];
 
 export const Invoices = (props: ScreenProps): ReactElement => (
-  <EntityTable of={Invoice} {...props} extras={invoiceExtras} initial={useToday()} bulkActions={invoiceBatches} />
+  <EntityTable
+    of={Invoice}
+    {...props}
+    extras={invoiceExtras}
+    initial={useToday()}
+    bulkActions={invoiceBatches}
+    card={card}
+  />
 );
 
 export const Estimates = (props: ScreenProps): ReactElement => (
-  <EntityTable of={Estimate} {...props} extras={estimateExtras} initial={useToday()} bulkActions={estimateBatches} />
+  <EntityTable
+    of={Estimate}
+    {...props}
+    extras={estimateExtras}
+    initial={useToday()}
+    bulkActions={estimateBatches}
+    card={card}
+  />
 );
 
 export const InvoiceSheet = (props: SheetProps): ReactElement => (
