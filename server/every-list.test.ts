@@ -10,9 +10,9 @@ import { listStatement } from '#server/kernel/list.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { extensions } from '#server/product.ts';
 import { endpointOf } from '#server/testing/client.ts';
-import { fileOf } from '#server/testing/files.ts';
+import { referToAny } from '#server/testing/filled.ts';
 import type { Setting } from '#server/testing/requests.ts';
-import { rowOf, writtenEntities } from '#server/testing/rows.ts';
+import { writtenEntities } from '#server/testing/rows.ts';
 import { fullDraft } from '#server/testing/samples.ts';
 import { newPremises, settle } from '#server/testing/wall-rows.ts';
 import { world } from '#server/testing/world.ts';
@@ -30,13 +30,12 @@ beforeAll(async () => {
   // Entities without a save call have rows in the second agency, inserted by SQL.
   await sql(`insert into agencies (id, name) values ($1, 'Mur')`, [settled.agency]);
   await settle(here, settled, people.support.id);
-  const ids = new Map<string, string>([['file', (await fileOf(setting)).id]]);
-  for (const of of allEntities) ids.set(of.name, await rowOf(of, setting));
+  const refer = await referToAny(setting);
   for (const of of writtenEntities)
     for (const _twice of [1, 2])
       await here.as('owner').call(endpointOf(of, 'save'), {
         mount: 'agency',
-        input: fullDraft(of, (target) => ids.get(target) as string),
+        input: fullDraft(of, refer),
       });
 }, 120_000);
 

@@ -142,14 +142,14 @@ export function writePdf(paper: Paper): Promise<Buffer> {
       fontSize: 7,
       color: quiet,
       stack: [
-        ...[...mentions, ...own].map((text): Content => ({ text, alignment: 'center' })),
+        ...[...mentions, ...own].map((text): Content => ({ text: drawable(text), alignment: 'center' })),
         {
           margin: [0, 4, 0, 0],
           columns: [`Établi le ${frenchDay(day)} à ${time}`, { text: `Page ${page} sur ${pages}`, alignment: 'right' }],
         },
       ],
     }),
-    content: [...(untitled ? [] : heading(title, subtitle, true)), ...content.map(drawable)],
+    content: [...(untitled ? [] : heading(title, subtitle, true)), ...content].map(drawable),
   };
   if (paper.facturX === undefined) return pdfmake.createPdf(definition).getBuffer();
   return writeFacturX(definition, paper.facturX, now);
