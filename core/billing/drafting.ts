@@ -36,6 +36,7 @@ export const previewInvoice = endpoint({
   summary: 'Le PDF d’une facture ou d’un avoir tel que saisi, sans rien enregistrer',
   input: saveSchema(Invoice),
   binary: true,
+  reads: true,
 });
 
 export const previewEstimate = endpoint({
@@ -46,4 +47,5 @@ export const previewEstimate = endpoint({
   summary: 'Le PDF d’un devis tel que saisi, sans rien enregistrer',
   input: saveSchema(Estimate),
   binary: true,
+  reads: true,
 });

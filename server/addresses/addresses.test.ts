@@ -38,6 +38,9 @@ let site: { id: string; version: number };
 const ours = { customer: { id: customer.id } };
 
 beforeAll(async () => {
+  // Only the addresses written here.
+  await here.sql('update agencies set street = null, zipcode = null, city = null');
+  await here.sql('update customers set street = null, zipcode = null, city = null');
   await here.sql(
     `update agencies set street = '1 place Masséna', zipcode = '06000', city = 'Nice', latitude = 43.697, longitude = 7.27 where id = $1`,
     [agency.id],
