@@ -10,7 +10,8 @@ test('an invoice is typed, issued, printed, paid in two parts, and its customer 
   open,
   mark,
 }) => {
-  const buyer = await customer(`Mairie ${mark}`);
+  const address = { street: '1 place de la Mairie', zipcode: '06000', city: 'Nice' };
+  const buyer = await customer(`Mairie ${mark}`, { address });
   const page = await open(await hire(), '/factures?open=new');
   const form = dialog(page, 'Nouvelle facture');
   await form.getByRole('combobox', { name: 'Client' }).fill(mark);

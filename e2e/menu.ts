@@ -6,18 +6,19 @@ import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
 /** Menu entries that do not depend on the agency, and the user's own notes. */
 const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
-const owner = sessionOf(
-  someUser({ userCompanies: [someProfile({ isOwner: true, rights: [], company: { simplifiedStock: false } })] }),
-  {
-    profileId: null,
-    agency: null,
-  },
-);
 
 /** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
-export const agencyMenu = drawerOf(menusFor(owner, defaultTenant))
-  .filter(({ name }) => !apart.has(name))
-  .map(({ label }) => label);
+function menuOf(simplifiedStock: boolean): string[] {
+  const profile = someProfile({ isOwner: true, rights: [], company: { simplifiedStock } });
+  const owner = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
+  return drawerOf(menusFor(owner, defaultTenant))
+    .filter(({ name }) => !apart.has(name))
+    .map(({ label }) => label);
+}
+
+export const agencyMenu = menuOf(false);
+/** Of an agency whose stock is plain lists. */
+export const simplifiedMenu = menuOf(true);
 
 /** The notes that the agency writes to its staff. */
 export const ownNotes = "Mes notes d'information";
