@@ -1,5 +1,5 @@
 // What estimates, invoices, credit notes and purchase orders have in common: their lines, discounts and totals.
-import { choice, decimal, flag, lines, money, quantity, rate, text, unitPrice } from '../kernel/field.ts';
+import { choice, decimal, flag, lines, money, quantity, rate, ref, text, unitPrice } from '../kernel/field.ts';
 import { compare, type Exact, formatDecimal, priceDecimals, toNumber } from '../kernel/money.ts';
 import type { Violation } from '../kernel/problem.ts';
 import { type BilledDiscount, type DiscountKind, type Totals, totalsOf } from './totals.ts';
@@ -70,6 +70,8 @@ export const itemFields = {
   discountRate: rate('Remise (%)', { width: 'half' }),
   vat: rate('TVA (%)', { required: true, width: 'half' }),
   mustBeDeductedFromStock: flag('À déduire du stock'),
+  /** X-004 */
+  stockReference: ref('Référence de stock', 'stockReference', { reserved: 'customers' }),
 };
 
 export const discountFields = {
@@ -112,6 +114,8 @@ export interface Billed {
         quantity?: number | null;
         discountRate?: number | null;
         vat?: number | null;
+        mustBeDeductedFromStock?: boolean | null;
+        stockReference?: { id: string } | null;
       }[]
     | null;
   discounts?: readonly { kind?: DiscountKind | null; value?: number | null }[] | null;
@@ -145,6 +149,14 @@ export function billedViolations(draft: Billed, currency = 'EUR'): Violation[] {
     ...(compare(discount, 0) > 0 && compare(discount, gross) > 0
       ? [{ path: 'discounts', message: 'Les remises dépassent le total des lignes.' }]
       : []),
+    ...draft.items.flatMap(({ mustBeDeductedFromStock, stockReference, quantity: count }, index) => {
+      if (!mustBeDeductedFromStock) return [];
+      if (!stockReference)
+        return [{ path: `items.${index}.stockReference`, message: 'Choisissez la référence à déduire du stock.' }];
+      return Number.isInteger(count ?? 1) && (count ?? 1) > 0
+        ? []
+        : [{ path: `items.${index}.quantity`, message: 'Nombre entier de pièces attendu' }];
+    }),
     ...(draft.discounts ?? []).flatMap(({ kind, value }, index) =>
       (kind ?? 'PERCENT') === 'PERCENT' && compare(value ?? 0, 100) > 0
         ? [{ path: `discounts.${index}.value`, message: '100 % au plus' }]

@@ -33,7 +33,10 @@ export const copied = ({
   footer,
   paperVersion,
 }: Row<typeof Estimate> | Row<typeof Invoice>) => ({
-  items: items.map(({ id: _id, ...item }) => item),
+  items: items.map(({ id: _id, stockReference, ...item }) => ({
+    ...item,
+    stockReference: stockReference && { id: stockReference.id },
+  })),
   discounts: discounts.map(({ id: _id, ...discount }) => discount),
   ...{ vatExemption, title, header, footer, paperVersion },
   customer: { id: customer.id },

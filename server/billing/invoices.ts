@@ -14,6 +14,7 @@ import type { Extension } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { putWords } from '#server/kernel/save.ts';
+import { deductFromStock } from '#server/stock/actions.ts';
 import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
@@ -109,6 +110,8 @@ async function issue(row: Row<typeof Invoice>, call: Call): Promise<void> {
     values: [id, number, date, due, now],
   });
   if (creditOf) await cancelIfCredited(creditOf.id, db);
+  // X-021: refused if the stock is short, and nothing is numbered.
+  if (type === 'facture') await deductFromStock(call, soldBy(row), `Facture ${number}`);
   await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, [id]);
   await writeAudit(db, call, {
     ...{ entity: Invoice.name, id, action: 'number' },
@@ -119,6 +122,11 @@ async function issue(row: Row<typeof Invoice>, call: Call): Promise<void> {
     },
   });
 }
+
+const soldBy = ({ items }: Row<typeof Invoice>): { reference: string; quantity: number }[] =>
+  items.flatMap(({ mustBeDeductedFromStock, stockReference, quantity }) =>
+    mustBeDeductedFromStock && stockReference ? [{ reference: stockReference.id, quantity }] : [],
+  );
 
 /** A credit note corrects an issued invoice of its own customer, and never more than its total. The lock makes two wait. */
 async function refuseCredit(credit: string, invoice: string, db: Db): Promise<void> {

@@ -10,6 +10,7 @@ import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { act } from '#server/kernel/move.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import { Movements, refuseShortage } from './quantities.ts';
 
 /** As the generated column `moved`. */
@@ -83,9 +84,9 @@ export async function deductFromStock(
       throw new Problem('invalid', 'Une quantité à déduire du stock est un nombre entier de pièces.');
     sums.set(reference.toLowerCase(), (sums.get(reference.toLowerCase()) ?? 0) + quantity);
   }
-  const [today] = await call.db.query<{ day: string }>({ name: 'today', text: 'select app_today()::text as day' });
+  const date = await agencyToday(call.db);
   const drafts = [...sums].map(([id, quantity]) => ({
-    ...{ stockReference: { id }, action: 200, quantity, comment, date: today?.day },
+    ...{ stockReference: { id }, action: 200, quantity, comment, date },
   }));
   await saveMany(actionPlan, drafts, call, { byServer: true }, { action: 'deduct' });
   return true;

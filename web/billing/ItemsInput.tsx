@@ -29,7 +29,9 @@ import classes from './billing.module.css';
 type Item = Record<string, unknown>;
 
 const inRow = ['quantity', 'unit', 'price', 'discountRate', 'vat'] as const;
-const inDetail = ['description', 'commercialDocItemType', 'mustBeDeductedFromStock'] as const;
+const inDetail = ['description', 'commercialDocItemType'] as const;
+/** For those who see the stock. */
+const ofStock = ['mustBeDeductedFromStock', 'stockReference'] as const;
 
 interface Article {
   id: string;
@@ -58,6 +60,7 @@ export function ItemsInput({ field, path, value, faults, change, leave }: InputP
   const locale = useLocale();
   const { data: defaults } = useCall(billingDefaults);
   const articles = useArticles();
+  const mayStock = useSession().can(['listStockReferences']);
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const items = (value ?? []) as Item[];
@@ -132,7 +135,9 @@ export function ItemsInput({ field, path, value, faults, change, leave }: InputP
               <output className={classes.amount}>{amount(item)}</output>
             </div>
             {opened.has(keys.at(index)) && (
-              <div className={classes.detail}>{inDetail.map((name) => member(index, name, item))}</div>
+              <div className={classes.detail}>
+                {[...inDetail, ...(mayStock ? ofStock : [])].map((name) => member(index, name, item))}
+              </div>
             )}
           </fieldset>
         ))}

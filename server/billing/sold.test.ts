@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { Invoice } from '#core/billing/invoice.ts';
+import { StockReference } from '#core/stock/reference.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, customer } = here;
+const owner = as('owner');
+
+const stocked = async (quantity: number): Promise<string> =>
+  (await owner.answer(endpointOf(StockReference, 'save'), { input: { title: 'Badge', quantity } })).body.stockReference
+    .id;
+const left = async (id: string): Promise<number> =>
+  (await sql<{ quantity: number }>('select quantity from stock_references where id = $1', [id]))[0]?.quantity as number;
+const line = (reference: string | null, quantity: number) => ({
+  ...{ title: 'Badge', unit: 'UNIT', commercialDocItemType: 'GOODS', price: 12, vat: 20, quantity },
+  ...{ mustBeDeductedFromStock: true, stockReference: reference && { id: reference } },
+});
+const save = (items: object[]): Promise<Answer> =>
+  owner.answer(endpointOf(Invoice, 'save'), { input: { customer: { id: customer.id }, date: '2026-11-17', items } });
+const issue = (id: string, who = owner): Promise<Answer> =>
+  who.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'issue' } });
+
+test('an issued invoice takes its pieces out of the stock, once', async () => {
+  const badges = await stocked(10);
+  const { id } = (await save([line(badges, 3), line(badges, 2)])).body.invoice;
+  expect(await left(badges)).toBe(10);
+  expect((await issue(id)).status).toBe(200);
+  expect((await issue(id)).status).toBe(409);
+  expect(await left(badges)).toBe(5);
+});
+
+test('a short stock refuses the issue: nothing is numbered or taken', async () => {
+  const badges = await stocked(1);
+  const { id } = (await save([line(badges, 2)])).body.invoice;
+  expect((await issue(id)).status).toBeGreaterThanOrEqual(400);
+  expect(await left(badges)).toBe(1);
+  expect((await sql('select number from invoices where id = $1', [id]))[0]).toEqual({ number: 'Brouillon' });
+});
+
+test('without the right to assign stock the invoice is issued and the stock stays', async () => {
+  const badges = await stocked(4);
+  const { id } = (await save([line(badges, 2)])).body.invoice;
+  const clerk = as(await here.hire('comptable', { of: 'azur', rights: ['listInvoices', 'editInvoice'] }));
+  expect((await issue(id, clerk)).status).toBe(200);
+  expect(await left(badges)).toBe(4);
+});
+
+test('a line to deduct names its reference, in whole pieces', async () => {
+  expect(await save([line(null, 1)])).toMatchObject({
+    ...{ status: 400, body: { violations: [{ path: 'items.0.stockReference' }] } },
+  });
+  expect(await save([line(await stocked(1), 0.5)])).toMatchObject({
+    ...{ status: 400, body: { violations: [{ path: 'items.0.quantity' }] } },
+  });
+});
