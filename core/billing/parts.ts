@@ -149,14 +149,11 @@ export function billedViolations(draft: Billed, currency = 'EUR'): Violation[] {
     ...(compare(discount, 0) > 0 && compare(discount, gross) > 0
       ? [{ path: 'discounts', message: 'Les remises dépassent le total des lignes.' }]
       : []),
-    ...draft.items.flatMap(({ mustBeDeductedFromStock, stockReference, quantity: count }, index) => {
-      if (!mustBeDeductedFromStock) return [];
-      if (!stockReference)
-        return [{ path: `items.${index}.stockReference`, message: 'Choisissez la référence à déduire du stock.' }];
-      return Number.isInteger(count ?? 1) && (count ?? 1) > 0
-        ? []
-        : [{ path: `items.${index}.quantity`, message: 'Nombre entier de pièces attendu' }];
-    }),
+    ...draft.items.flatMap(({ mustBeDeductedFromStock, stockReference }, index) =>
+      mustBeDeductedFromStock && !stockReference
+        ? [{ path: `items.${index}.stockReference`, message: 'Choisissez la référence à déduire du stock.' }]
+        : [],
+    ),
     ...(draft.discounts ?? []).flatMap(({ kind, value }, index) =>
       (kind ?? 'PERCENT') === 'PERCENT' && compare(value ?? 0, 100) > 0
         ? [{ path: `discounts.${index}.value`, message: '100 % au plus' }]

@@ -228,11 +228,13 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   }
   // A record that refers to one of its own kind may also refer to none.
   const targets = new Set(
-    Object.values(of.fields).flatMap((field) =>
-      field.target && field.target !== of.name && field.kind === 'ref' && field.written === 'form'
-        ? [field.target]
-        : [],
-    ),
+    [of.fields, ...Object.values(of.fields).flatMap(({ kind, fields }) => (kind === 'lines' && fields ? [fields] : []))]
+      .flatMap((fields) => Object.values(fields))
+      .flatMap((field) =>
+        field.target && field.target !== of.name && field.kind === 'ref' && field.written === 'form'
+          ? [field.target]
+          : [],
+      ),
   );
   for (const target of targets) {
     const entity = allEntities.find(({ name }) => name === target) as Entity;
