@@ -47,7 +47,10 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   const refer = await referTo(of, setting);
   // Without his address nothing is billed to him.
   const more = of.name === 'customer' ? { address: { street: '1 quai des Docks', city: 'Nice' } } : {};
-  const input = { ...minimalDraft(of, refer), ...more };
+  const input: Record<string, unknown> = { ...minimalDraft(of, refer), ...more };
+  // Its quantity is no number of pieces.
+  if (of.name === 'invoice')
+    input.items = (input.items as object[]).map((item) => ({ ...item, mustBeDeductedFromStock: false }));
   const made = (await ownerOf(setting).call(save, { mount: 'agency', input })) as Record<string, { id: string }>;
   const id = made[of.name]?.id as string;
   // A customer sees what was issued to him.
