@@ -13,36 +13,17 @@ import {
 import { StockReference } from '#core/stock/reference.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
+import { stockOf } from '#server/testing/stock.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, sql, agency, customer, people } = here;
+const { as, sql, agency, customer } = here;
 const owner = as('owner');
 const day = '2026-11-17';
-const agent = people.agent.profile?.id as string;
-const siteOf = async (of: string): Promise<string> =>
-  (
-    await sql<{ id: string }>(
-      `insert into sites (agency_id, id, customer_id, name, slug) values ($1, gen_random_uuid(), $2, 'Poste', gen_random_uuid()::text) returning id`,
-      [agency.id, of],
-    )
-  )[0]?.id as string;
+const { agent, save, made, assigned, siteOf } = stockOf(here, day);
 const site = await siteOf(customer.id);
 
 type Row = Record<string, unknown> & { id: string };
-const save = (
-  of: typeof StockReference | typeof StockAssignment | typeof StockAction,
-  input: object,
-): Promise<Answer> => owner.answer(endpointOf(of, 'save'), { input });
-const made = async (quantity: number, more: object = {}): Promise<string> =>
-  (await save(StockReference, { title: 'Radio', quantity, ...more })).body.stockReference.id;
-const assign = (stockReference: string, quantity: number, more: object = {}): Promise<Answer> =>
-  save(StockAssignment, {
-    ...{ stockReference: { id: stockReference }, agent: { id: agent }, quantity, assignmentDate: day },
-    ...more,
-  });
-const assigned = async (stockReference: string, quantity: number, more: object = {}): Promise<string> =>
-  (await assign(stockReference, quantity, more)).body.stockReferenceAssignment.id;
 const restitute = (id: string, input: object = {}): Promise<Answer> =>
   owner.answer(restituteAssignment, { params: { id }, input });
 

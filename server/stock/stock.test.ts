@@ -16,39 +16,20 @@ import { stockLevel } from '#core/stock/level.ts';
 import { StockReference } from '#core/stock/reference.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { stockOf } from '#server/testing/stock.ts';
 import { world } from '#server/testing/world.ts';
 import { deductFromStock } from './actions.ts';
 
 const here = await world();
-const { as, sql, agency, customer, people } = here;
+const { as, sql, agency, customer } = here;
 const owner = as('owner');
 const day = '2026-11-17';
-const agent = people.agent.profile?.id as string;
-const siteOf = async (of: string): Promise<string> =>
-  (
-    await sql<{ id: string }>(
-      `insert into sites (agency_id, id, customer_id, name, slug) values ($1, gen_random_uuid(), $2, 'Poste', gen_random_uuid()::text) returning id`,
-      [agency.id, of],
-    )
-  )[0]?.id as string;
+const { agent, save, made, assign, assigned, siteOf } = stockOf(here, day);
 const site = await siteOf(customer.id);
 
 type Row = Record<string, unknown> & { id: string };
-const save = (
-  of: typeof StockReference | typeof StockAssignment | typeof StockAction,
-  input: object,
-): Promise<Answer> => owner.answer(endpointOf(of, 'save'), { input });
-const made = async (quantity: number, more: object = {}): Promise<string> =>
-  (await save(StockReference, { title: 'Radio', quantity, ...more })).body.stockReference.id;
 const reference = async (id: string): Promise<Row> =>
   (await owner.answer(endpointOf(StockReference, 'read'), { params: { id } })).body.stockReference;
-const assign = (stockReference: string, quantity: number, more: object = {}): Promise<Answer> =>
-  save(StockAssignment, {
-    ...{ stockReference: { id: stockReference }, agent: { id: agent }, quantity, assignmentDate: day },
-    ...more,
-  });
-const assigned = async (stockReference: string, quantity: number, more: object = {}): Promise<string> =>
-  (await assign(stockReference, quantity, more)).body.stockReferenceAssignment.id;
 const restitute = (id: string, input: object = {}): Promise<Answer> =>
   owner.answer(restituteAssignment, { params: { id }, input });
 
