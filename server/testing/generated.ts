@@ -157,12 +157,12 @@ function spoilt(value: unknown, chance: Chance, depth = 0): unknown {
   return copy;
 }
 
-/** Right shape, with unusual texts. */
-function haunted(value: unknown, chance: Chance): unknown {
+/** Right shape, with unusual texts. A member without a type may be nested thousands deep: it stays as it is. */
+function haunted(value: unknown, chance: Chance, depth = 0): unknown {
   if (typeof value === 'string') return chance.percent(60) ? chance.pick(naughtyStrings) : value;
-  if (Array.isArray(value)) return value.map((one) => haunted(one, chance));
-  if (!isBranch(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, haunted(member, chance)]));
+  if (!isBranch(value) || depth > 8) return value;
+  if (Array.isArray(value)) return value.map((one) => haunted(one, chance, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, haunted(member, chance, depth + 1)]));
 }
 
 /** Invalid JSON. */
