@@ -16,6 +16,14 @@ export const location = () => ({
   altitude: decimal('Altitude', { written: 'server' }),
 });
 
+const roundPass = () => ({
+  id: text('Passage', { written: 'server', required: true }),
+  /** The line of the service: its sheet shows the pass. */
+  serviceRound: text('Ronde du service', { written: 'server', required: true }),
+  name: text('Ronde', { written: 'server', required: true }),
+  startedAt: moment('Début', { written: 'server', required: true }),
+});
+
 const readers = {
   agency: ['listDailyLogs', 'listSiteDailyLogs', 'listServiceEvents'],
   agent: ['listOwnDailyLogs'],
@@ -59,6 +67,14 @@ export const LogEvent = entity({
     /** Null for an agent who no longer works there. */
     site: ref('Site', 'site', { section, written: 'server', column: 'shown', filter: true }),
     service: ref('Service', 'service', { section, written: 'server', column: 'offered', filter: true }),
+    /** Null: not of a round, or of one that the caller does not see. */
+    serviceRoundExecution: found('Passage de ronde', roundPass(), { section }),
+    /** Named as it was when the round was walked. */
+    roundCheckpoint: ref('Point de contrôle', 'checkpoint', {
+      section,
+      written: 'server',
+      column: 'offered',
+    }),
     agent: ref('Collaborateur', 'agent', {
       section,
       written: 'server',

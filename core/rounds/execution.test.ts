@@ -134,6 +134,11 @@ describe('doubts about a proof', () => {
       ['noPosition'],
       [read(0, 1), fact('virtual', 9, { line: 'l1', checkpoint: 'c1', way: 'POSITION' })],
     ],
+    [
+      'by a position that its retention removed: none',
+      [],
+      [read(0, 1), fact('virtual', 9, { line: 'l1', checkpoint: 'c1', way: 'POSITION', gone: 'RETENTION' })],
+    ],
     ['after the end', ['afterEnd'], [read(0, 1), fact('stop', 5), read(1, 9)]],
     ['not the next one', ['order'], [read(1, 1)]],
     ['any next one in a free round: none', [], [read(1, 1)], planOf(['free'])],

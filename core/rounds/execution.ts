@@ -32,6 +32,13 @@ export type FactKind = (typeof factKinds)[number];
 export const readingWays = { NFC: 'Badge NFC', QR: 'QR code', POSITION: 'Position' } as const;
 export type ReadingWay = keyof typeof readingWays;
 
+/** Positions are kept as long as the CNIL allows, or until their person is erased. */
+export const goneWords = {
+  RETENTION: 'position supprimée après sa durée de conservation',
+  ERASURE: 'position effacée avec les données de la personne',
+} as const;
+export type PositionGone = keyof typeof goneWords;
+
 export interface RoundFact {
   id: string;
   kind: FactKind;
@@ -44,6 +51,8 @@ export interface RoundFact {
   /** The comment of a jump or a stop, the words of an observation. */
   content: string | null;
   position: Fix | null;
+  /** Why it has no position any more; absent: it never had one, or still has it. */
+  gone?: PositionGone | null | undefined;
   /** What the tag or the QR code said; absent: not for this reader, or read before this was kept. */
   tag?: string | null | undefined;
 }
@@ -209,7 +218,7 @@ function doubtProofs({ radius }: RoundPlan, points: readonly WalkedPoint[]): voi
       if (point.distance - accuracyOf(fact.position) > radius) point.doubts.push('far');
     }
     // O-021: the position is its only proof.
-    if (fact.kind === 'virtual' && !fact.position) point.doubts.push('noPosition');
+    if (fact.kind === 'virtual' && !fact.position && !fact.gone) point.doubts.push('noPosition');
     const last = read[index - 1];
     if (last && isTooFast(last, { point, fact })) point.doubts.push('speed');
     if (read.slice(0, index).some((one) => isSamePlace(one, { point, fact }))) point.doubts.push('samePlace');
@@ -269,7 +278,8 @@ export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint, 
   if (!fact) return state === 'jumped' ? ['Non contrôlé à la fin de la ronde', ...why].join('. ') : '';
   if (state === 'jumped') return [fact.content ?? '', ...why].join('. ');
   const accuracy = fact.position?.accuracy;
-  const near = distance === null ? (fact.position ? 'avec position' : 'sans position') : `à ${distance} m du point`;
+  const placed = fact.position ? 'avec position' : fact.gone ? goneWords[fact.gone] : 'sans position';
+  const near = distance === null ? placed : `à ${distance} m du point`;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
   const said = fact.tag ? `« ${fact.tag} »` : null;
   const read = [fact.way && readingWays[fact.way], said, isPlaced ? near + exact : null].filter(Boolean).join(', ');

@@ -21,7 +21,7 @@ interface Happened {
   position: Fix | null;
 }
 
-const said = { line: null, checkpoint: null, way: null, tag: null, content: null } as const;
+const said = { line: null, checkpoint: null, way: null, tag: null, content: null, gone: null } as const;
 
 /** The fact of a message whose payload is checked; null: not a message of rounds. */
 export function factOf(type: string, payload: unknown, { uuid, at, position }: Happened): RoundFact | null {

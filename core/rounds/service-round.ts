@@ -8,6 +8,8 @@ import {
   type Doubt,
   doubts,
   factKinds,
+  goneWords,
+  type PositionGone,
   type ReadingWay,
   type RoundFact,
   type RoundPlan,
@@ -37,7 +39,18 @@ const fact = z.strictObject({
   /** What the tag said: the agency and the agent. */
   tag: z.string().nullable().optional(),
   position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
+  gone: z
+    .enum(Object.keys(goneWords) as [PositionGone, ...PositionGone[]])
+    .nullable()
+    .optional(),
 }) satisfies z.ZodType<RoundFact>;
+
+/** An entry of the daily log that a pass gave; the first one of a fact has its id. */
+const logEntry = z.strictObject({
+  ...{ id: uuid, reference: z.string(), label: z.string(), description: z.string().nullable() },
+  ...{ createdAt: z.string(), checkpoint: uuid.nullable() },
+});
+export type RoundLogEntry = z.output<typeof logEntry>;
 
 /** O-007. Its state is `walkedOf`. */
 const execution = z.strictObject({
@@ -49,6 +62,8 @@ const execution = z.strictObject({
   doubts: z
     .array(z.strictObject({ line: uuid, doubts: z.array(z.enum(Object.keys(doubts) as [Doubt, ...Doubt[]])) }))
     .optional(),
+  /** P-001: its entries in the daily log, as the caller may read them; absent on the phone. */
+  events: z.array(logEntry).optional(),
   /** Positions and tags are not for this reader. */
   isWithheld: z.literal(true).optional(),
 });

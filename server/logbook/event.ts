@@ -17,6 +17,12 @@ const nameOf = (row: string): string =>
 const ofChain = (t: string, value: string): string =>
   `(select ${value} from logbook_entries e where e.agency_id = ${t}.agency_id and e.id = ${t}.id)`;
 
+const ofPass = (t: string, value: string): string =>
+  `(select ${value} from round_executions x where x.agency_id = ${t}.agency_id and x.id = ${t}.round_execution_id)`;
+
+/** « MC-000012 »: the place in the chain of the site. */
+export const referenceOf = (t: string): string => `'MC-' || lpad(${t}.position::text, 6, '0')`;
+
 /** Who wrote an entry of the chain; « (appliqué par …) »: the desk applied what his phone had sent. */
 export const signed = (e: string): string =>
   `coalesce(${nameOf(e)} || case when ${e}.content->>'appliedBy' is null then '' else ' (appliqué par ' || ${e}.author || ')' end, ${e}.author)`;
@@ -29,7 +35,19 @@ export const logEventExtension: Extension<typeof LogEvent> = {
     // The table of the reference is the agency's.
     service: (t) =>
       `(select json_build_object('id', v.id, 'name', v.reference) from seen_services v where v.agency_id = ${t}.agency_id and v.id = ${t}.service_id)`,
-    reference: (t) => `'MC-' || lpad(${t}.position::text, 6, '0')`,
+    // Under the caller's own policies: who does not see the round reads nothing of it.
+    serviceRoundExecution: (t) =>
+      ofPass(
+        t,
+        `json_build_object('id', x.id, 'serviceRound', x.service_round_id, 'name', x.plan->>'name', 'startedAt', ${utc('x.started_at')})`,
+      ),
+    roundCheckpoint: (t) =>
+      ofPass(
+        t,
+        `(select json_build_object('id', ${t}.round_checkpoint_id, 'name', p->>'title') from jsonb_array_elements(x.plan->'points') p
+          where p->>'checkpoint' = ${t}.round_checkpoint_id::text limit 1)`,
+      ),
+    reference: referenceOf,
     location: (t) =>
       ofChain(
         t,

@@ -281,6 +281,8 @@ interface OwnEvent extends Pick<EventInput, 'location'> {
   isQuiet?: true;
   /** The finding that holds its photos. */
   finding?: EventMessage | null;
+  /** The pass of a round that it is of, and its point. */
+  round?: { execution: string; checkpoint: string | null };
 }
 
 /**
@@ -295,7 +297,7 @@ export async function writeOwnEvent(
 ): Promise<void> {
   const type = typeOf(event.type);
   if (!type) throw new Error(`no event type ${event.type}`);
-  const { id, site, service, description, location, subType = null, isQuiet } = event;
+  const { id, site, service, description, location, subType = null, isQuiet, round } = event;
   if ((await keptOf(id, call)).length > 0) return;
   const settings = await settingsOf(type, site, call);
   if (!settings.enabled) return;
@@ -303,6 +305,7 @@ export async function writeOwnEvent(
   const content = {
     ...{ type: type.id, category: type.typeKey, label: type.label, subType, description, service, at },
     customerShow: settings.customerShow,
+    ...(round ? { roundExecution: round.execution, checkpoint: round.checkpoint } : {}),
   };
   const found = event.finding ? findingEntries(event.finding, [], photos, event.at) : [];
   await append(site, id, [{ id, kind: 'entry', content, location }, ...found], call, reported);

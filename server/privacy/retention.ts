@@ -135,7 +135,7 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       db,
       before,
       'update service_events set latitude = null, longitude = null, accuracy = null where at < $1 and latitude is not null',
-      'update round_events set latitude = null, longitude = null, accuracy = null where at < $1 and latitude is not null',
+      `update round_events set latitude = null, longitude = null, accuracy = null, position_gone = 'RETENTION' where at < $1 and latitude is not null`,
       'update field_events set latitude = null, longitude = null, accuracy = null where at < $1 and latitude is not null',
       'update alarms set latitude = null, longitude = null, accuracy = null, located_at = null where at < $1 and latitude is not null',
       // Without its salt the digest of the position tells nothing.

@@ -10,7 +10,7 @@ export const factsOf = (
   e: string,
 ): string => `(select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'at', ${utc('f.at')},
     'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', f.tag, 'content', f.content,
-    'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end)
+    'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end, 'gone', f.position_gone)
     order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
 
 /**
@@ -93,5 +93,7 @@ export const withoutPlaces = ({ plan, facts, doubts = [], ...execution }: RoundE
     doubts: own.map((one) => (one === 'noPosition' ? 'unproven' : one)),
   })),
   plan: { ...plan, points: plan.points.map((point) => ({ ...point, location: null })) },
-  facts: facts.filter(({ kind }) => kind !== 'unknown').map((fact) => ({ ...fact, position: null, tag: null })),
+  facts: facts
+    .filter(({ kind }) => kind !== 'unknown')
+    .map((fact) => ({ ...fact, position: null, gone: null, tag: null })),
 });

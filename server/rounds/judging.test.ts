@@ -1,7 +1,10 @@
 // What a proof is judged by, and who reads the judgement.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { proofWords } from '#core/rounds/execution.ts';
 import { readServiceRounds, walkedOf } from '#core/rounds/service-round.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { applyRetention } from '#server/privacy/retention.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { walkingOf } from '#server/testing/walking.ts';
 import { world } from '#server/testing/world.ts';
@@ -90,4 +93,28 @@ test('a read that is not the tag or the code of its point is marked, also withou
   await sql(`update checkpoints set tag_id = '04:aa:bb' where id = $1`, [points[0]?.id]);
   const sent = JSON.stringify((await read(serviceRound)).executions);
   expect(sent).not.toContain(await codeOf(0));
+});
+
+test('a position that was kept as long as the law allows is said to be removed, not to have been missing', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundVirtual, { execution, ...pointOf(2) }, -40, spotOf(2));
+  await send(roundVirtual, { execution, ...pointOf(1) }, -30);
+  await sql(`update round_events set at = at - interval '63 days' where execution_id = $1`, [execution]);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await applyRetention.work({}, servicesOf(here.app), attempt);
+  const [pass] = (await read(serviceRound)).executions;
+  if (!pass) throw new Error('no execution');
+  const [, quay, car] = walkedOf(pass).points;
+  expect([car?.fact?.position, car?.doubts, car && proofWords({ ...car, doubts: [] }, true)]).toEqual([
+    ...[null, ['order'], 'Position, position supprimée après sa durée de conservation'],
+  ]);
+  expect([quay?.doubts, quay && proofWords({ ...quay, doubts: [] }, true)]).toEqual([
+    expect.arrayContaining(['noPosition']),
+    'Position, sans position',
+  ]);
+  expect(await paperFor(serviceRound, 'owner')).toContain('supprimée après sa durée de conservation');
+  expect(await paperFor(serviceRound, 'customer')).not.toContain('durée de conservation');
 });

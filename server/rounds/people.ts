@@ -6,6 +6,8 @@ const inHisRounds = `t.round_id in (select r.id from rounds r join sites s on s.
 const inHisExecutions = `t.execution_id in (select e.id from round_executions e join sites s on s.agency_id = e.agency_id and s.id = e.site_id
   where e.agency_id = t.agency_id and s.customer_id = any (:customers))`;
 
+const noPlace = `latitude = null, longitude = null, accuracy = null, position_gone = case when latitude is null then position_gone else 'ERASURE' end`;
+
 export const roundPeople: Held = {
   // A virtual checkpoint needs its position: without one it becomes another kind.
   checkpoints: {
@@ -41,12 +43,12 @@ export const roundPeople: Held = {
   round_events: {
     label: 'Points de contrôle des rondes effectuées',
     where: 't.agent_id = any (:agents)',
-    hides: ['execution_id', 'line_id', 'checkpoint_id', 'tag'],
+    hides: ['execution_id', 'line_id', 'checkpoint_id', 'tag', 'position_gone'],
     fate: {
       ...workedHours,
       erase: [
-        'update round_events t set latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and t.agent_id = any (:agents)',
-        `update round_events t set content = null, tag = null, latitude = null, longitude = null, accuracy = null where t.agency_id = any (:agencies) and ${inHisExecutions}`,
+        `update round_events t set ${noPlace} where t.agency_id = any (:agencies) and t.agent_id = any (:agents)`,
+        `update round_events t set content = null, tag = null, ${noPlace} where t.agency_id = any (:agencies) and ${inHisExecutions}`,
       ],
     },
   },

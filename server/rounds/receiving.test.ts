@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
+import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { walk } from '#core/rounds/execution.ts';
@@ -266,4 +267,73 @@ test('a position in a break is not stored', async () => {
   await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -5, spotOf(0));
   const [done] = (await read(serviceRound)).executions;
   expect(done?.facts.map(({ position }) => position?.latitude ?? null)).toEqual([43.7, null]);
+});
+
+interface Entry {
+  id: string;
+  label: string;
+  serviceRoundExecution: { id: string; serviceRound: string; name: string; startedAt: string } | null;
+  roundCheckpoint: { id: string; name: string } | null;
+}
+
+test('an entry of the daily log names its pass and its point, the pass names its entries, each as the reader may see (P-001)', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC' }, -58, spotOf(0));
+  const said = { execution, line: pointOf(1).line, checkpoint: pointOf(1).checkpoint, content: 'Lampe cassée' };
+  await send(roundObservation, said, -49);
+  const list = endpointOf(LogEvent, 'list');
+  const entriesFor = async (who: 'owner' | 'customer' | 'agent') => {
+    const mount = who === 'owner' ? 'agency' : who;
+    const input = { filters: { service: [service] }, orderBy: 'createdAt', ascending: true };
+    const { data } = (await as(who).call(list, { mount, input })) as { data: Entry[] };
+    const read = async ({ id }: Entry) =>
+      ((await as(who).call(endpointOf(LogEvent, 'read'), { mount, params: { id } })) as { event: Entry }).event;
+    return Promise.all(data.map(read));
+  };
+  const pass = { id: execution, serviceRound, name, startedAt: expect.any(String) };
+  const pointed = (index: number) => ({ id: pointOf(index).checkpoint, name: pointOf(index).title });
+  for (const who of ['owner', 'customer', 'agent'] as const)
+    expect(
+      (await entriesFor(who)).map((one) => [one.label, one.serviceRoundExecution, one.roundCheckpoint]),
+      who,
+    ).toEqual([
+      ['Début de ronde', pass, null],
+      ['Point de contrôle validé', pass, pointed(0)],
+      ['Remarque générale', pass, pointed(1)],
+    ]);
+  const [, hall, remark] = await entriesFor('owner');
+  const loggedFor = async (who: 'owner' | 'customer') =>
+    (await read(serviceRound, who)).executions[0]?.events?.map(({ id, label, reference }) => [id, label, reference]);
+  const [, second] = (await loggedFor('owner')) ?? [];
+  expect(second).toEqual([hall?.id, 'Point de contrôle validé', expect.stringMatching(/^MC-\d{6}$/)]);
+  const { token } = await here.sessionOf('owner');
+  const paper = await here.app.inject({
+    url: `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect((await openPdf(paper.rawPayload)).text).toContain(second?.[2]);
+
+  // A correction stays an entry of its pass; the chain verifies, with entries that name a pass and others.
+  const { event } = (await as('owner').call(endpointOf(LogEvent, 'read'), { params: { id: remark?.id ?? '' } })) as {
+    event: Entry & { site: { id: string } };
+  };
+  const corrected = { uuid: event.id, type: { id: 123 }, site: { id: event.site.id }, description: 'Lampe réparée' };
+  expect(await as('owner').call(saveEvent, { input: corrected as never })).toMatchObject({
+    event: { state: 'CORRECTED', serviceRoundExecution: pass, roundCheckpoint: pointed(1) },
+  });
+  const plain = { uuid: randomUUID(), type: { id: 123 }, site: { id: event.site.id }, description: 'Rien à signaler' };
+  expect(await as('owner').call(saveEvent, { input: plain as never })).toMatchObject({
+    event: { serviceRoundExecution: null, roundCheckpoint: null },
+  });
+  expect(await as('owner').call(verifyLogbook, { params: { id: event.site.id } })).toMatchObject({ verdict: 'valid' });
+  const [first] = await sql<{ content: object }>('select content from logbook_entries where id = $1', [hall?.id]);
+  expect(first?.content).toMatchObject({ roundExecution: execution, checkpoint: pointOf(0).checkpoint });
+  await sql(`update logbook_entries set content = content - 'roundExecution' where id = $1`, [hall?.id]);
+  expect(await as('owner').call(verifyLogbook, { params: { id: event.site.id } })).toMatchObject({
+    verdict: 'altered',
+  });
+  await sql('update logbook_entries set content = $2 where id = $1', [hall?.id, first?.content]);
 });

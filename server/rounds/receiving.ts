@@ -112,7 +112,7 @@ async function record(fact: RoundFact, execution: Execution, event: Arrived, { d
     });
 }
 
-type Entry = readonly [type: { id: number } | null, description: string];
+type Entry = readonly [type: { id: number } | null, description: string, checkpoint: string | null];
 
 /** The entries of the daily log that a fact gives (P-006). */
 function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked, isAgain: boolean): Entry[] {
@@ -122,25 +122,26 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
     ({ facts, line }) => facts.some(({ id }) => id === fact.id) || (fact.kind === 'observation' && line === fact.line),
   );
   const place = [point?.title ?? 'Point hors parcours', name].join(' · ');
+  const { checkpoint } = fact;
   // O-020
   const moved = (how: string): Entry[] =>
     point?.fact?.id === fact.id && isMoved(point)
-      ? [[checkpointMoved, `${place} : ${how} à ${point.distance} m de sa position`]]
+      ? [[checkpointMoved, `${place} : ${how} à ${point.distance} m de sa position`, checkpoint]]
       : [];
   switch (fact.kind) {
     case 'start':
-      return [[isAgain ? roundResume : started, name]];
+      return [[isAgain ? roundResume : started, name, null]];
     case 'read':
-      return [[checkpointValidated, place], ...moved('lu')];
+      return [[checkpointValidated, place, checkpoint], ...moved('lu')];
     // In the proofs of the round alone: its value is not for customers.
     case 'unknown':
       return [];
     case 'virtual':
-      return [[checkpointGeolocated, place], ...moved('validé')];
+      return [[checkpointGeolocated, place, checkpoint], ...moved('validé')];
     case 'jump':
-      return [[checkpointJumped, `${place} : ${fact.content}`]];
+      return [[checkpointJumped, `${place} : ${fact.content}`, checkpoint]];
     case 'observation':
-      return [[null, [point?.title, name].filter(Boolean).join(' · ').concat(` : ${fact.content}`)]];
+      return [[null, [point?.title, name].filter(Boolean).join(' · ').concat(` : ${fact.content}`), checkpoint]];
     case 'stop': {
       if (before.endedAt !== null) return [];
       const left = before.points.filter(({ state }) => state === 'waiting');
@@ -149,9 +150,10 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
       return [
         // O-019
         ...left.map(
-          ({ title }) => [checkpointJumped, `${title} · ${name} : non contrôlé à la fin de la ronde`] as const,
+          (one) =>
+            [checkpointJumped, `${one.title} · ${name} : non contrôlé à la fin de la ronde`, one.checkpoint] as const,
         ),
-        [left.length === 0 ? roundFinish : roundInterrupted, said],
+        [left.length === 0 ? roundFinish : roundInterrupted, said, null],
       ];
     }
   }
@@ -194,12 +196,13 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     await record(fact, execution, event, whole);
     const [before, after] = [walk(plan, facts, over), walk(plan, [...facts, fact], over)];
     const isAgain = fact.kind === 'start' && (await wasInterrupted(execution, event, whole));
-    for (const [index, [of, description]] of entriesOf(fact, execution.plan.name, before, after, isAgain).entries())
+    const entries = entriesOf(fact, execution.plan.name, before, after, isAgain);
+    for (const [index, [of, description, checkpoint]] of entries.entries())
       await writeOwnEvent(
         {
           ...{ id: index === 0 ? uuid : uuidv7(), type: of?.id ?? remark, site: execution.site, service, at },
           // The position is beside the fact, once.
-          ...{ description, location: null, finding },
+          ...{ description, location: null, finding, round: { execution: id, checkpoint } },
         },
         whole,
         { agent },

@@ -3,6 +3,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { LogEvent } from '#core/logbook/event.ts';
 import { can } from '#core/roles.ts';
 import { checkpointTypes } from '#core/rounds/checkpoint.ts';
 import { minutesOf, pointStates, proofWords, unknownTags } from '#core/rounds/execution.ts';
@@ -13,6 +14,7 @@ import {
   noExecution,
   passOf,
   type RoundExecution,
+  type RoundLogEntry,
   readServiceRound,
   readServiceRounds,
   remainingExecutions,
@@ -23,7 +25,9 @@ import { roundExecutionLabels } from '#core/rounds/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { referenceOf } from '#server/logbook/event.ts';
 import { type Content, facts, grid, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
@@ -84,13 +88,36 @@ const withoutInstructions = ({ round, ...found }: ServiceRound): ServiceRound =>
   },
 });
 
+type Logged = RoundLogEntry & { execution: string };
+
+/** P-001: with their entries in the daily log that the caller sees. */
+async function withEvents(found: ServiceRound, call: Call): Promise<ServiceRound> {
+  const { executions } = found;
+  if (executions.length === 0 || !mayList(call, LogEvent)) return found;
+  const events = await call.db.query<Logged>({
+    name: 'round-log',
+    text: `select e.round_execution_id as execution, e.id, ${referenceOf('e')} as reference, e.label, e.description, ${utc('e.at')} as "createdAt", e.round_checkpoint_id as checkpoint
+      from logbook_events e where e.agency_id = app_agency() and e.round_execution_id = any ($1::uuid[]) and e.state <> 'WITHDRAWN' order by e.at, e.position`,
+    values: [executions.map(({ uuid }) => uuid)],
+  });
+  return {
+    ...found,
+    executions: executions.map((one) => ({
+      ...one,
+      events: events.flatMap(({ execution, ...event }) => (execution === one.uuid ? [event] : [])),
+    })),
+  };
+}
+
 async function serviceRoundOf(call: Call, id: string): Promise<ServiceRound> {
   const [row] = isUuid(id)
     ? await call.db.query<{ found: Planned }>({ name: 'service-round', text, values: [id] })
     : [];
   const [found] = row ? await withExecutions(call.db, [row]) : [];
   if (!found) throw new Problem('missing', missingServiceRound);
-  const seen = call.context.customer === null ? found : { ...found, executions: found.executions.map(withoutPlaces) };
+  const logged = await withEvents(found, call);
+  const seen =
+    call.context.customer === null ? logged : { ...logged, executions: logged.executions.map(withoutPlaces) };
   return readsInstructions(call) ? seen : withoutInstructions(seen);
 }
 
@@ -134,6 +161,7 @@ function passOnPaper(
   const minutes = minutesOf({ startedAt, endedAt });
   const lasted = minutes === null ? null : inHours(minutes);
   const planned = expectedDuration === null ? '' : ` (prévu : ${inHours(expectedDuration)})`;
+  const entryOf = (fact: string | undefined) => execution.events?.find(({ id }) => id === fact);
   const titleOf = (line: string | null): string[] => points.flatMap((one) => (one.line === line ? [one.title] : []));
   // A phone may hand them over in another order.
   const noted: { at: string; content: Content[] }[] = [
@@ -160,14 +188,15 @@ function passOnPaper(
       ['Points validés', `${validated} sur ${points.length}`],
     ]),
     grid(
-      [24, '*', 90, 60, '*'],
-      ['N°', 'Point de contrôle', 'État', 'Heure', 'Preuve'],
+      [24, '*', 90, 60, '*', 62],
+      ['N°', 'Point de contrôle', 'État', 'Heure', 'Preuve', 'Main courante'],
       points.map((point, index) => [
         String(index + 1),
         point.title,
         pointStates[point.state],
         point.fact ? time(point.fact.at) : '',
         proofWords(point, !execution.isWithheld),
+        entryOf(point.fact?.id)?.reference ?? '',
       ]),
     ),
     ...noted.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)).flatMap(({ content }) => content),

@@ -7,6 +7,7 @@ import { entryKinds, fetchEventVersions, logbookMessages, removeEvent, saveEvent
 import { logCategories } from '#core/logbook/categories.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
+import { Service } from '#core/planning/service.ts';
 import type { Right } from '#core/rights.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -17,6 +18,7 @@ import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { IconPencil, IconPlus, IconTrash } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { may } from '#ui/may.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import { Answer, Block, Facts, Lines, Linked, Summary } from '../summary/parts.tsx';
@@ -24,6 +26,7 @@ import type { LogRow } from './EntryDialog.tsx';
 import classes from './logbook.module.css';
 
 const EntryDialog = lazy(() => import('./EntryDialog.tsx'));
+const ServiceRoundDialog = lazy(() => import('../rounds/ServiceRoundDialog.tsx'));
 
 const linked = (entity: string, to: Reference | null): ReactNode =>
   to && (
@@ -74,6 +77,11 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
               ['Précision', event.subType],
               ['Site', linked('site', event.site)],
               ['Service', linked('service', event.service)],
+              ['Ronde', event.serviceRoundExecution && <Pass key="pass" of={event.serviceRoundExecution} />],
+              [
+                'Point de contrôle',
+                scope === 'agency' ? linked('checkpoint', event.roundCheckpoint) : event.roundCheckpoint?.name,
+              ],
               ['Auteur', event.author],
               ['État', eventStates[event.state]],
               ['Référence', event.reference],
@@ -129,6 +137,26 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
       {writing && (
         <Suspense>
           <EntryDialog event={event} what={writing} onClose={() => setWriting(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** « Ronde de nuit, 17/11/2026 02:10 »: opens the round of the service, with this pass. */
+function Pass({ of }: { of: NonNullable<LogRow['serviceRoundExecution']> }): ReactNode {
+  const { zone } = useLocale();
+  const [opened, setOpened] = useState(false);
+  const words = `${of.name}, ${formatMoment(of.startedAt, zone)}`;
+  if (!may(useSession(), Service, 'read')) return words;
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" px={0} onClick={() => setOpened(true)}>
+        {words}
+      </Button>
+      {opened && (
+        <Suspense>
+          <ServiceRoundDialog id={of.serviceRound} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

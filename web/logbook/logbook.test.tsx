@@ -135,6 +135,21 @@ test('an event that the product writes cannot be changed by hand, nor one that i
   expect(screen.queryByRole('button', { name: 'Corriger' })).toBeNull();
 });
 
+test('an entry of a round opens its pass, and names its point (P-001)', async () => {
+  const serviceRoundExecution = {
+    ...{ id: id(5), serviceRound: id(6), name: 'Ronde de nuit', startedAt: '2026-11-16T21:00:00.000Z' },
+  };
+  const requests = serving(
+    event({ serviceRoundExecution, roundCheckpoint: { id: id(7), name: 'Quai' } }),
+    ({ path }): Reply | null => (path.includes('/service-round/') ? refusal(404, 'Ronde introuvable') : null),
+  );
+  const user = showPage(list);
+  await user.click(await screen.findByRole('link', { name: 'Intrusion' }));
+  expect(await screen.findByText('Quai')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Ronde de nuit, 16/11/2026 22:00' }));
+  await waitFor(() => expect(requests.at(-1)?.path).toMatch(new RegExp(`/service-round/${id(6)}$`)));
+});
+
 test('an event that is gone says so', async () => {
   serving(event(), ({ method, path }) =>
     method === 'GET' && path.endsWith(`/event/${id(1)}`)

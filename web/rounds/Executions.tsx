@@ -15,6 +15,7 @@ import { type RoundExecutionStatus, roundExecutionLabels } from '#core/rounds/st
 import { formatMoment, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { PlaceMap } from '#ui/Map/index.tsx';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import classes from './ServiceRound.module.css';
 
 export const statusColours: Record<RoundExecutionStatus, string> = {
@@ -97,6 +98,22 @@ function Execution({ execution, title, expected }: Props): ReactElement {
         </Text>
       )}
       <Positions points={walked.points} title={title} />
+      {execution.events && execution.events.length > 0 && (
+        <details className={classes.log}>
+          <summary>{plural(execution.events.length, 'main courante', 'mains courantes')}</summary>
+          <ol className={classes.entries}>
+            {execution.events.map(({ id, label, description, createdAt, reference }) => (
+              <li key={id}>
+                <RecordLink entity="event" id={id}>
+                  {label}
+                </RecordLink>{' '}
+                <span className={classes.quiet}>{[time(createdAt), reference].join(' · ')}</span>
+                {description && <span className={classes.instructions}>{description}</span>}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </article>
   );
 }

@@ -168,6 +168,12 @@ test('an execution shows its duration against the plan, each point with its proo
       },
       { ...fact, id: siteId, kind: 'stop', at: at(25) },
     ],
+    events: [
+      {
+        ...{ id: roofId, reference: 'MC-000007', label: 'Point de contrôle validé', description: 'Portail · Nuit' },
+        ...{ createdAt: at(4), checkpoint: gateId },
+      },
+    ],
   };
   serve((): Reply => [200, { serviceRound: { ...serviceRound, remaining: 1, executions: [execution] } }]);
   const user = showPage(rounds({}));
@@ -182,7 +188,9 @@ test('an execution shows its duration against the plan, each point with its proo
   ).toEqual([
     'Portail Validé à 22:04Loin du pointQR code, à 1112 m du point (± 8 m)',
     'Toiture SautéNon contrôlé à la fin de la ronde',
+    'Point de contrôle validé 22:04 · MC-000007Portail · Nuit',
   ]);
+  expect(within(pass).getByText('1 main courante')).toBeTruthy();
 });
 
 test('Escape closes only the round of a service, wherever the focus is', async () => {
