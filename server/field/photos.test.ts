@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
 import { fetchKeptEvents, settleKeptEvent } from '#core/field/desk-calls.ts';
 import { sendFilePiece } from '#core/files/awaited.ts';
-import { downloadFile, fileMessages } from '#core/files/files.ts';
+import { downloadFile, fileMessages, uploadFiles } from '#core/files/files.ts';
+import { multipart } from '#server/testing/files.ts';
 import { logOf } from '#server/testing/logbook.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -121,4 +122,17 @@ test('the photos of a kept event are shown to who settles it, and stay with it',
     input: { how: 'closed', comment: 'Doublon' },
   });
   expect((await open(photo.id)).status).toBe(200);
+});
+
+test('a photo is completed though its sender uploaded the same bytes under its very name before', async () => {
+  const content = jpeg(4_000);
+  const photo = refOf(content);
+  const sent = multipart({ name: `photo-${photo.id}.jpg`, content });
+  const { file } = await agent.call(uploadFiles, { mount: 'agent', ...sent });
+  await report({ type: 123, site, finding: randomUUID() }, [photo]);
+  expect((await piece(photo.id, content, 0)).body).toMatchObject({ isComplete: true, refused: null });
+  expect((await open(photo.id)).status).toBe(200);
+  // The same upload again is the same file as before, and not the photo.
+  const again = await agent.call(uploadFiles, { mount: 'agent', ...sent });
+  expect([again.file.id, file.id === photo.id]).toEqual([file.id, false]);
 });

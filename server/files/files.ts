@@ -99,7 +99,7 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
   const inserted = await call.db.query({
     name: 'insert-file',
     text: `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-      on conflict (agency_id, uploaded_by, hash, name) do nothing returning id`,
+      on conflict (agency_id, uploaded_by, hash, name) where announced is null do nothing returning id`,
     values: [call.context.agency, made, file.name, file.mimeType, file.size, file.hash, call.context.user, call.now],
   });
   if (inserted.length > 0)
@@ -111,7 +111,7 @@ async function rowOf(call: Call, file: Received): Promise<StoredFile> {
     });
   const [row] = await call.db.query<{ file: StoredFile }>({
     name: 'own-file',
-    text: 'select file_json(f, app_file_url(f.id)) as file from files f where uploaded_by = $1 and hash = $2 and name = $3',
+    text: 'select file_json(f, app_file_url(f.id)) as file from files f where uploaded_by = $1 and hash = $2 and name = $3 and announced is null',
     values: [call.context.user, file.hash, file.name],
   });
   return (row as { file: StoredFile }).file;
