@@ -46,11 +46,13 @@ export const referenceExtension: Extension<typeof StockReference> = {
 export const referencePlan = planOf(StockReference, referenceExtension, entityNamed);
 
 /** T-017: the first number after the counter that nobody typed. */
-const nextSql = `select n.value, n.reference from (
-    select v as value, 'REF-' || lpad(v::text, 6, '0') as reference
-    from generate_series($1::integer + 1, $1::integer + 10000) v) n
-  where not exists (select from stock_references r where r.agency_id = app_agency()
-    and lower(r.reference collate "fr-x-icu") = lower(n.reference collate "fr-x-icu")) order by n.value limit 1`;
+const nextSql = `with recursive n (value, reference) as (
+    select $1::integer + 1, 'REF-' || lpad(($1::integer + 1)::text, 6, '0')
+    union all
+    select n.value + 1, 'REF-' || lpad((n.value + 1)::text, 6, '0') from n
+    where exists (select from stock_references r where r.agency_id = app_agency()
+      and lower(r.reference collate "fr-x-icu") = lower(n.reference collate "fr-x-icu")))
+  select value, reference from n order by value desc limit 1`;
 
 async function next(db: Db, last: number): Promise<{ value: number; reference: string }> {
   const [row] = await db.query<{ value: number; reference: string }>({
