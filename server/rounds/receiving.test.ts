@@ -4,6 +4,8 @@ import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
+import { Service } from '#core/planning/service.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { walk } from '#core/rounds/execution.ts';
 import { roundUnknown } from '#core/rounds/messages.ts';
@@ -336,4 +338,43 @@ test('an entry of the daily log names its pass and its point, the pass names its
     verdict: 'altered',
   });
   await sql('update logbook_entries set content = $2 where id = $1', [hall?.id, first?.content]);
+});
+
+test('a service has its report with type and signature, its events, the passes of its rounds, its tour, post and dog (N-002)', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  await send(serviceStep, { status: 500 }, -50);
+  const [dog, tour, signature] = [randomUUID(), randomUUID(), randomUUID()];
+  await sql(`insert into agent_dogs (agency_id, id, agent_id, name) values ($1, $2, $3, 'Rex')`, [
+    ...[agency.id, dog, agent],
+  ]);
+  await sql(
+    `insert into services (agency_id, id, reference, site_id, start_at, end_at, is_circuit) select agency_id, $2, 'T-1', site_id, start_at, end_at, true from services where id = $1`,
+    [service, tour],
+  );
+  await sql(`update services set dog_id = $2, post_title = 'Rondier', circuit_id = $3 where id = $1`, [
+    ...[service, dog, tour],
+  ]);
+  await sql(
+    `insert into files (agency_id, id, name, mime_type, size, hash) values ($1, $2, 'signature.png', 'image/png', 1, $3)`,
+    [agency.id, signature, 'c'.repeat(64)],
+  );
+  await sql(
+    `insert into agency_reports (agency_id, id, reference, type, template, site_id, service_id, agent_id, at, status, customer_signature_id)
+      select agency_id, gen_random_uuid(), 'RR-1', 'round', 'STANDARD', site_id, id, $2, now(), 300, $3 from services where id = $1`,
+    [service, agent, signature],
+  );
+  const params = { id: service };
+  const { service: read } = (await as('owner').call(endpointOf(Service, 'read'), { params })) as { service: object };
+  expect(read).toMatchObject({
+    agencyReport: { reference: 'RR-1', discr: 'round', signature: `/agency/${agency.id}/file/${signature}` },
+    ...{ isCircuit: false, postTitle: 'Rondier', circuit: { id: tour }, dog: { id: dog, name: 'Rex' } },
+    rounds: [{ id: serviceRound, numberOfExecutions: 2 }],
+  });
+  const { events } = await as('owner').call(fetchServiceEvents, { params, input: {} });
+  expect(events.map(({ type }) => type.label)).toContain('Début de pause');
+  const { rounds } = await as('owner').call(readServiceRounds, { params });
+  expect(rounds).toMatchObject([{ numberOfExecutions: 2, executions: [{ uuid: execution }] }]);
 });

@@ -66,7 +66,7 @@ export async function walkingOf(here: World) {
   async function phone(service: string) {
     const device = randomUUID();
     const agent = as('agent');
-    await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel', lost: devices } });
+    await agent.call(enrolDevice, { mount: 'agent', input: { id: device, name: 'Pixel', lost: devices.splice(0) } });
     devices.push(device);
     let rank = 0;
     /** `minutes`: from now. */

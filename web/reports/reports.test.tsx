@@ -1,9 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { Unavailability } from '#core/planning/unavailability.ts';
 import { AgencyReport } from '#core/reports/report.ts';
 import { defaultTemplate, sectionsOf } from '#core/reports/template.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import { refusedTo } from '#ui/may.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { inputOf, type ReportRow, valuesOf } from './answers.ts';
@@ -104,3 +110,22 @@ test('a signature is a drawing: nothing to keep before the first stroke', async 
   fireEvent.click(keep);
   expect(onDone).toHaveBeenCalledWith(blob);
 });
+
+// Requests of absence: those of customers have no module yet.
+test.each([
+  ['customer', Customer],
+  ['report', AgencyReport],
+  ['request', Unavailability],
+] as const)(
+  'the dialog of a %s checks the right before it opens: it names the right and reads nothing (C-023)',
+  async (_, of) => {
+    const requests = serving();
+    const nobody = someUser({ userCompanies: [someProfile({ rights: ['listCheckpoints'] })] });
+    const session = sessionOf(nobody, { profileId: null, agency: null });
+    const refused = refusedTo(session, of, 'read') as string;
+    showPage(<EntityDialog of={of} id={id(1)} page="x" onClose={() => undefined} />, session);
+    expect(refused).toMatch(/^Vous ne bénéficiez pas de l'autorisation ".+"\.$/);
+    expect((await screen.findByRole('alert')).textContent).toBe(refused);
+    expect(requests).toEqual([]);
+  },
+);
