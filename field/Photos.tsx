@@ -2,6 +2,7 @@
 import { type ReactElement, useCallback, useRef, useState } from 'react';
 import { cameraRefused, mostEventPhotos, type PhotoRef } from '#core/field/photo.ts';
 import classes from './field.module.css';
+import pictures from './pictures.module.css';
 import type { FieldSession } from './session.ts';
 import { useImage } from './useImage.ts';
 
@@ -30,7 +31,7 @@ export function Photos({ session, photos, onChange, label = 'Ajouter une photo' 
     if (taken.length > photos.length) onChange(taken);
   };
   return (
-    <div className={classes.photos}>
+    <div className={pictures.photos}>
       {photos.map((photo, index) => (
         <Photo
           key={photo.id}
@@ -91,7 +92,7 @@ function Photo({
   );
   const { url } = useImage(read, id);
   return (
-    <figure className={classes.photo}>
+    <figure className={pictures.photo}>
       {url ? <img src={url} alt={name} /> : null}
       <button type="button" className={classes.quiet} aria-label={`Retirer ${name.toLowerCase()}`} onClick={onRemove}>
         Retirer

@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useState } from 'react';
 import type { PictureSize } from '#core/files/files.ts';
 import { fileMessages } from '#core/files/messages.ts';
 import classes from './field.module.css';
+import pictures from './pictures.module.css';
 import type { FieldSession } from './session.ts';
 import { useImage } from './useImage.ts';
 
@@ -20,7 +21,7 @@ interface Props {
 export function SentPhotos({ session, photos }: Props): ReactElement | null {
   if (photos.length === 0) return null;
   return (
-    <div className={classes.photos}>
+    <div className={pictures.photos}>
       {photos.map((photo, index) => (
         <Sent key={photo.id} session={session} photo={photo} name={`Photo ${index + 1}`} />
       ))}
@@ -53,10 +54,10 @@ function Sent({ session, photo: { id, awaited }, name }: SentProps): ReactElemen
       </p>
     );
   return (
-    <figure className={classes.photo}>
+    <figure className={pictures.photo}>
       <button
         type="button"
-        className={classes.bare}
+        className={pictures.bare}
         aria-label={`Agrandir ${name.toLowerCase()}`}
         onClick={() => setSize('1500')}
       >

@@ -1,8 +1,10 @@
 // One execution of a round: what happened, as facts, and what follows from them (2 §4; O-017 to O-021). The phone runs it
 // over its log, the server over what it received. The order of arrival does not matter: the times of the facts do.
+
 import type { Location } from '../addresses/addresses.ts';
 import { metresBetween } from '../addresses/distance.ts';
 import type { Fix } from '../field/event.ts';
+import { quoted } from '../kernel/quoted.ts';
 import { type Direction, expectedNext } from './expected.ts';
 import { isOwnTag, type KnownTag } from './recognising.ts';
 import { type RoundExecutionStatus, roundExecutionStatus } from './status.ts';
@@ -281,7 +283,7 @@ export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint, 
   const placed = fact.position ? 'avec position' : fact.gone ? goneWords[fact.gone] : 'sans position';
   const near = distance === null ? placed : `à ${distance} m du point`;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
-  const said = fact.tag ? `« ${fact.tag} »` : null;
+  const said = fact.tag ? quoted(fact.tag) : null;
   const read = [fact.way && readingWays[fact.way], said, isPlaced ? near + exact : null].filter(Boolean).join(', ');
   return [read, ...why].filter(Boolean).join('. ');
 }

@@ -2,6 +2,7 @@
 import { createContext, type ReactElement, use } from 'react';
 import type { PictureProps } from '#ui/richtext/SafeHtml.tsx';
 import classes from '../field.module.css';
+import pictures from '../pictures.module.css';
 import { useImage } from '../useImage.ts';
 
 /** Reads an image; null: neither here nor by the network. */
@@ -10,7 +11,7 @@ export const Images = createContext<(id: string) => Promise<Blob | null>>(() => 
 export function KeptImage({ file, alt, size }: PictureProps): ReactElement {
   const { url } = useImage(use(Images), file);
   return url ? (
-    <img className={classes.image} src={url} alt={alt} {...(size ?? {})} />
+    <img className={pictures.image} src={url} alt={alt} {...(size ?? {})} />
   ) : (
     <em className={classes.dim}>[Image{alt ? ` : ${alt}` : ''}, visible avec du réseau]</em>
   );

@@ -2,6 +2,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { cameraRefused } from '#core/field/photo.ts';
 import classes from '../field.module.css';
+import pictures from '../pictures.module.css';
 import { Sheet } from '../Sheet.tsx';
 import { openCamera, qrReader } from '../sensors/qr.ts';
 
@@ -69,7 +70,7 @@ export function Scanner({ onRead, onClose }: Props): ReactElement {
           {problem}
         </p>
       ) : (
-        <video ref={video} className={classes.camera} muted playsInline aria-label="Image de la caméra" />
+        <video ref={video} className={pictures.camera} muted playsInline aria-label="Image de la caméra" />
       )}
       <div className={classes.answers}>
         <button type="button" className={classes.other} onClick={onClose}>

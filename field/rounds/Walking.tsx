@@ -1,6 +1,8 @@
 // The execution under way: the expected point with its one button, then what else may be done.
+
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { metresBetween } from '#core/addresses/distance.ts';
+import { quoted } from '#core/kernel/quoted.ts';
 import type { Walked, WalkedPoint } from '#core/rounds/execution.ts';
 import { roundCheckpoint, roundJump, roundStop, roundUnknown, roundVirtual } from '#core/rounds/messages.ts';
 import { type ReadTag, recognised, tagValue } from '#core/rounds/recognising.ts';
@@ -153,7 +155,7 @@ export function Walking({ session, view, round, execution, walked }: Props): Rea
         <Why
           session={session}
           place={draftPlace(round.service.id, `jump ${execution.uuid} ${point.line}`)}
-          title={`Sauter « ${point.title} » ?`}
+          title={`Sauter ${quoted(point.title)}\u00a0?`}
           label="Pourquoi"
           confirm="Sauter ce point"
           isRequired
@@ -199,10 +201,10 @@ function wrongWords(
   other: string | null,
 ) {
   const [found] = points;
-  if (found?.state === 'validated') return `« ${found.title} » est déjà validé.`;
-  const awaited = expected ? ` Point attendu : « ${expected.title} ».` : '';
-  if (found) return `Ce point est « ${found.title} ».${awaited} S’il n’est pas accessible, sautez-le d’abord.`;
-  if (other) return `Ce point est « ${other} », d’une autre ronde.${awaited}`;
+  if (found?.state === 'validated') return `${quoted(found.title)} est déjà validé.`;
+  const awaited = expected ? ` Point attendu : ${quoted(expected.title)}.` : '';
+  if (found) return `Ce point est ${quoted(found.title)}.${awaited} S’il n’est pas accessible, sautez-le d’abord.`;
+  if (other) return `Ce point est ${quoted(other)}, d’une autre ronde.${awaited}`;
   return tag.serial === null ? `Ce QR code est inconnu.${awaited}` : `Ce badge est inconnu (${tag.serial}).${awaited}`;
 }
 

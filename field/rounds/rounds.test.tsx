@@ -132,13 +132,13 @@ test('the expected point fills the screen; its tag validates it, another one is 
   await press('Lire le badge')();
   tap('77:77');
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Ce badge est inconnu (77:77). Point attendu : « Hall ».',
+    'Ce badge est inconnu (77:77). Point attendu : «\u00a0Hall\u00a0».',
   );
   tap('04:A2');
   await screen.findByRole('heading', { name: 'Quai' });
   expect(screen.getByText('1 sur 3')).toBeTruthy();
   tap('04:a2');
-  expect((await screen.findByRole('alert')).textContent).toBe('« Hall » est déjà validé.');
+  expect((await screen.findByRole('alert')).textContent).toBe('«\u00a0Hall\u00a0» est déjà validé.');
   expect(typesOf()).toEqual(['round-start', 'round-unknown-tag', 'round-checkpoint']);
 });
 
@@ -157,7 +157,7 @@ test('a telephone that dies goes on where it was: everything shown comes from th
 test('a point is jumped with a comment, a virtual one validated near it, and the end says what is missing', async () => {
   await begin();
   await press('Sauter ce point')();
-  const why = screen.getByRole('dialog', { name: 'Sauter « Hall » ?', hidden: true });
+  const why = screen.getByRole('dialog', { name: 'Sauter «\u00a0Hall\u00a0»\u00a0?', hidden: true });
   expect(within(why).getByRole('button', { name: 'Sauter ce point', hidden: true })).toHaveProperty('disabled', true);
   await userEvent.type(within(why).getByLabelText('Pourquoi'), 'Porte condamnée');
   await userEvent.click(within(why).getByRole('button', { name: 'Sauter ce point', hidden: true }));

@@ -1,6 +1,8 @@
 // On every screen while a service runs: the state of the protection, SOS, the question « Tout va bien ? » and the reports.
+
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
+import { quoted } from '#core/kernel/quoted.ts';
 import type { OwnAlarm } from '#core/safety/calls.ts';
 import { drillMark } from '#core/safety/report.ts';
 import { sentWords } from '#core/safety/told.ts';
@@ -16,7 +18,7 @@ import { asksPermissions } from './permissions.ts';
 import { SosButton } from './SosButton.tsx';
 import classes from './safety.module.css';
 
-const howTo = 'Maintenez «\u00a0SOS\u00a0» deux secondes pour alerter votre agence, ou appelez.';
+const howTo = `Maintenez ${quoted('SOS')} deux secondes pour alerter votre agence, ou appelez.`;
 
 export default function Guarding({ session, view }: Opened): ReactElement {
   const guard = guardOf(session);

@@ -21,7 +21,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { may } from '#ui/may.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { receiptOf } from '../planning/lifecycle/receipt.ts';
-import { Answer, Block, Facts, Lines, Linked, Summary } from '../summary/parts.tsx';
+import { Answer, Block, Facts, Lines, LinkButton, Linked, Summary } from '../summary/parts.tsx';
 import type { LogRow } from './EntryDialog.tsx';
 import classes from './logbook.module.css';
 
@@ -151,9 +151,7 @@ function Pass({ of }: { of: NonNullable<LogRow['serviceRoundExecution']> }): Rea
   if (!may(useSession(), Service, 'read')) return words;
   return (
     <>
-      <Button variant="subtle" size="compact-sm" px={0} onClick={() => setOpened(true)}>
-        {words}
-      </Button>
+      <LinkButton onClick={() => setOpened(true)}>{words}</LinkButton>
       {opened && (
         <Suspense>
           <ServiceRoundDialog id={of.serviceRound} onClose={() => setOpened(false)} />

@@ -1,5 +1,5 @@
 // Parts of the summary of a record: what is wrong, figures, contacts, linked records.
-import { Button, Text } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import type { Address } from '#core/kernel/field.ts';
@@ -116,6 +116,13 @@ interface LinkedProps {
 }
 
 export const Linked = (props: LinkedProps): ReactElement => <RecordLink {...props} className={classes.link} />;
+
+/** Opens something that is no record. */
+export const LinkButton = ({ onClick, children }: { onClick(): void; children: ReactNode }): ReactElement => (
+  <UnstyledButton className={classes.link ?? ''} onClick={onClick}>
+    {children}
+  </UnstyledButton>
+);
 
 /** « Ajouter un site », for those who may. */
 export const AddLinked = (props: Omit<LinkedProps, 'id'>): ReactElement => (

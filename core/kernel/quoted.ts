@@ -1,0 +1,2 @@
+/** « Hall »: a line never ends after the opening sign nor begins with the closing one. */
+export const quoted = (text: string): string => `«\u00a0${text}\u00a0»`;
