@@ -14,7 +14,7 @@ import { Leaving } from './Leaving.tsx';
 import { openAtDesk } from './leaving.ts';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
-import { isUnderWay, Left, sinceWords } from './Standing.tsx';
+import { Extended, isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import { isComplete } from './screens.ts';
@@ -135,6 +135,7 @@ function Card({ session, view, service, zone, now }: CardProps): ReactElement {
         {hoursOf(service, zone)}
       </p>
       {service.post ? <p>{service.post}</p> : null}
+      <Extended service={service} zone={zone} />
       <Left service={service} now={now} />
       {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
       <a className={classes.quiet} href={`#/terrain/service/${service.id}`}>

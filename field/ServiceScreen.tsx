@@ -10,7 +10,7 @@ import { KeptImage } from './instructions/KeptImage.tsx';
 import { instructionsOf, unreadOf } from './instructions/unread.ts';
 import { Kept } from './Kept.tsx';
 import { Access, Address, Items } from './SiteFacts.tsx';
-import { isUnderWay, Left, sinceWords } from './Standing.tsx';
+import { Extended, isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
 import { Stops } from './Stops.tsx';
 import type { FieldSession, FieldView } from './session.ts';
@@ -41,6 +41,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
           {dayWords(service.start, zone, session.now())} · {hoursOf(service, zone)}
         </p>
         {service.post ? <p>{service.post}</p> : null}
+        <Extended service={service} zone={zone} />
         {isUnderWay(service) ? <Left service={service} now={session.now()} /> : null}
         {service.comment ? <p className={classes.note}>{service.comment}</p> : null}
         <Kept session={session} view={view} service={service.id} />

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { extended, interrupted, isActive, paused, serviceStatus } from '#core/planning/status.ts';
-import { leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
+import { extensionWords, leftOf, pausedAdvice, pausedTitle } from '#core/planning/step-words.ts';
 import type { DayService } from './day.ts';
 import classes from './field.module.css';
 
@@ -24,6 +24,14 @@ export function sinceWords(service: DayService, zone: string): string {
         ? (service.pausedAt ?? null)
         : service.realStart;
   return since ? `${label} depuis ${wallClock(new Date(since), zone).time}` : label;
+}
+
+/** Its hour and its reason; nothing for a service that nobody extended. */
+export function Extended({ service, zone }: { service: DayService; zone: string }): ReactElement | null {
+  const { extension, realEnd } = service;
+  if (!extension) return null;
+  const time = (at: number): string => wallClock(new Date(at), zone).time;
+  return <p>{extensionWords(extension, service, isUnderWay(service) ? null : realEnd, time)}</p>;
 }
 
 export function Left({ service, now }: { service: DayService; now: number }): ReactElement {

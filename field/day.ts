@@ -17,7 +17,7 @@ export interface DayService extends LivedService {
 type Row = Held['services'][number];
 
 const serviceOf = (row: Row, { frame }: Held): DayService => ({
-  ...livedOf(row, frame?.pauses?.[row.id]),
+  ...livedOf(row, frame?.pauses?.[row.id], frame?.extensions?.[row.id]),
   reference: row.reference,
   post: row.postTitle ?? null,
   comment: row.comment ?? null,

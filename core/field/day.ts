@@ -3,6 +3,7 @@
 import { outcomeOf, refusalOf, type ServiceState, stepTo } from '../planning/lifecycle.ts';
 import { finished, isActive, late, missed, running, waiting } from '../planning/status.ts';
 import { serviceStep } from '../planning/step-message.ts';
+import type { Extension } from '../planning/step-words.ts';
 import { unplannedStart } from '../planning/unplanned-message.ts';
 import { correctedTime, type FieldEvent } from './event.ts';
 import type { PackRows } from './pack.ts';
@@ -15,6 +16,8 @@ export interface LivedService extends ServiceState {
   realEnd: number | null;
   /** Of the break under way; absent: an older server did not say. */
   pausedAt?: number;
+  /** Absent: not extended, or an older server did not say. */
+  extension?: Extension;
 }
 
 const instant = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
@@ -23,6 +26,7 @@ const instant = (text: string | null | undefined): number | null => (text ? Date
 export const livedOf = (
   row: PackRows['services'],
   pause: { startedAt: string; from: number } | null = null,
+  extension: { at: string; reason: string | null } | null = null,
 ): LivedService => ({
   id: row.id,
   status: row.status,
@@ -35,6 +39,7 @@ export const livedOf = (
   realStart: instant(row.realStartAt),
   realEnd: instant(row.realEndAt),
   ...(pause ? { pausedFrom: pause.from, pausedAt: Date.parse(pause.startedAt) } : {}),
+  ...(extension ? { extension: { at: Date.parse(extension.at), reason: extension.reason } } : {}),
 });
 
 /** A service that its agent began and nobody planned (N-067), before the server knows of it. */
@@ -91,6 +96,7 @@ function withStep<S extends LivedService>(day: readonly S[], event: FieldEvent, 
     ...service,
     status: outcome.status,
     ...(outcome.break === 'start' ? { pausedFrom: service.status, pausedAt: at } : {}),
+    ...(outcome.event === 'serviceExtension' ? { extension: { at, reason: payload.data.content ?? null } } : {}),
     ...(outcome.realStart ? { realStart: at } : {}),
     ...(outcome.realEnd
       ? { realEnd: outcome.realEnd === 'clear' ? null : outcome.realEnd === 'planned' ? service.end : at }

@@ -102,6 +102,8 @@ export const fetchPack = endpoint({
       .optional(),
     /** His breaks under way, by service: when each began, and the state that it interrupted. Absent: an older server. */
     pauses: z.record(id, z.strictObject({ startedAt: z.string(), from: z.int() })).optional(),
+    /** Extensions of his services, by service: at what hour, and why. Absent: an older server. */
+    extensions: z.record(id, z.strictObject({ at: z.string(), reason: z.string().nullable() })).optional(),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),
     /** For the detectors of a lone worker (core/safety). Minutes, and seconds after a fall. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '#core/planning/lifecycle.ts';
-import { doneOf, leftOf, questionOf, type What } from './step-words.ts';
+import { doneOf, extensionWords, leftOf, questionOf, type What } from './step-words.ts';
 
 describe('the question before a step', () => {
   test.each<[Step, What, 'agent' | 'agency', string, string]>([
@@ -71,4 +71,17 @@ test.each([
 ])('%i minutes before the planned end: « %s »', (minutes, words, isOver) => {
   expect(leftOf({ end: minutes * 60_000 }, 0)).toEqual({ words, isOver });
   expect(leftOf({ end: minutes * 60_000, openEnded: true }, 0).words).toBeNull();
+});
+
+test.each([
+  [{ reason: 'Demande du client' }, null, 'Prolongation à 20:58 : fin 21:00 → en cours · Demande du client'],
+  [{}, '22:37', 'Prolongation à 20:58 : fin 21:00 → 22:37'],
+  [{ openEnded: true }, null, 'Prolongation à 20:58'],
+])('an extension says its hour, the planned end, the real one, and why', (more, realEnd, words) => {
+  const at = (time: string): number => Date.parse(`2026-11-17T${time}:00.000Z`);
+  const time = (moment: number): string => new Date(moment).toISOString().slice(11, 16);
+  const extension = { at: at('20:58'), reason: null, ...more };
+  expect(extensionWords(extension, { end: at('21:00'), ...more }, realEnd === null ? null : at(realEnd), time)).toBe(
+    words,
+  );
 });

@@ -102,3 +102,20 @@ export function leftOf(
     ? { words: `encore ${inHours(minutes)}`, isOver: false }
     : { words: `dépassé de ${inHours(-minutes)}`, isOver: true };
 }
+
+/** The hour at which it was extended, and why. */
+export interface Extension {
+  at: number;
+  reason: string | null;
+}
+
+/** « Prolongation à 20:58 : fin 21:00 → 22:37 · Demande du client » */
+export function extensionWords(
+  { at, reason }: Extension,
+  { end, openEnded = false }: Pick<ServiceState, 'end' | 'openEnded'>,
+  realEnd: number | null,
+  time: (at: number) => string,
+): string {
+  const until = openEnded ? '' : ` : fin ${time(end)} → ${realEnd === null ? 'en cours' : time(realEnd)}`;
+  return `Prolongation à ${time(at)}${until}${reason ? ` · ${reason}` : ''}`;
+}

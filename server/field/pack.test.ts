@@ -4,6 +4,7 @@ import { enrolDevice } from '#core/field/calls.ts';
 import { fetchPack } from '#core/field/pack.ts';
 import { saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
 import { breakEnded, breakRunning } from '#core/planning/break.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { saveSiteItems } from '#core/sites/items.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -63,6 +64,23 @@ test('it takes along since when a break runs, his own or everybody’s, and what
     [12, 250],
     [7, 250],
   ]);
+});
+
+test('it takes along at what hour a service was extended, and why: by him, or by the desk for everybody', async () => {
+  const [own, desk, others] = [await service(), await service(), await service()];
+  const extend = (of: string, who: string | null, content: string) =>
+    sql(
+      `insert into service_events (agency_id, id, service_id, agent_id, type, at, content) values ($1, gen_random_uuid(), $2, $3, $4, '2026-11-17T20:58:00Z', $5)`,
+      [agency.id, of, who, lifecycleEvents.serviceExtension.id, content],
+    );
+  await extend(own, agent, 'Demande du client');
+  await extend(desk, null, 'Demande du responsable');
+  await extend(others, await guard(), 'Demande du client');
+  const at = '2026-11-17T20:58:00.000Z';
+  expect((await pack()).extensions).toEqual({
+    [own]: { at, reason: 'Demande du client' },
+    [desk]: { at, reason: 'Demande du responsable' },
+  });
 });
 
 test('a device that reads its pack is heard', async () => {

@@ -7,6 +7,7 @@ import { LogEvent } from '#core/logbook/event.ts';
 import { handoverType } from '#core/logbook/types.ts';
 import { InformationNote, publishedStatus } from '#core/notes/note.ts';
 import { breakRunning } from '#core/planning/break.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { archived, unscheduled } from '#core/planning/status.ts';
 import { refusedReport } from '#core/reports/states.ts';
 import { allRights } from '#core/rights.ts';
@@ -20,6 +21,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { informationNoteExtension } from '#server/notes/notes.ts';
+import { eventOrder } from '#server/planning/lifecycle-writing.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
 import { reportsForPack, writtenReports } from '#server/reports/packing.ts';
 import { roundsOfServices } from '#server/rounds/service-rounds.ts';
@@ -150,6 +152,18 @@ async function pausesOf(services: readonly string[], { db }: PackCall): Promise<
   return Object.fromEntries(rows.map(({ service, startedAt, from }) => [service, { startedAt, from }]));
 }
 
+/** The last one of each service, of whoever of its agents extended it. */
+async function extensionsOf(services: readonly string[], { db }: PackCall): Promise<NonNullable<Reply['extensions']>> {
+  const rows = await db.query<{ service: string; at: string; reason: string | null }>({
+    name: 'pack-extensions',
+    text: `select distinct on (e.service_id) e.service_id as service, ${utc('e.at')} as at, e.content as reason from service_events e
+      where e.agency_id = app_agency() and e.service_id = any ($1::uuid[]) and e.type = ${lifecycleEvents.serviceExtension.id} and (e.agent_id = app_agent() or e.agent_id is null)
+      order by e.service_id, ${eventOrder('e', 'desc')}`,
+    values: [services],
+  });
+  return Object.fromEntries(rows.map(({ service, at, reason }) => [service, { at, reason }]));
+}
+
 async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   const services = await rowsOf(servicePlan as unknown as Plan, await serviceIds(call), call);
   const siteIds = idsOf(services.map(({ row }) => (row as { site: unknown }).site));
@@ -228,6 +242,7 @@ export const packHandlers: Handler[] = [
       entries: await entriesOf(idsOf(pack.services), call),
       items,
       pauses: await pausesOf(idsOf(pack.services), call),
+      extensions: await extensionsOf(idsOf(pack.services), call),
       typesOff,
       safety,
       reports,

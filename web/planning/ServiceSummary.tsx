@@ -1,6 +1,7 @@
 // The summary of a service: anomalies, people, hours lived, breaks, rounds, events.
 import { Button } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
 import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { checkServices, planners } from '#core/planning/calls.ts';
@@ -8,6 +9,7 @@ import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { activityTypes, breakTypes, publications, Service } from '#core/planning/service.ts';
 import { ServiceTime, serviceTimeStatus } from '#core/planning/service-time.ts';
 import { finished, interrupted, isPlanned, late, missed, unfinished, unscheduled } from '#core/planning/status.ts';
+import { extensionWords } from '#core/planning/step-words.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
@@ -90,6 +92,19 @@ function leftOf({ status, realEndAt, endAt }: Row, events: EventsAnswer, zone: s
   return { what: leftWords(status, realEndAt, endAt, zone, Date.parse(endAt) <= Date.now()) };
 }
 
+/** The last extension: its hour, the planned end and the real one, and why. */
+function prolongedOf({ endAt, realEndAt, openEnded }: Row, events: EventsAnswer, zone: string): string | null {
+  const last = events?.events.findLast(({ type }) => type.typeKey === 'serviceExtension');
+  if (!last) return null;
+  const extension = { at: Date.parse(last.createdAt), reason: last.content };
+  const planned = { end: Date.parse(endAt), openEnded };
+  const time = (at: number): string => wallClock(new Date(at), zone).time;
+  return extensionWords(extension, planned, realEndAt ? Date.parse(realEndAt) : null, time).replace(
+    'Prolongation à',
+    'À',
+  );
+}
+
 function wrongsOf(row: Row, mayEdit: boolean): Wrong[] {
   const wrongs: Wrong[] = [];
   const state = (mayEdit ? states : known)[row.status];
@@ -132,7 +147,8 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
       tone: level === 2 ? 'red' : 'orange',
     }),
   );
-  const left = leftOf(service, useEvents(service.id).data, zone);
+  const events = useEvents(service.id).data;
+  const left = leftOf(service, events, zone);
   const hours = (startAt: string, endAt: string): string => whenOf(startAt, endAt, zone);
   return (
     <Summary wrongs={[...(left ? [left] : []), ...wrongsOf(service, mayEdit), ...found]}>
@@ -147,6 +163,7 @@ export default function ServiceSummary({ row, onPart }: SummaryProps): ReactElem
             ],
             ['Poste', service.postTitle],
             ['Horaires', `${formatMoment(service.startAt, zone)} – ${formatMoment(service.endAt, zone)}`],
+            ['Prolongation', prolongedOf(service, events, zone)],
             ['Durée', inHours(service.minutes)],
             ['Activité', activityTypes[service.activityType]],
             ['Spécialité', service.specialty?.name],

@@ -10,7 +10,7 @@ import {
   watchedGroups,
   watchedHours,
 } from '#core/home/supervision.ts';
-import { serviceStatus } from '#core/planning/status.ts';
+import { extended, serviceStatus } from '#core/planning/status.ts';
 import { alarmSetting } from '#ui/client/settings.ts';
 import { useStore } from '#ui/client/store.ts';
 import { formatMoment, formatNumber, formatRelative, plural } from '#ui/format.ts';
@@ -212,6 +212,7 @@ const Service = memo(function Service({ service, onOpen }: ServiceProps): ReactE
         </time>
         {' – '}
         {formatMoment(endAt, zone).slice(-5)}
+        {service.status === extended && ' → en cours'}
         {realEndAt ? (
           <span className={classes.quiet}>{leftWords(service.status, realEndAt, endAt, zone)}</span>
         ) : (

@@ -55,6 +55,17 @@ test.each([
   expect(lastEventWords(service('1', { status, lastEvent }), 'Europe/Paris')).toBe(words);
 });
 
+test('an extended service says since when, what was planned, and why', () => {
+  const lastEvent = {
+    type: lifecycleEvents.serviceExtension.id,
+    at: '2026-11-15T21:58:00Z',
+    content: 'Demande du client',
+  };
+  expect(lastEventWords(service('1', { status: 250, lastEvent }), 'Europe/Paris')).toBe(
+    'Prolongation à 22:58 : fin 23:00 → en cours · Demande du client',
+  );
+});
+
 test('the time line reaches six hours back, and ahead at least; a service longer than planned lasts until now', () => {
   const {
     now: at,

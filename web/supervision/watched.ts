@@ -9,14 +9,21 @@ import {
 import { wallClock } from '#core/kernel/clock.ts';
 import { labelOfEvent, lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { isActive, missed } from '#core/planning/status.ts';
+import { extensionWords } from '#core/planning/step-words.ts';
 import { formatRelative } from '#ui/format.ts';
 
 export const placeOf = ({ site, postTitle, reference }: WatchedService): string =>
   [site?.name, postTitle, site?.city].filter(Boolean).join(' · ') || reference;
 
 /** The last event. « Non réalisé, prévu à 07:00 »: the clock logs it at the end, which says nothing of the planned start. */
-export function lastEventWords({ status, startAt, lastEvent }: WatchedService, zone: string): string {
+export function lastEventWords({ status, startAt, endAt, lastEvent }: WatchedService, zone: string): string {
   if (!lastEvent) return 'Aucun événement';
+  // Its hour against the planned end, and why.
+  if (lastEvent.type === lifecycleEvents.serviceExtension.id) {
+    const time = (at: number): string => wallClock(new Date(at), zone).time;
+    const extension = { at: Date.parse(lastEvent.at), reason: lastEvent.content };
+    return extensionWords(extension, { end: Date.parse(endAt) }, null, time);
+  }
   return lastEvent.type === lifecycleEvents.serviceNotStarted.id
     ? `${status === missed ? 'Non réalisé' : 'Non commencé'}, prévu à ${wallClock(startAt, zone).time}`
     : `${labelOfEvent(lastEvent.type)} ${formatRelative(lastEvent.at)}`;
