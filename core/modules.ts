@@ -1,4 +1,5 @@
 // The modules of the product, one line each. Each module.ts lists what its module provides.
+export { accounting } from './accounting/module.ts';
 export { addresses } from './addresses/module.ts';
 export { agencies } from './agencies/module.ts';
 export { agents } from './agents/module.ts';

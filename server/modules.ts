@@ -1,4 +1,5 @@
 // The modules of the server, one line each. Each has its manifest.
+export { accounting } from './accounting/module.ts';
 export { addresses } from './addresses/module.ts';
 export { agencies } from './agencies/module.ts';
 export { agents } from './agents/module.ts';

@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconCalendarDue,
   IconCertificate,
+  IconChartBar,
   IconChartPie,
   IconClock,
   IconCoin,
@@ -119,6 +120,19 @@ export const agency: readonly Route[] = [
       add: ['createDiscount'],
       screen: discountsScreen,
     }),
+    route(
+      'turnover',
+      'Chiffre d’affaires',
+      'Ce que vous facturez et encaissez, mois par mois et client par client, et ce qui reste dû.',
+      IconChartBar,
+      {
+        path: '/chiffre-affaires',
+        roles: staff,
+        tabOf: 'factures',
+        rights: ['listInvoices'],
+        screen: screen(() => import('#web/accounting/Turnover.tsx')),
+      },
+    ),
   ]),
   ...inGroup('collaborators', [
     route(

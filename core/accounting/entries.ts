@@ -259,6 +259,17 @@ function paymentEntries(invoice: BookedPaper, payment: BookedPayment, due: Exact
   return [settled, vat];
 }
 
+/** Browsers of agents lack Map.groupBy. */
+function grouped<V, K>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
 const within = (day: string, from: string, to: string): boolean => day >= from && day <= to;
 
 export interface Facts {
@@ -271,11 +282,11 @@ export interface Facts {
 /** The entries dated within the fiscal year, in the order of validation. */
 export function entriesOf({ papers, payments }: Facts, accounts: Accounts, from: string, to: string): Entry[] {
   const invoices = new Map(papers.filter(({ type }) => type === 'facture').map((paper) => [paper.id, paper]));
-  const creditsOf = Map.groupBy(
+  const creditsOf = grouped(
     papers.filter(({ type }) => type === 'avoir'),
     ({ creditOf }) => creditOf,
   );
-  const paymentsOf = Map.groupBy(payments, ({ invoice }) => invoice);
+  const paymentsOf = grouped(payments, ({ invoice }) => invoice);
   const all = [
     ...papers.map((paper) => saleEntry(paper, accounts)),
     ...[...paymentsOf].flatMap(([id, entered]) => {
@@ -319,7 +330,7 @@ function letteringsOf(
   { customers }: Accounts,
 ): Map<string, NonNullable<Entry['lettering']>> {
   const letterings = new Map<string, NonNullable<Entry['lettering']>>();
-  for (const [id, all] of Map.groupBy(entries, ({ invoice }) => invoice)) {
+  for (const [id, all] of grouped(entries, ({ invoice }) => invoice)) {
     const invoice = invoices.get(id);
     const mine = all.flatMap(({ lines, date }) =>
       lines.filter(({ account }) => account === customers).map((line) => ({ ...line, date })),

@@ -1,6 +1,7 @@
 // The agency's record: its identity and all its settings (1 §3). One row, read and saved as a whole.
 import { entity } from '../kernel/entity.ts';
 import { flag, group, lines, ref, text } from '../kernel/field.ts';
+import { accountingFields } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
 import { fieldWorkFields } from './settings/field.ts';
@@ -75,6 +76,7 @@ export const Agency = entity({
     ...reportFields,
     ...payFields,
     ...priceFields,
+    ...accountingFields,
     ...documentFields,
     stock: group('Stock', {
       simplifiedStock: flag('Stock simplifié', {

@@ -120,7 +120,7 @@ export const Invoice = entity({
       help: 'À l’émission, elle devient la date du jour.',
     }),
     dueDate: day('Échéance', {
-      ...{ section, column: 'shown', width: 'half' },
+      ...{ section, column: 'shown', filter: true, width: 'half' },
       help: 'Vide : selon le délai de règlement du client.',
     }),
     periodStart: day('Prestation du', { section, width: 'half' }),

@@ -15,6 +15,9 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
     return { input: minimalDraft(of, await referTo(of, setting)) };
   };
   return {
+    listEntries: { request: () => ({ input: {} }) },
+    downloadFec: { status: 200, request: () => ({}) },
+    listTurnover: { request: () => ({ input: {} }) },
     'pay:invoice': {
       of: 'invoice',
       request: async (setting) => ({

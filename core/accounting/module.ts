@@ -1,0 +1,4 @@
+import { module } from '../kernel/module.ts';
+import * as accountingCalls from './calls.ts';
+
+export const accounting = module({ entities: [], calls: [accountingCalls] });
