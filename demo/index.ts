@@ -17,6 +17,7 @@ import { auditor } from './lists/staff.ts';
 import { logbookOf } from './logbook.ts';
 import { notesOf } from './notes.ts';
 import { numbering } from './numbering.ts';
+import { ordersOf } from './orders.ts';
 import { planningOf } from './planning/planning.ts';
 import { reportsOf } from './reports.ts';
 import { roundsOf } from './rounds.ts';
@@ -171,6 +172,7 @@ function agencyOf<P extends string>(
     safety,
     // The other agency keeps plain lists.
     stock: rank === 0 ? stockOf({ draw, agents, sites }) : noStock,
+    orders: ordersOf({ draw, agents, customers }),
     reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };
 }

@@ -13,6 +13,7 @@ import type { Site } from '#core/sites/site.ts';
 import type { LegalIdentity, PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
+import type { DemoOrders } from './orders.ts';
 import type { DemoReport } from './reports.ts';
 import type { DemoCheckpoint, DemoRound } from './rounds.ts';
 import type { DemoSafety } from './safety.ts';
@@ -165,6 +166,7 @@ export interface DemoAgency {
   reports: DemoReport[];
   /** Empty: the agency keeps plain lists. */
   stock: DemoStock;
+  orders: DemoOrders;
 }
 
 export interface DemoWorld {

@@ -37,6 +37,8 @@ import {
   expirationsScreen,
   invoicesScreen,
   itemExpirationsScreen,
+  purchaseOrdersScreen,
+  recurrencesScreen,
   screen,
   stockExpirationsScreen,
 } from './screens.tsx';
@@ -94,6 +96,7 @@ export const agency: readonly Route[] = [
       tabOf: 'factures',
       rights: ['listInvoices'],
       add: ['createInvoice'],
+      screen: recurrencesScreen,
     }),
     route(
       'agentPurchaseOrder',
@@ -104,6 +107,7 @@ export const agency: readonly Route[] = [
         roles: ['staff', 'agent'],
         rights: ['listAgentPurchaseOrders', 'listOwnAgentPurchaseOrders'],
         add: ['createAgentPurchaseOrder'],
+        screen: purchaseOrdersScreen,
       },
     ),
     route('serviceCatalog', 'Catalogue', 'Les articles que vous facturez.', IconBook, {

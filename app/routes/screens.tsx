@@ -62,6 +62,26 @@ export const invoicesScreen = (scope: Scope): Screen => ({
   load: () => documents().then(({ Invoices }) => ({ default: Invoices })),
 });
 
+export const recurrencesScreen: Screen = {
+  list: {
+    entity: () => billingEntity('invoiceRecurrence'),
+    scope: 'agency',
+    Sheet: lazy(() => documents().then(({ RecurrenceSheet }) => ({ default: RecurrenceSheet }))),
+  },
+  load: () => documents().then(({ Recurrences }) => ({ default: Recurrences })),
+};
+
+/** For the agency, or for an agent what was sent to him. */
+export const purchaseOrdersScreen: Screen = {
+  list: {
+    entity: () => billingEntity('purchaseOrder'),
+    scope: 'agency',
+    also: 'agent',
+    Sheet: lazy(() => documents().then(({ OrderSheet }) => ({ default: OrderSheet }))),
+  },
+  load: () => documents().then(({ PurchaseOrders }) => ({ default: PurchaseOrders })),
+};
+
 const stockEntity = async (name: string): Promise<Entity> => {
   const { stockEntities } = await import('#core/stock/entities.ts');
   return stockEntities.find((of) => of.name === name) as Entity;

@@ -10,6 +10,7 @@ const membersOf = (name: keyof typeof Agency.fields): string[] =>
 test.each([
   'estimateSettings',
   'invoiceSettings',
+  'settingsAgentPurchaseOrder',
   'hoursCountCustomerSettings',
   'eventReportSettings',
   'agentPlanningSettings',

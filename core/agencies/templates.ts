@@ -13,7 +13,7 @@ export type TemplateVariable = keyof typeof templateVariables;
 /** 1 §8 */
 export const unknownVariable = 'Variable inconnu';
 
-const variable = /\{([^{}\n]{1,40})\}/g;
+export const variable = /\{([^{}\n]{1,40})\}/g;
 
 const isKnown = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
 

@@ -77,6 +77,11 @@ export const Agent = entity({
     usual: { status: [100, 200], 'agentInfos.plannable': true },
     staff: { status: [100, 200] },
     staffWithAccount: { status: [100] },
+    // E-047, literally: internal ones.
+    purchaseOrder: {
+      status: [100, 200],
+      'agentInfos.type': Object.keys(agentTypes).filter((type) => type !== 'EXTERNAL'),
+    },
   },
   columns: [
     'fullname',

@@ -5,5 +5,6 @@ export const billingActs = {
   remind: 'Relance par e-mail',
   pay: 'Paiement',
   reverse: 'Paiement annulé',
+  end: 'Fin de l’abonnement',
   transform: 'Transformation en facture',
 } as const;

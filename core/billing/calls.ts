@@ -5,6 +5,7 @@ import { amountDecimals, isExact, readDecimal } from '../kernel/money.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { dayExists, inCalendar } from '../kernel/validators.ts';
+import type { Right } from '../rights.ts';
 import { Invoice } from './invoice.ts';
 
 export const paymentMeans = {
@@ -150,7 +151,12 @@ export const billingDefaults = endpoint({
   name: 'billingDefaults',
   method: 'GET',
   path: '/billing/defaults',
-  mounts: { agency: ['createEstimate', 'editEstimate', 'createInvoice', 'editInvoice'] },
-  summary: 'Ce qu’une nouvelle ligne propose : le taux de TVA de l’agence',
-  output: z.strictObject({ vat: z.number(), vatLabel: z.string() }),
+  mounts: {
+    agency: [
+      ...['createEstimate', 'editEstimate', 'createInvoice', 'editInvoice'],
+      ...['createAgentPurchaseOrder', 'editAgentPurchaseOrder'],
+    ] as Right[],
+  },
+  summary: 'Ce qu’une nouvelle ligne propose : les taux de TVA de l’agence et de ses bons de commande',
+  output: z.strictObject({ vat: z.number(), vatLabel: z.string(), purchaseOrderVat: z.number() }),
 });

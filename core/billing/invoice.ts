@@ -23,7 +23,9 @@ const frozen = {
   frozen: 'Ce document est émis : il ne se modifie plus. Un avoir le corrige.',
 };
 
-const refuseIssued = (row: Row): string | null => (isIssued(row) ? 'Ce document est déjà émis.' : null);
+const ofSubscription = 'Ce brouillon est le modèle d’un abonnement.';
+const refuseIssue = (row: Row): string | null =>
+  isIssued(row) ? 'Ce document est déjà émis.' : row.isModel ? `${ofSubscription} Il ne s’émet pas.` : null;
 
 export const invoiceStatus = machine({
   initial: activeInvoice,
@@ -45,7 +47,7 @@ export const invoiceStatus = machine({
         message: 'Il reçoit son numéro et la date du jour, et ne se modifie plus : seul un avoir le corrige.',
         act: 'Émettre',
       },
-      refuse: refuseIssued,
+      refuse: refuseIssue,
     },
     sent: {
       label: 'Marquer envoyé',
@@ -73,7 +75,12 @@ export const invoiceStatus = machine({
       right: 'deleteInvoice',
       done: 'Brouillon supprimé',
       confirm: finalDeletion,
-      refuse: (row) => (isIssued(row) ? 'Un document émis ne se supprime pas : faites un avoir.' : null),
+      refuse: (row) =>
+        isIssued(row)
+          ? 'Un document émis ne se supprime pas : faites un avoir.'
+          : row.isModel
+            ? `${ofSubscription} Supprimez l’abonnement.`
+            : null,
     },
   },
 });
@@ -158,6 +165,8 @@ export const Invoice = entity({
     sentAt: moment('Envoyée le', { written: 'server', column: 'offered' }),
     remindedAt: moment('Relancée le', { written: 'server', column: 'offered', reserved: 'reading' }),
     paid: flag('Payée', { written: 'server', column: 'offered', filter: true }),
+    /** Decision 100: outside the lists. */
+    isModel: flag('Modèle d’abonnement', { written: 'server', reserved: 'reading' }),
     issuedAt: moment('Émise le', { written: 'server', column: 'offered' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
   },

@@ -1,4 +1,4 @@
-// An estimate, an invoice or a credit note as it is printed and as the electronic invoice says it.
+// An estimate, an invoice, a credit note or a purchase order as it is printed and as the electronic invoice says it.
 import type { InvoiceType } from './invoice.ts';
 import type { ItemUnit, itemTypes, VatExemption } from './parts.ts';
 import type { DiscountKind } from './totals.ts';
@@ -42,6 +42,7 @@ export interface PrintedBuyer extends Party {
 export interface Printed {
   seller: PrintedSeller;
   buyer: PrintedBuyer;
+  /** Where the work is done; of a purchase order, the customer concerned. */
   place: Place | null;
 }
 
@@ -56,10 +57,12 @@ export interface PaperItem {
   vat: number;
 }
 
-export interface PaperOf<Kind extends InvoiceType | 'devis'> {
+export type PaperKind = InvoiceType | 'devis' | 'agentPurchaseOrder';
+
+export interface PaperOf<Kind extends PaperKind> {
   id: string;
   number: string;
-  /** Null: a draft, or an estimate. */
+  /** Null: a draft, an estimate or a purchase order. */
   issuedAt: string | null;
   kind: Kind;
   title: string | null;
@@ -81,7 +84,8 @@ export interface PaperOf<Kind extends InvoiceType | 'devis'> {
   discounts: { label: string; kind: DiscountKind; value: number }[];
 }
 
-export type Paper = PaperOf<InvoiceType | 'devis'>;
+export type Paper = PaperOf<PaperKind>;
 export type InvoicePaper = PaperOf<InvoiceType>;
 
-export const isInvoicePaper = (paper: Paper): paper is InvoicePaper => paper.kind !== 'devis';
+export const isInvoicePaper = (paper: Paper): paper is InvoicePaper =>
+  paper.kind === 'facture' || paper.kind === 'avoir';

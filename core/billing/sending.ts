@@ -1,9 +1,10 @@
-// Estimates, invoices and credit notes by mail: the usual letter, and the calls that send.
+// Estimates, invoices, credit notes and purchase orders by mail: the usual letter, and the calls that send.
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
 import { email } from '../kernel/validators.ts';
 import { invoiceTypes } from './invoice.ts';
+import type { PaperKind } from './paper.ts';
 
 /** Stands for the number in a letter: a draft receives it when it is sent (decision 84). */
 export const numberToken = '{numero}';
@@ -14,12 +15,19 @@ export const sendingMessages = {
   nobody: 'Aucun destinataire : indiquez l’e-mail du client, ou un interlocuteur qui reçoit ces documents.',
   oneByOne: 'Plusieurs documents partent chacun avec son texte usuel et ses destinataires.',
   cancelled: 'Un devis annulé ou refusé ne s’envoie pas.',
+  cancelledOrder: 'Un bon annulé ne s’envoie pas.',
+  noAddress: 'Aucun destinataire : indiquez l’e-mail du collaborateur, ou des destinataires.',
   notIssued: 'Émettez d’abord ce document.',
   notDue: 'Seule une facture émise, échue et non soldée se relance.',
 } as const;
 
-export const sentKinds = { ...invoiceTypes, devis: 'Devis' } as const;
-export type SentKind = keyof typeof sentKinds;
+/** X-002: the types of commercial documents that leave. */
+export const sentKinds = {
+  ...invoiceTypes,
+  devis: 'Devis',
+  agentPurchaseOrder: 'Bon de commande',
+} as const satisfies Record<PaperKind, string>;
+export type SentKind = PaperKind;
 
 /** 3 §9 */
 export const usualSubject = (kind: SentKind, agency: string, isReminder: boolean): string =>
@@ -46,16 +54,16 @@ const address = z.string().superRefine((value, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
 
-const letter = z.strictObject({ to: z.array(z.string()), subject: z.string(), message: z.string() });
+export const letter = z.strictObject({ to: z.array(z.string()), subject: z.string(), message: z.string() });
 
-const sent = z.strictObject({
+export const sent = z.strictObject({
   ids: z.array(z.uuid()).min(1, messages.required).max(mostSent, `${mostSent} documents au plus`),
   to: z.array(address).min(1, messages.required).max(mostRecipients, `${mostRecipients} au plus`).optional(),
   subject: text(200).optional(),
   message: text(5_000).optional(),
 });
 
-const result = z.strictObject({ sent: z.int(), issued: z.int() });
+export const sentResult = z.strictObject({ sent: z.int(), issued: z.int() });
 
 export const readInvoiceLetter = endpoint({
   name: 'letter:invoice',
@@ -84,7 +92,7 @@ export const sendInvoices = endpoint({
   mounts: { agency: ['sendInvoice'] },
   summary: 'Envoyer des factures et avoirs par e-mail ; un brouillon est d’abord émis ; `remind` : une relance',
   input: sent.extend({ remind: z.boolean().optional() }),
-  output: result,
+  output: sentResult,
 });
 
 export const readEstimateLetter = endpoint({
@@ -104,5 +112,5 @@ export const sendEstimates = endpoint({
   mounts: { agency: ['sendEstimate'] },
   summary: 'Envoyer des devis par e-mail',
   input: sent,
-  output: result,
+  output: sentResult,
 });

@@ -20,6 +20,7 @@ const withoutSpaces = (typed: string): string => typed.replaceAll(/\s/g, '');
 
 const declared = {
   email: { check: validators.email, jsonSchema: { format: 'email' } },
+  emails: { check: validators.emails, kept: (typed) => validators.addressesIn(typed).join(', ') },
   phone: { check: validators.phone, jsonSchema: { pattern: validators.phonePattern.source } },
   slug: { check: validators.slug, jsonSchema: { pattern: validators.slugPattern.source } },
   siret: { check: validators.siret, jsonSchema: { pattern: validators.siretPattern.source } },

@@ -49,6 +49,8 @@ const cases: [string, string | null, string | null][] = [
   ['two years later is within two years', v.withinYears(2, '2026-11-15')('2028-11-15'), null],
   ['one day more is not', v.withinYears(2, '2026-11-15')('2028-11-16'), 'Doit être inférieure ou égale à 2 an(s)'],
   ['an address without a domain is invalid', v.email('jean@'), 'Veuillez saisir une adresse mail valide'],
+  ['several addresses are valid', v.emails('a@azur.example, b@azur.example;\nc@azur.example'), null],
+  ['one wrong address among several is named', v.emails('a@azur.example b@'), 'Adresse invalide : b@'],
   ['an address with a domain is valid', v.email('jean.d-arc+1@azur.example'), null],
   ['25:00 is not a time', v.time('25:00'), 'Format français invalide'],
   ['a professional card of six groups is valid', v.professionalCard('CAR-006-2029-05-12-20240012345'), null],

@@ -88,6 +88,19 @@ export const email = matches(
   'Veuillez saisir une adresse mail valide',
   /^[^\s@<>()",;:]+@[^\s@<>()",;:.]+(\.[^\s@<>()",;:.]+)+$/,
 );
+/** Addresses in one text, separated by commas, semicolons or spaces; each once, in lower case. */
+export const addressesIn = (value: string | null | undefined): string[] => [
+  ...new Set(
+    (value ?? '')
+      .split(/[\s,;]+/)
+      .map((one) => one.toLowerCase())
+      .filter((one) => one !== ''),
+  ),
+];
+export const emails: Validator<string> = (value) => {
+  const wrong = addressesIn(value).find((one) => one.length > 254 || email(one) !== null);
+  return wrong === undefined ? null : `Adresse invalide : ${wrong}`;
+};
 export const phonePattern = /^\+?[0-9][0-9 ().-]{3,24}$/;
 export const phone = matches('Numéro de téléphone invalide', phonePattern);
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;

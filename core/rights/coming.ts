@@ -56,13 +56,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'signCustomerContract',
   // Expirations
   'listCustomerContractExpirations',
-  // Bons de commande
-  'listAgentPurchaseOrders',
-  'createAgentPurchaseOrder',
-  'editAgentPurchaseOrder',
-  'deleteAgentPurchaseOrder',
-  'signAgentPurchaseOrder',
-  'listOwnAgentPurchaseOrders',
   // Marges, paie et exports
   'listSalaryElements',
   'createSalaryElement',

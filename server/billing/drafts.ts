@@ -21,6 +21,15 @@ import { invoicePlan } from './invoices.ts';
 import { readEstimatePapers, readInvoicePapers } from './papers.ts';
 import { drawPaper, paperName } from './printing.ts';
 
+/** New lines for another document. */
+export const linesCopied = ({ items, discounts }: Pick<Row<typeof Invoice>, 'items' | 'discounts'>) => ({
+  items: items.map(({ id: _id, stockReference, ...item }) => ({
+    ...item,
+    stockReference: stockReference && { id: stockReference.id },
+  })),
+  discounts: discounts.map(({ id: _id, ...discount }) => discount),
+});
+
 /** The lines and terms that a document made of another one takes over. */
 export const copied = ({
   items,
@@ -33,11 +42,7 @@ export const copied = ({
   footer,
   paperVersion,
 }: Row<typeof Estimate> | Row<typeof Invoice>) => ({
-  items: items.map(({ id: _id, stockReference, ...item }) => ({
-    ...item,
-    stockReference: stockReference && { id: stockReference.id },
-  })),
-  discounts: discounts.map(({ id: _id, ...discount }) => discount),
+  ...linesCopied({ items, discounts }),
   ...{ vatExemption, title, header, footer, paperVersion },
   customer: { id: customer.id },
   site: site && { id: site.id },
@@ -67,7 +72,7 @@ class Shown extends Error {
 }
 
 /** Saved, read and undone: the paper is exactly what the save would print, and every rule of the save is asked. */
-async function preview(
+export async function preview(
   plan: Plan,
   edit: Right,
   call: Call,

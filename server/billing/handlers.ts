@@ -70,7 +70,7 @@ async function enter(call: Call, invoice: string, { date, amount, note, means, r
   await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
 }
 
-async function print(
+export async function print(
   of: Entity,
   call: Call,
   read: (db: Db, ids: readonly string[]) => Promise<Paper[]>,
@@ -212,7 +212,7 @@ export const billingHandlers: Handler[] = [
   handle(billingDefaults, async ({ db }) => {
     const [row] = await db.query<Output<typeof billingDefaults> & Record<string, unknown>>({
       name: 'billing-defaults',
-      text: 'select vat::float8 as vat, vat_label as "vatLabel" from agencies where id = app_agency()',
+      text: 'select vat::float8 as vat, vat_label as "vatLabel", coalesce(purchase_order_vat, vat)::float8 as "purchaseOrderVat" from agencies where id = app_agency()',
     });
     return row as Output<typeof billingDefaults>;
   }),

@@ -46,6 +46,8 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     remindedAt: (t) => utc(remindedAt(t)),
   },
   bare: { remindedAt },
+  // Decision 100: models of subscriptions are read, not listed.
+  always: 'not t.is_model',
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
     await fillTotals(rows, db);

@@ -1,17 +1,26 @@
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { draftHandlers } from './drafts.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
 import { sealPaper } from './issued.ts';
+import { orderHandlers, purchaseOrderExtension } from './orders.ts';
 import { billingPeople } from './people.ts';
+import { billSubscriptions, recurrenceExtension, recurrenceHandlers } from './recurrences.ts';
 import { mailLetter, sendingHandlers } from './sending.ts';
 
 export const billing = module({
-  entities: [extend(Estimate, estimateExtension), extend(Invoice, invoiceExtension)],
-  calls: [...billingHandlers, ...draftHandlers, ...sendingHandlers],
-  jobs: [sealPaper, mailLetter],
+  entities: [
+    extend(Estimate, estimateExtension),
+    extend(Invoice, invoiceExtension),
+    extend(InvoiceRecurrence, recurrenceExtension),
+    extend(PurchaseOrder, purchaseOrderExtension),
+  ],
+  calls: [...billingHandlers, ...draftHandlers, ...sendingHandlers, ...recurrenceHandlers, ...orderHandlers],
+  jobs: [sealPaper, mailLetter, billSubscriptions],
   people: billingPeople,
 });

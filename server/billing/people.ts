@@ -4,5 +4,6 @@ import { type Held, nobodys } from '#server/privacy/personal.ts';
 export const billingPeople: Held = nobodys({
   billing_counters: 'numéros des pièces',
   paper_letters: 'les envois ; adresses et textes sont effacés dès que l’e-mail est écrit',
+  invoice_recurrence_runs: 'les périodes facturées par les abonnements',
   invoice_papers: 'les PDF des pièces émises, par leur empreinte',
 });

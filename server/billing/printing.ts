@@ -1,17 +1,15 @@
-// An estimate, an invoice or a credit note on paper: under the agency's letterhead, with the mentions of the law.
+// An estimate, an invoice, a credit note or a purchase order on paper: under the agency's letterhead, with the mentions of the law.
 import { ciiXml } from '#core/billing/cii.ts';
-import { invoiceTypes } from '#core/billing/invoice.ts';
 import { invoiceMentions } from '#core/billing/mentions.ts';
 import { isInvoicePaper, type Paper, type Place } from '#core/billing/paper.ts';
 import { billedTotals, inUnits } from '#core/billing/parts.ts';
+import { sentKinds as kindLabels } from '#core/billing/sending.ts';
 import { draftNumber } from '#core/billing/states.ts';
 import { compare, type Exact, formatDecimal, formatMoney, priceDecimals, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type Content, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { capitalInWords, type House } from '#server/pdf/identity.ts';
-
-export const kindLabels = { ...invoiceTypes, devis: 'Devis' } as const;
 
 /** As typed, line by line. */
 const paragraphs = (text: string): Content[] => text.split('\n').map((line): Content => ({ text: plain(line) || ' ' }));
@@ -23,7 +21,7 @@ const addressOf = ({ street, zipcode, city }: Pick<Place, 'street' | 'zipcode' |
   [street ?? '', [zipcode, city].filter(Boolean).join(' ')].filter((line) => line !== '');
 
 /** Through the window of an envelope the address stands at the right (X-053). */
-function parties({ printed, paperVersion }: Paper): Content {
+function parties({ printed, paperVersion, kind }: Paper): Content {
   const { buyer, place } = printed;
   const to: Content = {
     stack: [
@@ -38,7 +36,10 @@ function parties({ printed, paperVersion }: Paper): Content {
   };
   const where: Content = {
     stack: place
-      ? [{ text: 'Lieu de la prestation', style: 'quiet' }, ...lines([place.name, ...addressOf(place)])]
+      ? [
+          { text: kind === 'agentPurchaseOrder' ? 'Client concerné' : 'Lieu de la prestation', style: 'quiet' },
+          ...lines([place.name, ...addressOf(place)]),
+        ]
       : [],
   };
   return {
@@ -65,7 +66,7 @@ function dates(paper: Paper): Content[] {
       .filter(Boolean)
       .join('  –  '),
     period,
-    orderNumber && `Votre commande : ${orderNumber}`,
+    orderNumber && `${paper.kind === 'agentPurchaseOrder' ? 'Référence' : 'Votre commande'} : ${orderNumber}`,
     buyerReference && `Code service : ${buyerReference}`,
   ]);
 }
@@ -157,7 +158,7 @@ export function paperContent(paper: Paper): Content[] {
       fontSize: 8,
       stack: lines([...(kind === 'avoir' ? [] : [printed.seller.bankDetails]), ...mentions, paper.footer]),
     } as Content,
-    ...(kind === 'devis'
+    ...(!isInvoicePaper(paper)
       ? [
           {
             margin: [0, 24, 0, 0],

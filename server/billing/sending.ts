@@ -30,6 +30,7 @@ import { job } from '#server/jobs/registry.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { moveMany } from '#server/kernel/move.ts';
+import { parentColumn } from '#server/kernel/names.ts';
 import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows } from '#server/kernel/save.ts';
 import { agencyToday } from '#server/kernel/today.ts';
@@ -39,10 +40,10 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { estimatePlan } from './estimates.ts';
 import { invoicePlan } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
-import { readEstimatePapers, readInvoicePapers } from './papers.ts';
+import { readEstimatePapers, readInvoicePapers, readOrderPapers } from './papers.ts';
 import { drawPaper, paperName } from './printing.ts';
 
-type Letter = Output<typeof readInvoiceLetter>;
+export type Letter = Output<typeof readInvoiceLetter>;
 type InvoiceRow = Row<typeof Invoice>;
 type EstimateRow = Row<typeof Estimate>;
 type LetterKind = 'SEND' | 'REMIND';
@@ -95,50 +96,48 @@ function usualLetter(row: InvoiceRow | EstimateRow, party: Party, kind: LetterKi
 
 const missing = (of: Entity): Problem => new Problem('missing', of.missing);
 
-async function lockAll<E extends Entity>(plan: Plan<E>, ids: readonly string[], db: Db): Promise<Row<E>[]> {
+export async function lockAll<E extends Entity>(plan: Plan<E>, ids: readonly string[], db: Db): Promise<Row<E>[]> {
   const rows = await lockRows(plan, db, [...new Set(ids.map((id) => id.toLowerCase()))]);
   return [...rows.values()];
 }
 
-interface Order {
+export interface Order {
   kind: LetterKind;
   to?: readonly string[] | undefined;
   subject?: string | undefined;
   message?: string | undefined;
 }
 
-/** Writes the letters of these rows, which are numbered, and the job that mails them. */
-async function write(
-  of: typeof Invoice | typeof Estimate,
-  rows: readonly (InvoiceRow | EstimateRow)[],
+/** A numbered document with the letter that it usually leaves with. */
+export interface Outgoing {
+  id: string;
+  number: string;
+  whose: string;
+  usual: Letter;
+}
+
+/** Writes the letters of these documents, and the job that mails them. */
+export async function writeLetters(
+  of: Entity,
+  rows: readonly Outgoing[],
   order: Order,
   call: Call,
-) {
+  nobodyFound: string = sendingMessages.nobody,
+): Promise<void> {
   const { db, now, services, context } = call;
-  const name = of.name as 'invoice' | 'estimate';
-  const parties = new Map(
-    (await partiesOf(db, name, [...new Set(rows.map(({ customer }) => customer.id))])).map((one) => [
-      one.customer,
-      one,
-    ]),
-  );
-  const letters = rows.map((row) => {
-    const usual = usualLetter(row, parties.get(row.customer.id) as Party, order.kind);
+  const letters = rows.map(({ id, number, whose, usual }) => {
     const to = order.to ?? usual.to;
     if (to.length === 0)
-      throw new Problem(
-        'conflict',
-        rows.length === 1 ? sendingMessages.nobody : `${row.number}, ${row.customer.name} : ${sendingMessages.nobody}`,
-      );
-    const inFull = (text: string): string => text.replaceAll(numberToken, row.number);
+      throw new Problem('conflict', rows.length === 1 ? nobodyFound : `${number}, ${whose} : ${nobodyFound}`);
+    const inFull = (text: string): string => text.replaceAll(numberToken, number);
     return {
-      ...{ id: uuidv7(now.getTime()), document: row.id, to: [...new Set(to.map((one) => one.trim().toLowerCase()))] },
+      ...{ id: uuidv7(now.getTime()), document: id, to: [...new Set(to.map((one) => one.trim().toLowerCase()))] },
       ...{ subject: inFull(order.subject ?? usual.subject), message: inFull(order.message ?? usual.message) },
     };
   });
   await db.query({
-    name: `write-${name}-letters`,
-    text: `insert into paper_letters (agency_id, id, ${name}_id, kind, recipients, subject, message, created_at)
+    name: `write-${of.name}-letters`,
+    text: `insert into paper_letters (agency_id, id, ${parentColumn(of)}, kind, recipients, subject, message, created_at)
       select app_agency(), l.id, l.document, $2, l."to", l.subject, l.message, $3 from json_to_recordset($1::json) l (id uuid, document uuid, "to" text[], subject text, message text)`,
     values: [JSON.stringify(letters), order.kind, now],
   });
@@ -157,7 +156,25 @@ async function write(
   );
 }
 
-const refuseShared = ({ ids, to, subject, message }: { ids: readonly string[] } & Omit<Order, 'kind'>): void => {
+async function write(
+  of: typeof Invoice | typeof Estimate,
+  rows: readonly (InvoiceRow | EstimateRow)[],
+  order: Order,
+  call: Call,
+): Promise<void> {
+  const parties = new Map(
+    (
+      await partiesOf(call.db, of.name as 'invoice' | 'estimate', [...new Set(rows.map(({ customer }) => customer.id))])
+    ).map((one) => [one.customer, one]),
+  );
+  const outgoing = rows.map((row) => ({
+    ...{ id: row.id, number: row.number, whose: row.customer.name },
+    usual: usualLetter(row, parties.get(row.customer.id) as Party, order.kind),
+  }));
+  await writeLetters(of, outgoing, order, call);
+}
+
+export const refuseShared = ({ ids, to, subject, message }: { ids: readonly string[] } & Omit<Order, 'kind'>): void => {
   if (new Set(ids).size > 1 && (to ?? subject ?? message) !== undefined)
     throw new Problem('invalid', sendingMessages.oneByOne, {
       violations: [{ path: 'ids', message: sendingMessages.oneByOne }],
@@ -167,6 +184,7 @@ const refuseShared = ({ ids, to, subject, message }: { ids: readonly string[] } 
 interface Written extends Record<string, unknown> {
   invoice: string | null;
   estimate: string | null;
+  purchaseOrder: string | null;
   recipients: string[];
   subject: string;
   message: string;
@@ -178,9 +196,11 @@ const takeLetter = async (db: Db, agency: string, id: string): Promise<Written |
   (
     await db.query<Written>({
       name: 'take-letter',
-      text: `select l.invoice_id as invoice, l.estimate_id as estimate, l.recipients, l.subject, l.message,
+      text: `select l.invoice_id as invoice, l.estimate_id as estimate, l.purchase_order_id as "purchaseOrder", l.recipients, l.subject, l.message,
           coalesce((select array_agg(f.file_id::text order by f.rank) from (select file_id, rank from invoice_files x where x.agency_id = l.agency_id and x.invoice_id = l.invoice_id
-            union all select file_id, rank from estimate_files x where x.agency_id = l.agency_id and x.estimate_id = l.estimate_id) f), '{}') as files
+            union all select file_id, rank from estimate_files x where x.agency_id = l.agency_id and x.estimate_id = l.estimate_id
+            union all select file_id, rank from purchase_order_files x where x.agency_id = l.agency_id and x.purchase_order_id = l.purchase_order_id
+            union select file_id, 100 + rank from purchase_order_attachments x where x.agency_id = l.agency_id and x.purchase_order_id = l.purchase_order_id) f), '{}') as files
         from paper_letters l where l.agency_id = $1 and l.id = $2 and l.mailed_at is null for update of l`,
       values: [agency, id],
     })
@@ -189,7 +209,7 @@ const takeLetter = async (db: Db, agency: string, id: string): Promise<Written |
 export const mailLetter = job(
   'mailLetter',
   z.object({ letter: z.uuid() }),
-  { label: 'Envoi d’une facture ou d’un devis', atOnce: 2 },
+  { label: 'Envoi d’une facture, d’un devis ou d’un bon', atOnce: 2 },
   async ({ letter: id }, services, { agency }) => {
     if (!agency) return;
     const { database, mailer } = services;
@@ -199,7 +219,9 @@ export const mailLetter = job(
     if (!waiting) return;
     const [paper] = await (waiting.invoice
       ? readInvoicePapers(staff, [waiting.invoice])
-      : readEstimatePapers(staff, [waiting.estimate as string]));
+      : waiting.estimate
+        ? readEstimatePapers(staff, [waiting.estimate])
+        : readOrderPapers(staff, [waiting.purchaseOrder as string]));
     if (!paper) return;
     const pdf = await pdfOf(paper, services, agency, now);
     await database.platformTransaction(async (db) => {
@@ -232,7 +254,7 @@ const pdfOf = async (paper: Paper, services: Call['services'], agency: string, n
         now,
       );
 
-async function oneRow<E extends Entity>(
+export async function oneRow<E extends Entity>(
   plan: Plan<E>,
   { db, params }: { db: Db; params: { id: string } },
 ): Promise<Row<E>> {

@@ -66,12 +66,13 @@ const frozen = allEntities.filter(({ machine }) =>
   Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
 );
 
-test('services, notes, reports, estimates and invoices have frozen states', () => {
+test('services, notes, reports, estimates, invoices and purchase orders have frozen states', () => {
   expect(frozen.map(({ name }) => name).toSorted()).toEqual([
     'agencyReport',
     'estimate',
     'informationNote',
     'invoice',
+    'purchaseOrder',
     'service',
   ]);
 });

@@ -5,6 +5,9 @@ import { vatNumberOf } from '#core/agencies/mentions.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -32,6 +35,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
+import { insertOrders } from './orders.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertReports } from './reports.ts';
@@ -269,6 +273,7 @@ async function insertAgency(
   await insertServiceRounds(db, world);
   await insertExecutions(db, world);
   await insertStock(db, world);
+  await insertOrders(db, world);
   for (const entity of [
     Specialty,
     RightsSet,
@@ -283,6 +288,9 @@ async function insertAgency(
     StockReference,
     StockAssignment,
     StockAction,
+    PurchaseOrder,
+    Invoice,
+    InvoiceRecurrence,
   ])
     await completeRows(db, entity, agency.id);
   // Stops are found by their circuit.

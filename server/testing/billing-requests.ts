@@ -10,7 +10,10 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
     if (setting.fresh) await issueInvoice(id, setting);
     return id;
   };
-  const typed = async (name: 'invoice' | 'estimate', setting: Setting): Promise<{ input: object }> => {
+  const typed = async (
+    name: 'invoice' | 'estimate' | 'purchaseOrder',
+    setting: Setting,
+  ): Promise<{ input: object }> => {
     const of = entityNamed(name);
     return { input: minimalDraft(of, await referTo(of, setting)) };
   };
@@ -91,6 +94,30 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
     },
     'preview:invoice': { status: 200, request: (setting) => typed('invoice', setting) },
     'preview:estimate': { status: 200, request: (setting) => typed('estimate', setting) },
+    'preview:purchaseOrder': { status: 200, request: (setting) => typed('purchaseOrder', setting) },
+    'print:purchaseOrder': {
+      of: 'purchaseOrder',
+      status: 200,
+      request: async (setting) => ({ params: { id: await row(entityNamed('purchaseOrder'), setting) } }),
+    },
+    'copy:purchaseOrder': {
+      of: 'purchaseOrder',
+      request: async (setting) => ({ params: { id: await row(entityNamed('purchaseOrder'), setting) }, input: {} }),
+    },
+    'letter:purchaseOrder': {
+      of: 'purchaseOrder',
+      request: async (setting) => ({ params: { id: await row(entityNamed('purchaseOrder'), setting) } }),
+    },
+    'send:purchaseOrder': {
+      of: 'purchaseOrder',
+      request: async (setting) => ({
+        input: { ids: [await row(entityNamed('purchaseOrder'), setting)], to: ['agent@exemple.fr'] },
+      }),
+    },
+    'generated:invoiceRecurrence': {
+      of: 'invoiceRecurrence',
+      request: async (setting) => ({ params: { id: await row(entityNamed('invoiceRecurrence'), setting) }, input: {} }),
+    },
     billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },
     'reminds:invoice': { request: () => ({}) },

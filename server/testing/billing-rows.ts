@@ -1,4 +1,4 @@
-// Rows of billing for the walls: two issued invoices, one of another customer, and a draft.
+// Rows of billing for the walls: two issued invoices, one of another customer, and a draft; orders to two agents.
 import { randomUUID } from 'node:crypto';
 import type { Premises, Row } from './walls.ts';
 
@@ -12,7 +12,20 @@ export function billingRows(at: Premises): Record<string, Row[]> {
     { id: at.otherInvoice, customer_id: at.otherCustomer, number: 'F2026-0002', ...issued },
   ];
   const on = (row: Row): Row[] => invoices.map(({ id: invoice_id }) => ({ id: randomUUID(), invoice_id, ...row }));
+  const orders = [
+    { id: at.sentOrder, agent_id: at.agent, sent: true, status: 300 },
+    { id: at.draftOrder, agent_id: at.agent, sent: false, status: 100 },
+    { id: at.otherOrder, agent_id: at.otherAgent, sent: true, status: 300 },
+  ];
+  const inOrders = (row: Row, named = true): Row[] =>
+    orders.map(({ id }) => ({ ...(named ? { id: randomUUID() } : {}), purchase_order_id: id, ...row }));
+  const recurrence = randomUUID();
   return {
+    purchase_orders: orders.map((row) => ({ ...row, date: day })),
+    purchase_order_items: inOrders({ title: 'Garde', price: 21, vat: 20 }),
+    purchase_order_discounts: inOrders({ label: 'Remise', value: 1 }),
+    purchase_order_files: inOrders({ file_id: at.file }, false),
+    purchase_order_attachments: inOrders({ file_id: at.file }, false),
     invoices: invoices.map((row) => ({ ...row, date: day })),
     invoice_items: on({ title: 'Garde', price: 21, vat: 20 }),
     invoice_discounts: on({ label: 'Remise', value: 1 }),
@@ -20,6 +33,10 @@ export function billingRows(at: Premises): Record<string, Row[]> {
     invoice_payments: on({ date: '2026-01-02', amount: 1 }),
     paper_letters: on({ kind: 'SEND' }),
     invoice_papers: [at.issuedInvoice, at.otherInvoice].map((invoice_id) => ({ invoice_id, hash: 'h', size: 1 })),
+    invoice_recurrences: [
+      { id: recurrence, invoice_id: at.issuedInvoice, customer_id: at.customer, start_at: day, name: 'Mois' },
+    ],
+    invoice_recurrence_runs: [{ recurrence_id: recurrence, day, invoice_id: at.otherInvoice }],
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: day }],
   };
 }

@@ -55,6 +55,9 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   const id = made[of.name]?.id as string;
   // A customer sees what was issued to him.
   if (of.name === 'invoice' && setting.mount === 'customer') await issueInvoice(id, setting);
+  // An agent sees what was sent to him.
+  if (of.name === 'purchaseOrder' && setting.mount === 'agent')
+    await setting.world.sql(`update purchase_orders set sent = true, number = 'BC-' || id where id = $1`, [id]);
   if (of.name === 'stockReference' && setting.mount === 'customer') await putOnSite(id, setting);
   return id;
 }
@@ -187,7 +190,7 @@ async function timesOf(setting: Setting): Promise<string> {
 }
 
 /** Customers do not see every row of these. */
-const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference']);
+const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference', 'purchaseOrder']);
 
 /** The id of a row in the place of the setting. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {
@@ -241,8 +244,8 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
   );
   for (const target of targets) {
     const entity = allEntities.find(({ name }) => name === target) as Entity;
-    // Its quantity changes with what refers to it.
-    const fresh = target === 'stockReference';
+    // Its quantity changes with what refers to it; a draft becomes the model of one subscription.
+    const fresh = target === 'stockReference' || of.name === 'invoiceRecurrence';
     if (!ids.has(target)) ids.set(target, await rowOf(entity, { ...setting, mount: 'agency', fresh }));
   }
   if (of.name === 'break') await openFor(ids.get('service') as string, ids.get('agent') as string, world);

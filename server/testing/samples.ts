@@ -20,6 +20,7 @@ interface Sample {
 
 const formats: Record<TextFormat, (serial: number) => string> = {
   email: (serial) => `adresse.${serial}@vigie.example`,
+  emails: (serial) => `adresse.${serial}@vigie.example, autre.${serial}@vigie.example`,
   phone: (serial) => `+33 4 65 71 ${String(serial % 10_000).padStart(4, '0')}`,
   slug: (serial) => `identifiant-${serial}`,
   siret: (serial) => {

@@ -47,6 +47,9 @@ export const newPremises = (agency: string, user: string): Premises => {
     'issuedInvoice',
     'draftInvoice',
     'otherInvoice',
+    'sentOrder',
+    'draftOrder',
+    'otherOrder',
     ...stockPremises,
   ];
   return { agency, user, ...Object.fromEntries(ids.map((name) => [name, randomUUID()])) } as unknown as Premises;

@@ -61,6 +61,10 @@ export interface Premises {
   issuedInvoice: string;
   draftInvoice: string;
   otherInvoice: string;
+  /** Purchase orders: to the agent, sent and not; and sent to another agent. */
+  sentOrder: string;
+  draftOrder: string;
+  otherOrder: string;
   /** With pieces on the customer's sites. */
   shownStock: string;
   hiddenStock: string;
@@ -111,6 +115,18 @@ const sealedLines: Record<Role, Rule> = {
   ],
   agent: '',
   customer: [['s', ofIssuedInvoice]],
+};
+
+const ofSentOrder = ({ purchase_order_id, id }: Row, at: Premises): boolean =>
+  (purchase_order_id ?? id) === at.sentOrder;
+/** C-065; those of a sent order are frozen. */
+const orderLines: Record<Role, Rule> = {
+  staff: [
+    ['si', () => true],
+    ['ud', ({ purchase_order_id }, at) => purchase_order_id === at.draftOrder],
+  ],
+  agent: [['s', ofSentOrder]],
+  customer: '',
 };
 
 /** Written by the agency, read by everybody. */
@@ -321,6 +337,13 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_items: sealedLines,
   invoice_discounts: sealedLines,
   invoice_files: sealedLines,
+  purchase_orders: { staff: 'siud', agent: [['s', ofSentOrder]], customer: '' },
+  purchase_order_items: orderLines,
+  purchase_order_discounts: orderLines,
+  purchase_order_files: orderLines,
+  purchase_order_attachments: { ...orderLines, agent: '' },
+  // A period is billed once.
+  invoice_recurrence_runs: { staff: 'si', agent: '', customer: '' },
   // Reversed, never changed (decision 90).
   invoice_payments: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   paper_letters: { staff: 'siu', agent: '', customer: '' },

@@ -1,16 +1,14 @@
 // The sheet of an estimate, an invoice or a credit note: what is billed, what is paid, and what may be done with it.
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#core/billing/calls.ts';
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
-import { inUnits } from '#core/billing/parts.ts';
 import { documentStates, draftNumber } from '#core/billing/states.ts';
-import { lineTotalOf } from '#core/billing/totals.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { formatDecimal, formatMoney, priceDecimals, scaleOf, times } from '#core/kernel/money.ts';
+import { formatMoney, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -26,7 +24,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './billing.module.css';
-import { Totals } from './Totals.tsx';
+import { Lines, Refusal } from './Lines.tsx';
 
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'));
@@ -35,53 +33,9 @@ const SendDialog = lazy(() => import('./SendDialog.tsx'));
 type InvoiceRow = Row<typeof Invoice>;
 type EstimateRow = Row<typeof Estimate>;
 
-function Lines({ row, isCredit }: { row: InvoiceRow | EstimateRow; isCredit: boolean }): ReactElement {
-  const { items, currency } = row;
-  return (
-    <>
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            {['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Total HT'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <td>
-                {item.title}
-                {item.description && <div className={classes.quiet}>{item.description}</div>}
-              </td>
-              <td>{inUnits(item.quantity, item.unit)}</td>
-              <td>
-                {formatMoney(item.price, currency, priceDecimals)}
-                {item.discountRate ? (
-                  <div className={classes.quiet}>{`−${formatDecimal(item.discountRate)} %`}</div>
-                ) : null}
-              </td>
-              <td>{`${formatDecimal(item.vat)} %`}</td>
-              <td>{formatMoney(times(lineTotalOf(item, scaleOf(currency)), isCredit ? -1 : 1), currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Totals billed={row} currency={currency} isCredit={isCredit} />
-    </>
-  );
-}
-
-const Refusal = ({ of }: { of: Error }): ReactElement => (
-  <Text size="sm" c="red" role="alert" mt="xs">
-    {of.message}
-  </Text>
-);
-
 /** What an overdue or unissued invoice needs. */
 function wrongsOf(row: InvoiceRow, day: string, issue: (() => void) | null): Wrong[] {
+  if (row.isModel) return [];
   if (row.number === draftNumber)
     return [
       {
@@ -113,6 +67,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const mayEdit = isStaff && can(['editInvoice']);
   const isCredit = invoice.type === 'avoir';
   const isDraft = invoice.number === draftNumber;
+  const { isModel } = invoice;
   const credit = useAct(async () => {
     const made = await call(creditInvoice, { params: { id: row.id }, input: {}, key: actKey() });
     notifySuccess('Avoir préparé : relisez-le, puis émettez-le');
@@ -127,7 +82,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   });
   const money = (value: number): string => formatMoney(times(value, isCredit ? -1 : 1), invoice.currency);
   const isOpen = !isDraft && !isCredit && invoice.status === activeInvoice;
-  const maySend = isStaff && can(['sendInvoice']) && (!isDraft || mayEdit);
+  const maySend = isStaff && !isModel && can(['sendInvoice']) && (!isDraft || mayEdit);
   const isLate = isOpen && invoice.balance > 0 && (invoice.dueDate ?? '9') < today(zone);
   const title = isDraft
     ? `${invoiceTypes[invoice.type]} (brouillon)`

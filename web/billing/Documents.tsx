@@ -1,8 +1,13 @@
-// Estimates, and invoices with credit notes.
+// Estimates, invoices with credit notes, subscriptions and purchase orders.
 import { type ReactElement, useMemo } from 'react';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { sendPurchaseOrders } from '#core/billing/order-calls.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { frequencyInWords, type Rhythm } from '#core/billing/schedule.ts';
 import { mostSent, sendEstimates, sendInvoices } from '#core/billing/sending.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
@@ -12,8 +17,8 @@ import { IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
-import { type BulkAction, EntityTable } from '#ui/Table/EntityTable.tsx';
-import { estimateExtras, invoiceExtras } from './extras.ts';
+import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import { estimateExtras, invoiceExtras, orderExtras, recurrenceExtras } from './extras.ts';
 
 /** On a phone: whose, how much, and how far. */
 const card = { title: 'number', second: ['customer', 'total', 'state'] } as const;
@@ -31,7 +36,7 @@ interface Batch {
   send(ids: string[]): Promise<unknown>;
 }
 
-async function sendBatch(of: typeof Invoice | typeof Estimate, ids: string[], batch: Batch): Promise<boolean> {
+async function sendBatch(of: Entity, ids: string[], batch: Batch): Promise<boolean> {
   const agreed = await confirm({ title: batch.title(ids.length), message: batch.message, confirmLabel: 'Envoyer' });
   if (!agreed) return false;
   try {
@@ -46,7 +51,7 @@ async function sendBatch(of: typeof Invoice | typeof Estimate, ids: string[], ba
 }
 
 const action = (
-  of: typeof Invoice | typeof Estimate,
+  of: Entity,
   { key, label, rights }: Pick<BulkAction, 'key' | 'label' | 'rights'>,
   batch: Batch,
 ): BulkAction => ({
@@ -97,6 +102,19 @@ const estimateBatches: BulkAction[] = [
   ),
 ];
 
+const orderBatches: BulkAction[] = [
+  action(
+    PurchaseOrder,
+    { key: 'send', label: 'Envoyer par e-mail', rights: ['sendAgentPurchaseOrder'] },
+    {
+      title: (count) => `Envoyer ${documents(count)} ?`,
+      message: 'Chacun part avec son message, au collaborateur et au client concerné.',
+      done: (count) => `Envoi de ${documents(count)} en cours`,
+      send: (ids) => call(sendPurchaseOrders, { input: { ids }, key: actKey() }),
+    },
+  ),
+];
+
 export const Invoices = (props: ScreenProps): ReactElement => (
   <EntityTable
     of={Invoice}
@@ -125,4 +143,41 @@ export const InvoiceSheet = (props: SheetProps): ReactElement => (
 
 export const EstimateSheet = (props: SheetProps): ReactElement => (
   <EntityDialog of={Estimate} extras={estimateExtras} {...props} />
+);
+
+export const PurchaseOrders = (props: ScreenProps): ReactElement => (
+  <EntityTable
+    of={PurchaseOrder}
+    {...props}
+    extras={orderExtras}
+    initial={useToday()}
+    bulkActions={orderBatches}
+    card={{ title: 'number', second: ['agent', 'total', 'status'] }}
+  />
+);
+
+export const OrderSheet = (props: SheetProps): ReactElement => (
+  <EntityDialog of={PurchaseOrder} extras={orderExtras} {...props} />
+);
+
+const recurrenceCells: Cells = {
+  frequency: ({ row, value }) => frequencyInWords(row.frequencyRhythm as Rhythm, value as number),
+};
+
+export const Recurrences = (props: ScreenProps): ReactElement => {
+  const { date } = useToday();
+  return (
+    <EntityTable
+      of={InvoiceRecurrence}
+      {...props}
+      extras={recurrenceExtras}
+      initial={useMemo(() => ({ startAt: date }), [date])}
+      cells={recurrenceCells}
+      card={{ title: 'name', second: ['customer', 'price', 'nextOn'] }}
+    />
+  );
+};
+
+export const RecurrenceSheet = (props: SheetProps): ReactElement => (
+  <EntityDialog of={InvoiceRecurrence} extras={recurrenceExtras} {...props} />
 );

@@ -56,7 +56,13 @@ function useArticles(): readonly Article[] {
   );
 }
 
-export function ItemsInput({ field, path, value, faults, change, leave }: InputProps): ReactElement {
+type Rate = 'vat' | 'purchaseOrderVat';
+
+export const ItemsInput = (props: InputProps): ReactElement => <Items {...props} usual="vat" />;
+/** purchase orders have a rate of their own. */
+export const OrderItemsInput = (props: InputProps): ReactElement => <Items {...props} usual="purchaseOrderVat" />;
+
+function Items({ field, path, value, faults, change, leave, usual }: InputProps & { usual: Rate }): ReactElement {
   const locale = useLocale();
   const { data: defaults } = useCall(billingDefaults);
   const articles = useArticles();
@@ -71,7 +77,7 @@ export function ItemsInput({ field, path, value, faults, change, leave }: InputP
     return formatMoney(lineTotalOf(line, scaleOf(locale.currency)), locale.currency);
   };
   const add = (more: Item = {}): void => {
-    const vat = items.at(-1)?.vat ?? defaults?.vat ?? null;
+    const vat = items.at(-1)?.vat ?? defaults?.[usual] ?? null;
     change(path, [...items, { ...startingValues(itemFields, locale), vat, ...more }]);
     requestAnimationFrame(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('[data-line]');

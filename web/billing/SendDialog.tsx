@@ -3,6 +3,8 @@ import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@man
 import { type ReactElement, useState } from 'react';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { readOrderLetter, sendPurchaseOrders } from '#core/billing/order-calls.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import {
   numberToken,
   readEstimateLetter,
@@ -24,12 +26,18 @@ export interface Sent {
   id: string;
   /** What leaves, in words: « Facture F2026-0007 ». */
   title: string;
-  kind: 'invoice' | 'estimate' | 'reminder';
+  kind: 'invoice' | 'estimate' | 'reminder' | 'order';
   /** Sending issues it. */
   isDraft: boolean;
 }
 
-const letters = { invoice: readInvoiceLetter, estimate: readEstimateLetter, reminder: readReminderLetter } as const;
+const letters = {
+  invoice: readInvoiceLetter,
+  estimate: readEstimateLetter,
+  reminder: readReminderLetter,
+  order: readOrderLetter,
+} as const;
+const entities = { invoice: Invoice, estimate: Estimate, reminder: Invoice, order: PurchaseOrder } as const;
 
 type Letter = Output<typeof readInvoiceLetter>;
 
@@ -41,9 +49,10 @@ export default function SendDialog({ id, kind, isDraft, title, onClose }: Sent &
   const act = useAct(async () => {
     const input = { ids: [id], ...letter };
     if (kind === 'estimate') await call(sendEstimates, { input, key });
+    else if (kind === 'order') await call(sendPurchaseOrders, { input, key });
     else await call(sendInvoices, { input: { ...input, ...(kind === 'reminder' ? { remind: true } : {}) }, key });
     notifySuccess(kind === 'reminder' ? 'Relance envoyée' : isDraft ? 'Document émis et envoyé' : 'Document envoyé');
-    void invalidateEntity(kind === 'estimate' ? Estimate : Invoice, [id]);
+    void invalidateEntity(entities[kind], [id]);
     onClose();
   });
   const close = async (): Promise<void> => {

@@ -4,9 +4,11 @@ import type { ReactElement } from 'react';
 import { previewEstimate, previewInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { previewPurchaseOrder } from '#core/billing/order-calls.ts';
 import { type Billed, billedTotals } from '#core/billing/parts.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
-import { valueAt } from '#core/kernel/entity.ts';
+import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import { compare, type Exact, formatDecimal, formatMoney, times } from '#core/kernel/money.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
@@ -52,7 +54,7 @@ export function Totals({ billed, currency, vatLabel = 'TVA', isCredit }: Props):
 }
 
 interface TypedProps extends BelowProps {
-  of: typeof Invoice | typeof Estimate;
+  of: Entity;
   /** Draws what is typed. */
   preview: Endpoint;
 }
@@ -90,4 +92,7 @@ export const TypedInvoice = (props: BelowProps): ReactElement => (
 );
 export const TypedEstimate = (props: BelowProps): ReactElement => (
   <Typed of={Estimate} preview={previewEstimate} {...props} />
+);
+export const TypedOrder = (props: BelowProps): ReactElement => (
+  <Typed of={PurchaseOrder} preview={previewPurchaseOrder} {...props} />
 );

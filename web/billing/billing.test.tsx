@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Invoice } from '#core/billing/invoice.ts';
-import { rowOf } from '#ui/client/testing/rows.ts';
+import { PurchaseOrder } from '#core/billing/purchase-order.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { InvoiceSummary } from './DocumentSummary.tsx';
 import { Invoices } from './Documents.tsx';
+import OrderSummary from './OrderSummary.tsx';
+import RecurrenceSummary from './RecurrenceSummary.tsx';
 
 beforeEach(startAfresh);
 
@@ -80,7 +84,7 @@ test('a credit note is shown negative', async () => {
 
 test('lines are typed in a table with their totals; a new line takes the rate of the one before', async () => {
   serve(({ path }) => {
-    if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA' }];
+    if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA', purchaseOrderVat: 20 }];
     if (path.endsWith('/fetch/catalogArticles')) return [200, { catalogArticles: [], filtered: 0 }];
     return [200, { invoices: [], filtered: 0 }];
   });
@@ -132,4 +136,52 @@ test('a draft is issued and sent with words that were changed; a failed send kee
     subject: 'Votre facture - {numero}',
     message: 'Voici la facture',
   });
+});
+
+test('a purchase order is sent to the people that it proposes', async () => {
+  const row = rowOf(PurchaseOrder, {
+    ...{ number: 'BC2026-0003', status: 200, sent: false, date: '2026-11-02', currency: 'EUR' },
+    agent: { id: '01900000-0000-7000-8000-0000000000cc', name: 'Ada Roux' },
+    items: [{ ...item, id: '01900000-0000-7000-8000-0000000000bb' }],
+  });
+  const sent: StubRequest[] = [];
+  serve((request) => {
+    if (request.path.endsWith('/letter'))
+      return [200, { to: ['ada@azur.example'], subject: 'Votre bon de commande', message: 'Bonjour' }];
+    if (request.path.endsWith('/purchaseOrder/send')) sent.push(request);
+    return request.path.endsWith('/purchaseOrder/send') ? [200, { sent: 1, issued: 0 }] : [200, { purchaseOrder: row }];
+  });
+  const user = showPage(<OrderSummary row={row} {...summary} />);
+  await user.click(await screen.findByRole('button', { name: 'Envoyer' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Envoyer : Bon de commande BC2026-0003' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Envoyer' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ ids: [row.id], to: ['ada@azur.example'] });
+});
+
+test('a subscription says its rhythm in words, shows its model, and lists what it made', async () => {
+  const model = invoice({ number: 'Brouillon', issuedAt: null, isModel: true });
+  const row = rowOf(InvoiceRecurrence, {
+    ...{ name: 'Rondes', status: 200, frequencyRhythm: 2, frequency: 3, startAt: '2026-01-01', generatedCount: 1 },
+    invoice: { id: model.id, name: 'Brouillon' },
+    customer: { id: '01900000-0000-7000-8000-0000000000aa', name: 'Mairie' },
+  });
+  serve(({ path }) => {
+    if (path.endsWith(`/fetch/invoices/invoiceRecurrence/${row.id}`))
+      return [
+        200,
+        {
+          invoices: [listedOf(Invoice, invoice({ number: 'Brouillon', status: 300, title: 'Rondes – janvier' }))],
+          filtered: 1,
+        },
+      ];
+    return [200, { invoice: model }];
+  });
+  const user = showPage(<RecurrenceSummary row={row} {...summary} />);
+  expect(await screen.findByText('Toutes les 3 semaines')).toBeTruthy();
+  expect(await screen.findByText('Gardiennage')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Voir la facture générée' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Facture(s) générée(s) par l’abonnement' });
+  expect(await within(dialog).findByText('Rondes – janvier')).toBeTruthy();
+  expect(within(dialog).getByText('À contrôler')).toBeTruthy();
 });

@@ -3,18 +3,21 @@ import { sections } from '#core/billing/parts.ts';
 import { draftNumber } from '#core/billing/states.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
-import { ItemsInput } from './ItemsInput.tsx';
-import { TypedEstimate, TypedInvoice } from './Totals.tsx';
+import { ItemsInput, OrderItemsInput } from './ItemsInput.tsx';
+import { TypedEstimate, TypedInvoice, TypedOrder } from './Totals.tsx';
 
 const inputs: DialogExtras['inputs'] = { items: ItemsInput };
-const titleOf = (kind: string, { number, customer }: Record<string, unknown>): string =>
-  `${kind} ${number === draftNumber ? '(brouillon)' : number} · ${(customer as Reference | null)?.name ?? ''}`;
+const titleOf = (kind: string, { number, customer, agent }: Record<string, unknown>): string =>
+  `${kind} ${number === draftNumber ? '(brouillon)' : number} · ${((agent ?? customer) as Reference | null)?.name ?? ''}`;
 
 export const invoiceExtras: DialogExtras = {
   inputs,
   below: { [sections.discounts]: TypedInvoice },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ InvoiceSummary }) => ({ default: InvoiceSummary }))),
-  title: (row) => titleOf(row.type === 'avoir' ? 'Avoir' : 'Facture', row),
+  title: (row) =>
+    row.isModel
+      ? `Modèle d’abonnement · ${(row.customer as Reference | null)?.name ?? ''}`
+      : titleOf(row.type === 'avoir' ? 'Avoir' : 'Facture', row),
 };
 
 export const estimateExtras: DialogExtras = {
@@ -22,4 +25,15 @@ export const estimateExtras: DialogExtras = {
   below: { [sections.discounts]: TypedEstimate },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ EstimateSummary }) => ({ default: EstimateSummary }))),
   title: (row) => titleOf('Devis', row),
+};
+
+export const orderExtras: DialogExtras = {
+  inputs: { items: OrderItemsInput },
+  below: { [sections.discounts]: TypedOrder },
+  summary: lazy(() => import('./OrderSummary.tsx')),
+  title: (row) => titleOf('Bon de commande', row),
+};
+
+export const recurrenceExtras: DialogExtras = {
+  summary: lazy(() => import('./RecurrenceSummary.tsx')),
 };

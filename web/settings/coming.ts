@@ -6,7 +6,6 @@ import type { Field } from '#core/kernel/field.ts';
 export const sections = new Set([
   'Terrain et sécurité',
   'Prix par tranche horaire',
-  'Devis et factures',
   'Rapports et heures',
   'Contrats et signatures',
 ]);

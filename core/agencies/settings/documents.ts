@@ -1,7 +1,7 @@
 // Texts on documents and in the mails that carry them (L-015 to L-023).
 
 import { weekDays } from '../../agents/agent.ts';
-import { choice, choices, flag, group, integer, refs, text, time } from '../../kernel/field.ts';
+import { choice, choices, flag, group, integer, rate, refs, text, time } from '../../kernel/field.ts';
 
 const long = { multiline: true, max: 5_000 } as const;
 const variablesHelp = 'Variables : {agence}, {destinataire}, {document}, {date}.';
@@ -146,6 +146,13 @@ export const documentFields = {
   invoiceSettings: group('Factures', {
     ...block(commercial, 'invoice', 'Factures', polite('votre facture')),
     ...paid('invoice', 'Factures'),
+  }),
+  /** */
+  settingsAgentPurchaseOrder: group('Bons de commande', {
+    ...block(commercial, 'purchase_order', 'Bons de commande', polite('votre bon de commande')),
+    vat: rate('Bons de commande : TVA (%)', {
+      ...{ section: commercial, width: 'half', sql: 'purchase_order_vat', help: 'Vide : le taux de l’agence.' },
+    }),
   }),
   agentPlanningSettings: group('Planning des collaborateurs', {
     ...mailing('agent_planning', 'Collaborateurs'),

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { Invoice } from '#core/billing/invoice.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { generatedInvoices } from '#core/billing/recurrence-calls.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+import { billRecurrences, billSubscriptions } from './recurrences.ts';
+
+const here = await world();
+const { as, sql, agency, customer } = here;
+const owner = as('owner');
+const services = servicesOf(here.app);
+const item = { title: 'Gardiennage', quantity: 10, price: 21.5, vat: 20 };
+const [{ day: today }] = (await sql(`select (now() at time zone 'Europe/Paris')::date::text as day`)) as [
+  { day: string },
+];
+
+const save = (of: typeof Invoice | typeof InvoiceRecurrence, input: object): Promise<Answer> =>
+  owner.answer(endpointOf(of, 'save'), { input });
+const act = (of: typeof Invoice | typeof InvoiceRecurrence, id: string, type: string): Promise<Answer> =>
+  owner.answer(endpointOf(of, 'act'), { params: { id, type } });
+const invoice = async (more: object = {}): Promise<string> =>
+  (await save(Invoice, { customer: { id: customer.id }, date: today, title: 'Ronde', items: [item], ...more })).body
+    .invoice.id;
+const subscribe = async (more: object = {}): Promise<Record<string, unknown> & { id: string }> => {
+  const { body } = await save(InvoiceRecurrence, { invoice: { id: await invoice() }, startAt: today, ...more });
+  return body.invoiceRecurrence;
+};
+const read = async (id: string): Promise<Record<string, unknown> & { generatedInvoices: { date: string }[] }> =>
+  (await owner.answer(endpointOf(InvoiceRecurrence, 'read'), { params: { id } })).body.invoiceRecurrence;
+const bill = (): Promise<void> => billRecurrences(agency.id, services, new Date());
+const generated = async (id: string): Promise<Record<string, unknown>[]> =>
+  (await owner.answer(generatedInvoices, { params: { id }, input: {} })).body.invoices;
+/** As if it ran since then and the server had been down. */
+const since = (id: string, day: string, more = ''): Promise<unknown> =>
+  sql(`update invoice_recurrences set start_at = $2, next_on = $2 ${more} where id = $1`, [id, day]);
+
+test('a draft becomes the model: out of the lists, neither issued, sent nor deleted, still edited', async () => {
+  const { id, ...row } = await subscribe();
+  expect(row).toMatchObject({ name: 'Ronde', price: 215, status: 200, nextOn: today, customer: { id: customer.id } });
+  const model = (row.invoice as { id: string }).id;
+  const { invoices } = (await owner.answer(endpointOf(Invoice, 'list'), { input: {} })).body;
+  expect(invoices.map((one: { id: string }) => one.id)).not.toContain(model);
+  expect((await act(Invoice, model, 'issue')).status).toBe(409);
+  expect((await act(Invoice, model, 'delete')).body.message).toBe(
+    'Ce brouillon est le modèle d’un abonnement. Supprimez l’abonnement.',
+  );
+  expect((await save(Invoice, { id: model, items: [{ ...item, price: 10 }] })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ price: 100 });
+  await act(InvoiceRecurrence, id, 'delete');
+  expect((await owner.answer(endpointOf(Invoice, 'read'), { params: { id: model } })).status).toBe(404);
+});
+
+test('an issued invoice is copied; a credit note, a model and another model are refused', async () => {
+  const id = await invoice();
+  const { number } = (await act(Invoice, id, 'issue')).body.invoice;
+  const made = (await save(InvoiceRecurrence, { invoice: { id }, startAt: today })).body.invoiceRecurrence;
+  expect(made).toMatchObject({ referenceNumber: number, price: 215 });
+  expect(made.invoice.id).not.toBe(id);
+  const refusal = async (input: object): Promise<string> =>
+    (await save(InvoiceRecurrence, { startAt: today, ...input })).body.message;
+  expect(await refusal({ invoice: { id: await invoice({ type: 'avoir' }) } })).toMatch('pas un avoir');
+  expect(await refusal({ invoice: { id: made.invoice.id } })).toMatch('déjà le modèle');
+  expect(await refusal({ id: made.id, invoice: { id } })).toMatch('ne se remplace pas');
+});
+
+test('nights without a server are caught up, each period once, though the job runs twice at the same time', async () => {
+  const { id } = await subscribe({ naming: '{referenceTitle}, {month}' });
+  await since(id, '2026-08-31', `, end_at = '2099-01-01'`);
+  await Promise.all([bill(), bill()]);
+  await bill();
+  const row = await read(id);
+  const days = row.generatedInvoices.map(({ date }) => date);
+  expect(days.slice(0, 3)).toEqual(['2026-08-31', '2026-09-30', '2026-10-31']);
+  expect(new Set(days).size).toBe(days.length);
+  expect((days.at(-1) as string) <= today).toBe(true);
+  expect((row.nextOn as string) > today).toBe(true);
+  const made = await generated(id);
+  expect(made).toHaveLength(days.length);
+  expect(made.find(({ date }) => date === '2026-09-30')).toMatchObject({
+    ...{ number: 'Brouillon', status: 300, title: 'Ronde, septembre 2026', price: 215, total: 258 },
+  });
+});
+
+test('a period whose draft was deleted is not billed again; what was made stays when the subscription goes', async () => {
+  const { id } = await subscribe();
+  await bill();
+  const [made] = await generated(id);
+  await act(Invoice, made?.id as string, 'delete');
+  await sql('update invoice_recurrences set next_on = $2 where id = $1', [id, today]);
+  await bill();
+  expect(await generated(id)).toEqual([]);
+  const other = await subscribe();
+  await bill();
+  const [kept] = await generated(other.id);
+  expect((await act(InvoiceRecurrence, other.id, 'delete')).status).toBe(204);
+  expect((await owner.answer(endpointOf(Invoice, 'read'), { params: { id: kept?.id as string } })).status).toBe(200);
+});
+
+test('an interrupted one bills nothing, not even later what fell due meanwhile; a past end ends it', async () => {
+  const { id } = await subscribe();
+  await since(id, '2026-01-15');
+  await act(InvoiceRecurrence, id, 'interrupt');
+  await bill();
+  expect(await read(id)).toMatchObject({ status: 400, generatedInvoices: [] });
+  await act(InvoiceRecurrence, id, 'resume');
+  expect(((await read(id)).nextOn as string) >= today).toBe(true);
+  await since(id, '2026-01-15', `, end_at = '2026-02-28', status = 200`);
+  await bill();
+  expect(await read(id)).toMatchObject({ status: 300, nextOn: null, generatedCount: 2 });
+  await save(InvoiceRecurrence, { id, endAt: null });
+  expect(await read(id)).toMatchObject({ status: 200, nextOn: expect.any(String) });
+});
+
+test('saved with the status 400 it is interrupted, and with 200 it runs again (Y-008)', async () => {
+  const { id } = await subscribe();
+  expect((await save(InvoiceRecurrence, { id, status: 400 })).body.invoiceRecurrence.status).toBe(400);
+  expect((await save(InvoiceRecurrence, { id, status: 200 })).body.invoiceRecurrence.status).toBe(200);
+});
+
+test('the job is due every day at two by the clock of each agency', () => {
+  expect(billSubscriptions.options.cron).toEqual({ at: '0 2 * * *', of: 'agencies' });
+});

@@ -1,0 +1,59 @@
+// The invoices that a subscription made (Y-010).
+import type { ReactElement } from 'react';
+import { Invoice, invoiceStatus } from '#core/billing/invoice.ts';
+import { generatedInvoices } from '#core/billing/recurrence-calls.ts';
+import { documentStates, draftNumber } from '#core/billing/states.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { stateOf } from '#core/kernel/machine.ts';
+import { formatMoney } from '#core/kernel/money.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { useCall } from '#ui/client/queries.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { NotRead } from '#ui/NotRead.tsx';
+import { Linked } from '../summary/parts.tsx';
+import classes from './billing.module.css';
+
+type Listed = Pick<Row<typeof Invoice>, 'id' | 'number' | 'title' | 'date' | 'total' | 'state' | 'status'>;
+
+export default function GeneratedDialog(props: { subscription: string; onClose(): void }): ReactElement {
+  const { currency } = useLocale();
+  const asked = useCall(generatedInvoices, { params: { id: props.subscription }, input: { limit: 250 } });
+  const invoices = asked.data?.invoices as Listed[] | undefined;
+  return (
+    <DialogAbove opened onClose={props.onClose} title="Facture(s) générée(s) par l’abonnement" size="xl" centered>
+      {invoices === undefined ? (
+        <NotRead of={asked} failure="Les factures n’ont pas pu être lues" reading="Lecture des factures" height={200} />
+      ) : invoices.length === 0 ? (
+        <span className={classes.quiet}>Aucune facture générée.</span>
+      ) : (
+        <table className={classes.lines}>
+          <thead>
+            <tr>
+              {['Numéro', 'Date', 'Objet', 'Total TTC', 'Suivi'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map(({ id, number, date, title, total, state, status }) => (
+              <tr key={id}>
+                <td>
+                  <Linked entity={Invoice.name} id={id}>
+                    {number}
+                  </Linked>
+                </td>
+                <td>{frenchDay(date)}</td>
+                <td>{title}</td>
+                <td>{formatMoney(total, currency)}</td>
+                <td>{number === draftNumber ? stateOf(invoiceStatus, status).label : documentStates[state]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </DialogAbove>
+  );
+}

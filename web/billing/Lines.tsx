@@ -1,0 +1,57 @@
+// The lines of a document with their totals, as its sheet shows them.
+import { Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { Invoice } from '#core/billing/invoice.ts';
+import { inUnits } from '#core/billing/parts.ts';
+import { lineTotalOf } from '#core/billing/totals.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { formatDecimal, formatMoney, priceDecimals, scaleOf, times } from '#core/kernel/money.ts';
+import classes from './billing.module.css';
+import { Totals } from './Totals.tsx';
+
+type Billable = Pick<Row<typeof Invoice>, 'items' | 'discounts' | 'currency' | 'vatExemption'>;
+
+export function Lines({ row, isCredit = false }: { row: Billable; isCredit?: boolean }): ReactElement {
+  const { items, currency } = row;
+  return (
+    <>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            {['Désignation', 'Quantité', 'Prix HT', 'TVA', 'Total HT'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                {item.title}
+                {item.description && <div className={classes.quiet}>{item.description}</div>}
+              </td>
+              <td>{inUnits(item.quantity, item.unit)}</td>
+              <td>
+                {formatMoney(item.price, currency, priceDecimals)}
+                {item.discountRate ? (
+                  <div className={classes.quiet}>{`−${formatDecimal(item.discountRate)} %`}</div>
+                ) : null}
+              </td>
+              <td>{`${formatDecimal(item.vat)} %`}</td>
+              <td>{formatMoney(times(lineTotalOf(item, scaleOf(currency)), isCredit ? -1 : 1), currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Totals billed={row} currency={currency} isCredit={isCredit} />
+    </>
+  );
+}
+
+export const Refusal = ({ of }: { of: Error }): ReactElement => (
+  <Text size="sm" c="red" role="alert" mt="xs">
+    {of.message}
+  </Text>
+);

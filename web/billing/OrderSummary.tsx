@@ -1,0 +1,110 @@
+// The sheet of a purchase order: what is ordered from whom, and what may be done with it.
+import { Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { copyPurchaseOrder, printPurchaseOrder } from '#core/billing/order-calls.ts';
+import { cancelledOrder, PurchaseOrder } from '#core/billing/purchase-order.ts';
+import { draftNumber } from '#core/billing/states.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { saveDocument } from '#ui/files/documents.ts';
+import { IconDownload } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
+import { Block, Facts, Linked, Summary } from '../summary/parts.tsx';
+import classes from './billing.module.css';
+import { Lines, Refusal } from './Lines.tsx';
+
+const SendDialog = lazy(() => import('./SendDialog.tsx'));
+
+export default function OrderSummary({ row }: SummaryProps): ReactElement {
+  const order = row as unknown as Row<typeof PurchaseOrder>;
+  const { scope, can } = useSession();
+  const { zone } = useLocale();
+  const openSheet = useOpenSheet();
+  const [sending, setSending] = useState(false);
+  const isStaff = scope === 'agency';
+  const isDraft = order.number === draftNumber;
+  const copy = useAct(async () => {
+    const made = await call(copyPurchaseOrder, { params: { id: row.id }, input: {}, key: actKey() });
+    notifySuccess('Copie préparée : un brouillon du jour');
+    void invalidateEntity(PurchaseOrder);
+    openSheet({ entity: PurchaseOrder.name, id: String(made.purchaseOrder.id) });
+  });
+  return (
+    <Summary wrongs={[]}>
+      <Block title="Bon de commande">
+        <Facts
+          facts={[
+            ['Numéro', order.number],
+            [
+              'Collaborateur',
+              isStaff ? (
+                <Linked key="a" entity="agent" id={order.agent.id}>
+                  {order.agent.name}
+                </Linked>
+              ) : (
+                order.agent.name
+              ),
+            ],
+            [
+              'Client concerné',
+              order.customer && (
+                <Linked key="c" entity="customer" id={order.customer.id}>
+                  {order.customer.name}
+                </Linked>
+              ),
+            ],
+            ['Référence', order.reference],
+            ['Objet', order.title],
+            ['Date', frenchDay(order.date)],
+            ['Envoyé le', order.sentAt && frenchDay(wallClock(order.sentAt, zone).day)],
+          ]}
+        />
+        <div className={classes.acts}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() =>
+              void saveDocument({ endpoint: printPurchaseOrder, params: { id: row.id } }, `${order.number}.pdf`)
+            }
+          >
+            PDF
+          </Button>
+          {isStaff && order.status !== cancelledOrder && can(['sendAgentPurchaseOrder']) && (
+            <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
+              {order.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+            </Button>
+          )}
+          {isStaff && can(['editAgentPurchaseOrder']) && (
+            <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+              Copier
+            </Button>
+          )}
+        </div>
+        {copy.problem && <Refusal of={copy.problem} />}
+        <Suspense>
+          {sending && (
+            <SendDialog
+              id={row.id}
+              title={isDraft ? 'Bon de commande (brouillon)' : `Bon de commande ${order.number}`}
+              kind="order"
+              isDraft={false}
+              onClose={() => setSending(false)}
+            />
+          )}
+        </Suspense>
+      </Block>
+      <Block title="Lignes" wide>
+        <Lines row={order} />
+      </Block>
+    </Summary>
+  );
+}
