@@ -112,7 +112,11 @@ export function ordersOf(of: {
     for (let place = 0; dueOn(schedule, place) <= today; place += 1) {
       const due = dueOn(schedule, place);
       const name = namedAs(usualNaming, namingOf(names, due));
-      made.runs.push({ recurrence, day: due, invoice: invoice(place + 1, due, name, { status: 300 }) });
+      made.runs.push({
+        recurrence,
+        day: due,
+        invoice: invoice(place + 1, due, name, { status: 300, is_model: false }),
+      });
     }
   }
   return made;
