@@ -80,7 +80,7 @@ export const creditInvoice = endpoint({
   mounts: { agency: ['editInvoice'] },
   summary: 'Préparer l’avoir d’une facture émise : un brouillon de toutes ses lignes',
   params: byId,
-  input: z.strictObject({}),
+  input: z.strictObject({ version: z.int().optional() }),
   output: ofInvoice,
 });
 

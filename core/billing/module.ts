@@ -2,11 +2,12 @@ import { module } from '../kernel/module.ts';
 import * as billingCalls from './calls.ts';
 import * as draftingCalls from './drafting.ts';
 import { billingEntities } from './entities.ts';
+import * as markingCalls from './marking.ts';
 import * as orderCalls from './order-calls.ts';
 import * as recurrenceCalls from './recurrence-calls.ts';
 import * as sendingCalls from './sending.ts';
 
 export const billing = module({
   entities: billingEntities,
-  calls: [billingCalls, draftingCalls, sendingCalls, recurrenceCalls, orderCalls],
+  calls: [billingCalls, draftingCalls, sendingCalls, recurrenceCalls, orderCalls, markingCalls],
 });

@@ -61,6 +61,8 @@ export const sent = z.strictObject({
   to: z.array(address).min(1, messages.required).max(mostRecipients, `${mostRecipients} au plus`).optional(),
   subject: text(200).optional(),
   message: text(5_000).optional(),
+  /** As they were read, by id; absent: as they stand. */
+  versions: z.record(z.uuid(), z.int()).optional(),
 });
 
 export const sentResult = z.strictObject({ sent: z.int(), issued: z.int() });

@@ -26,6 +26,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { refuseStale } from '#server/kernel/stale.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
@@ -161,6 +162,7 @@ export const billingHandlers: Handler[] = [
 
   handle(creditInvoice, async (call) => {
     const invoice = await lockedInvoice(call);
+    await refuseStale(invoicePlan, invoice, call.input.version, call);
     if (!isIssued(invoice)) throw refused('Un brouillon se modifie : seul un document émis se corrige par un avoir.');
     if (invoice.type !== 'facture') throw refused('Un avoir ne se crédite pas.');
     if (invoice.status !== activeInvoice) throw refused(billingMessages.credited);

@@ -8,6 +8,7 @@ import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
 import { invoiceExtension } from './invoices.ts';
 import { sealPaper } from './issued.ts';
+import { markingHandlers } from './marking.ts';
 import { orderHandlers, purchaseOrderExtension } from './orders.ts';
 import { billingPeople } from './people.ts';
 import { billSubscriptions, recurrenceExtension, recurrenceHandlers } from './recurrences.ts';
@@ -20,7 +21,14 @@ export const billing = module({
     extend(InvoiceRecurrence, recurrenceExtension),
     extend(PurchaseOrder, purchaseOrderExtension),
   ],
-  calls: [...billingHandlers, ...draftHandlers, ...sendingHandlers, ...recurrenceHandlers, ...orderHandlers],
+  calls: [
+    ...billingHandlers,
+    ...draftHandlers,
+    ...sendingHandlers,
+    ...recurrenceHandlers,
+    ...orderHandlers,
+    ...markingHandlers,
+  ],
   jobs: [sealPaper, mailLetter, billSubscriptions],
   people: billingPeople,
 });

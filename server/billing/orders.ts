@@ -26,7 +26,7 @@ import { linesCopied, preview } from './drafts.ts';
 import { print } from './handlers.ts';
 import { takeNumber } from './numbering.ts';
 import { printedOfOrder, readOrderPapers } from './papers.ts';
-import { type Letter, lockAll, oneRow, refuseShared, writeLetters } from './sending.ts';
+import { type Letter, lockAll, lockRead, oneRow, refuseShared, writeLetters } from './sending.ts';
 import { fillTotals } from './totals.ts';
 
 type OrderRow = Row<typeof PurchaseOrder>;
@@ -129,7 +129,7 @@ export const orderHandlers: Handler[] = [
   handle(sendPurchaseOrders, async (call) => {
     const { input, db } = call;
     refuseShared(input);
-    const rows = await lockAll(orderPlan, input.ids, db);
+    const rows = await lockRead(orderPlan, input, call);
     if (rows.some(({ status }) => status === cancelledOrder))
       throw new Problem('conflict', sendingMessages.cancelledOrder);
     const waiting = rows.filter(({ sent }) => !sent).map(({ id }) => id);

@@ -33,6 +33,7 @@ import { moveMany } from '#server/kernel/move.ts';
 import { parentColumn } from '#server/kernel/names.ts';
 import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows } from '#server/kernel/save.ts';
+import { refuseStale } from '#server/kernel/stale.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { keepPaper } from '#server/mail/paper.ts';
@@ -99,6 +100,17 @@ const missing = (of: Entity): Problem => new Problem('missing', of.missing);
 export async function lockAll<E extends Entity>(plan: Plan<E>, ids: readonly string[], db: Db): Promise<Row<E>[]> {
   const rows = await lockRows(plan, db, [...new Set(ids.map((id) => id.toLowerCase()))]);
   return [...rows.values()];
+}
+
+/** As they were read. */
+export async function lockRead<E extends Entity>(
+  plan: Plan<E>,
+  { ids, versions = {} }: { ids: readonly string[]; versions?: Record<string, number> | undefined },
+  call: Call,
+): Promise<Row<E>[]> {
+  const rows = await lockAll(plan, ids, call.db);
+  for (const row of rows) await refuseStale(plan, row, versions[(row as { id: string }).id], call);
+  return rows;
 }
 
 export interface Order {
@@ -296,7 +308,7 @@ export const sendingHandlers: Handler[] = [
   handle(sendInvoices, async (call) => {
     const { input, db, asker } = call;
     refuseShared(input);
-    const rows = await lockAll(invoicePlan, input.ids, db);
+    const rows = await lockRead(invoicePlan, input, call);
     if (input.remind) {
       const day = await agencyToday(db);
       const early = rows.find((row) => !isOverdue(row, day));
@@ -319,7 +331,7 @@ export const sendingHandlers: Handler[] = [
   handle(sendEstimates, async (call) => {
     const { input, db } = call;
     refuseShared(input);
-    const rows = await lockAll(estimatePlan, input.ids, db);
+    const rows = await lockRead(estimatePlan, input, call);
     if (rows.some(({ status }) => status === cancelledEstimate))
       throw new Problem('conflict', sendingMessages.cancelled);
     const waiting = rows.filter(({ status }) => status === 100).map(({ id }) => id);

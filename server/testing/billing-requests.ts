@@ -94,6 +94,22 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
     },
     'preview:invoice': { status: 200, request: (setting) => typed('invoice', setting) },
     'preview:estimate': { status: 200, request: (setting) => typed('estimate', setting) },
+    'issue:invoice': {
+      of: 'invoice',
+      request: async (setting) => ({ params: { id: await row(entityNamed('invoice'), setting) }, input: {} }),
+    },
+    'sent:invoice': {
+      of: 'invoice',
+      request: async (setting) => ({ params: { id: await invoice(setting) }, input: {} }),
+    },
+    'sent:estimate': {
+      of: 'estimate',
+      request: async (setting) => ({ params: { id: await row(entityNamed('estimate'), setting) }, input: {} }),
+    },
+    'sent:purchaseOrder': {
+      of: 'purchaseOrder',
+      request: async (setting) => ({ params: { id: await row(entityNamed('purchaseOrder'), setting) }, input: {} }),
+    },
     'preview:purchaseOrder': { status: 200, request: (setting) => typed('purchaseOrder', setting) },
     'print:purchaseOrder': {
       of: 'purchaseOrder',

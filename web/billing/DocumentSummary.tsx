@@ -24,6 +24,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './billing.module.css';
+import { beforeIssue } from './issuing.ts';
 import { Lines, Refusal } from './Lines.tsx';
 
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
@@ -60,7 +61,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const invoice = row as unknown as InvoiceRow;
   const { zone } = useLocale();
   const { scope, can } = useSession();
-  const move = useMove(Invoice);
+  const move = useMove(Invoice, beforeIssue);
   const openSheet = useOpenSheet();
   const [open, setOpen] = useState<'pay' | 'send' | 'remind' | { reverse: string } | null>(null);
   const isStaff = scope === 'agency';
@@ -69,7 +70,11 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const isDraft = invoice.number === draftNumber;
   const { isModel } = invoice;
   const credit = useAct(async () => {
-    const made = await call(creditInvoice, { params: { id: row.id }, input: {}, key: actKey() });
+    const made = await call(creditInvoice, {
+      params: { id: row.id },
+      input: { version: invoice.version },
+      key: actKey(),
+    });
     notifySuccess('Avoir préparé : relisez-le, puis émettez-le');
     void invalidateEntity(Invoice);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
@@ -196,6 +201,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
             title={title}
             kind={open === 'remind' ? 'reminder' : 'invoice'}
             isDraft={isDraft}
+            version={invoice.version}
             onClose={() => setOpen(null)}
           />
         )}
@@ -287,6 +293,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
               title={estimate.number === draftNumber ? 'Devis (brouillon)' : `Devis ${estimate.number}`}
               kind="estimate"
               isDraft={false}
+              version={estimate.version}
               onClose={() => setSending(false)}
             />
           )}

@@ -97,6 +97,7 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
               title={isDraft ? 'Bon de commande (brouillon)' : `Bon de commande ${order.number}`}
               kind="order"
               isDraft={false}
+              version={order.version}
               onClose={() => setSending(false)}
             />
           )}

@@ -29,6 +29,8 @@ export interface Sent {
   kind: 'invoice' | 'estimate' | 'reminder' | 'order';
   /** Sending issues it. */
   isDraft: boolean;
+  /** As it was read: what a colleague wrote meanwhile does not leave. */
+  version: number;
 }
 
 const letters = {
@@ -41,13 +43,14 @@ const entities = { invoice: Invoice, estimate: Estimate, reminder: Invoice, orde
 
 type Letter = Output<typeof readInvoiceLetter>;
 
-export default function SendDialog({ id, kind, isDraft, title, onClose }: Sent & { onClose(): void }): ReactElement {
+export default function SendDialog(props: Sent & { onClose(): void }): ReactElement {
+  const { id, kind, isDraft, title, version, onClose } = props;
   const asked = useCall(letters[kind], { params: { id } });
   const [written, setWritten] = useState<Letter | null>(null);
   const [key] = useState(actKey);
   const letter = written ?? asked.data ?? null;
   const act = useAct(async () => {
-    const input = { ids: [id], ...letter };
+    const input = { ids: [id], versions: { [id]: version }, ...letter };
     if (kind === 'estimate') await call(sendEstimates, { input, key });
     else if (kind === 'order') await call(sendPurchaseOrders, { input, key });
     else await call(sendInvoices, { input: { ...input, ...(kind === 'reminder' ? { remind: true } : {}) }, key });

@@ -132,6 +132,7 @@ test('a draft is issued and sent with words that were changed; a failed send kee
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toEqual({
     ids: [row.id],
+    versions: { [row.id as string]: row.version },
     to: ['ada@docks.example'],
     subject: 'Votre facture - {numero}',
     message: 'Voici la facture',

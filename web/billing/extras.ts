@@ -4,6 +4,7 @@ import { draftNumber } from '#core/billing/states.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { ItemsInput, OrderItemsInput } from './ItemsInput.tsx';
+import { beforeIssue } from './issuing.ts';
 import { TypedEstimate, TypedInvoice, TypedOrder } from './Totals.tsx';
 
 const inputs: DialogExtras['inputs'] = { items: ItemsInput };
@@ -12,6 +13,7 @@ const titleOf = (kind: string, { number, customer, agent }: Record<string, unkno
 
 export const invoiceExtras: DialogExtras = {
   inputs,
+  beforeMove: beforeIssue,
   below: { [sections.discounts]: TypedInvoice },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ InvoiceSummary }) => ({ default: InvoiceSummary }))),
   title: (row) =>
