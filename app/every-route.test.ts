@@ -166,6 +166,7 @@ test('the menus of the other roles contain these screens', () => {
     'terrain',
     'directory',
     'listIndispo',
+    'agentPurchaseOrder',
     'contactAgence',
     ...links,
   ]);

@@ -36,7 +36,6 @@ export const recurrenceStatus = machine({
 export const recurrenceMessages = {
   notAnInvoice: 'Un abonnement a une facture pour modèle, pas un avoir.',
   taken: 'Ce brouillon est déjà le modèle d’un abonnement.',
-  replaced: 'Le modèle se modifie ; il ne se remplace pas.',
 } as const;
 
 const readers = { agency: ['listInvoices'] } as const;

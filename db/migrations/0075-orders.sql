@@ -162,7 +162,7 @@ create index purchase_orders_by_date on purchase_orders (agency_id, date, id);
 create index purchase_orders_agent on purchase_orders (agency_id, agent_id, date, id);
 create index purchase_orders_customer on purchase_orders (agency_id, customer_id) where customer_id is not null;
 -- C-065: an agent sees what was sent to him.
-select agency_table('purchase_orders', reads => 'sent and coalesce(agent_id = (select app_agent()), false)');
+select agency_table('purchase_orders', reads => 'app_customer() is null and sent and coalesce(agent_id = (select app_agent()), false)');
 
 create function app_purchase_order_seen(purchase_order uuid) returns boolean language plpgsql stable parallel safe
   as $$ begin return exists (select from purchase_orders o where o.agency_id = app_agency() and o.id = purchase_order); end $$;

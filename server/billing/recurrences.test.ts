@@ -52,7 +52,7 @@ test('a draft becomes the model: out of the lists, neither issued, sent nor dele
   expect((await owner.answer(endpointOf(Invoice, 'read'), { params: { id: model } })).status).toBe(404);
 });
 
-test('an issued invoice is copied; a credit note, a model and another model are refused', async () => {
+test('an issued invoice is copied; a credit note and a model are refused; a replaced model is a plain draft again', async () => {
   const id = await invoice();
   const { number } = (await act(Invoice, id, 'issue')).body.invoice;
   const made = (await save(InvoiceRecurrence, { invoice: { id }, startAt: today })).body.invoiceRecurrence;
@@ -62,7 +62,10 @@ test('an issued invoice is copied; a credit note, a model and another model are 
     (await save(InvoiceRecurrence, { startAt: today, ...input })).body.message;
   expect(await refusal({ invoice: { id: await invoice({ type: 'avoir' }) } })).toMatch('pas un avoir');
   expect(await refusal({ invoice: { id: made.invoice.id } })).toMatch('déjà le modèle');
-  expect(await refusal({ id: made.id, invoice: { id } })).toMatch('ne se remplace pas');
+  const [other, former] = [await invoice({ title: 'Autre' }), made.invoice.id];
+  const changed = (await save(InvoiceRecurrence, { id: made.id, invoice: { id: other } })).body.invoiceRecurrence;
+  expect(changed.invoice.id).toBe(other);
+  expect((await act(Invoice, former, 'delete')).status).toBe(204);
 });
 
 test('nights without a server are caught up, each period once, though the job runs twice at the same time', async () => {

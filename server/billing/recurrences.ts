@@ -55,6 +55,13 @@ async function modelOf(id: string, call: Call): Promise<InvoiceRow> {
   return { ...model, number: chosen.number };
 }
 
+const freeModel = (id: string, db: Db): Promise<unknown> =>
+  db.query({
+    name: 'free-model',
+    text: 'update invoices set is_model = false, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1',
+    values: [id],
+  });
+
 const scheduleOf = ({ draft, current }: Pending<typeof InvoiceRecurrence>): Schedule => ({
   startAt: draft.startAt ?? (current as RecurrenceRow).startAt,
   endAt: draft.endAt === undefined ? (current?.endAt ?? null) : draft.endAt,
@@ -93,14 +100,15 @@ export const recurrenceExtension: Extension<typeof InvoiceRecurrence> = {
     const today = await agencyToday(call.db);
     for (const row of rows) {
       const { draft, current, id } = row;
-      if (current === null) {
+      // Another invoice may take its place: the former model is a plain draft again.
+      if (current === null || (draft.invoice && draft.invoice.id !== current.invoice.id)) {
+        if (current) await freeModel(current.invoice.id, call.db);
         const model = await modelOf((draft.invoice as { id: string }).id, call);
         draft.invoice = { id: model.id };
         draft.customer = model.customer;
         draft.referenceNumber = model.number === draftNumber ? null : model.number;
-        draft.name ||= model.title || model.customer.name;
-      } else if (draft.invoice && draft.invoice.id !== current.invoice.id)
-        throw invalid('invoice', recurrenceMessages.replaced);
+        if (!(draft.name ?? current?.name)) draft.name = model.title || model.customer.name;
+      }
       const schedule = scheduleOf(row);
       if (current === null || !isSame(schedule, scheduleOf({ ...row, draft: {} })))
         draft.nextOn = await nextOf(id, schedule, today, call.db);
@@ -109,7 +117,7 @@ export const recurrenceExtension: Extension<typeof InvoiceRecurrence> = {
   operations: {
     // Y-008: a save may interrupt it and let it run again.
     save: async (plan, call) => {
-      const { status, ...input } = call.input as { id?: string; status?: unknown };
+      const { status, ...input } = (call.input ?? {}) as { id?: string; status?: unknown };
       const saved = await save(plan, { ...call, input } as Call);
       const move = status === interruptedRecurrence ? 'interrupt' : status === runningRecurrence ? 'resume' : null;
       const { id, status: now } = JSON.parse(saved.text)[InvoiceRecurrence.name] as { id: string; status: number };
