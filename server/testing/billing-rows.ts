@@ -1,6 +1,6 @@
 // Rows of billing for the walls: two issued invoices, one of another customer, and a draft; orders to two agents.
 import { randomUUID } from 'node:crypto';
-import type { Premises, Row } from './walls.ts';
+import type { Premises, Role, Row, Rule } from './walls.ts';
 
 const day = '2026-01-01';
 
@@ -40,3 +40,23 @@ export function billingRows(at: Premises): Record<string, Row[]> {
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: day }],
   };
 }
+
+const ofSentOrder = ({ purchase_order_id, id }: Row, at: Premises): boolean =>
+  (purchase_order_id ?? id) === at.sentOrder;
+/** C-065; those of a sent order are frozen. */
+const orderLines: Record<Role, Rule> = {
+  staff: [
+    ['si', () => true],
+    ['ud', ({ purchase_order_id }, at) => purchase_order_id === at.draftOrder],
+  ],
+  agent: [['s', ofSentOrder]],
+  customer: '',
+};
+
+export const orderWalls: Record<string, Record<Role, Rule>> = {
+  purchase_orders: { staff: 'siud', agent: [['s', ofSentOrder]], customer: '' },
+  purchase_order_items: orderLines,
+  purchase_order_discounts: orderLines,
+  purchase_order_files: orderLines,
+  purchase_order_attachments: { ...orderLines, agent: '' },
+};

@@ -1,6 +1,7 @@
 // The permissions on each row of every agency table: the policies of db/migrations, stated again. wall-rows.ts inserts
 // the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
 import type { Entity } from '#core/kernel/entity.ts';
+import { orderWalls } from './billing-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 
 export type Row = Record<string, unknown>;
@@ -71,7 +72,7 @@ export interface Premises {
 }
 
 /** s selects, i inserts, u updates, d deletes; all rows of the agency, or the rows of the condition. */
-type Rule = string | [string, (row: Row, at: Premises) => boolean][];
+export type Rule = string | [string, (row: Row, at: Premises) => boolean][];
 export type Role = 'staff' | 'agent' | 'customer';
 
 const ofCustomer = (row: Row, at: Premises): boolean => row.customer_id === at.customer;
@@ -115,18 +116,6 @@ const sealedLines: Record<Role, Rule> = {
   ],
   agent: '',
   customer: [['s', ofIssuedInvoice]],
-};
-
-const ofSentOrder = ({ purchase_order_id, id }: Row, at: Premises): boolean =>
-  (purchase_order_id ?? id) === at.sentOrder;
-/** C-065; those of a sent order are frozen. */
-const orderLines: Record<Role, Rule> = {
-  staff: [
-    ['si', () => true],
-    ['ud', ({ purchase_order_id }, at) => purchase_order_id === at.draftOrder],
-  ],
-  agent: [['s', ofSentOrder]],
-  customer: '',
 };
 
 /** Written by the agency, read by everybody. */
@@ -337,11 +326,7 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_items: sealedLines,
   invoice_discounts: sealedLines,
   invoice_files: sealedLines,
-  purchase_orders: { staff: 'siud', agent: [['s', ofSentOrder]], customer: '' },
-  purchase_order_items: orderLines,
-  purchase_order_discounts: orderLines,
-  purchase_order_files: orderLines,
-  purchase_order_attachments: { ...orderLines, agent: '' },
+  ...orderWalls,
   // A period is billed once.
   invoice_recurrence_runs: { staff: 'si', agent: '', customer: '' },
   // Reversed, never changed (decision 90).
