@@ -4,6 +4,7 @@ export { addresses } from './addresses/module.ts';
 export { agencies } from './agencies/module.ts';
 export { agents } from './agents/module.ts';
 export { billing } from './billing/module.ts';
+export { commercial } from './commercial/module.ts';
 export { customers } from './customers/module.ts';
 export { field } from './field/module.ts';
 export { files } from './files/module.ts';

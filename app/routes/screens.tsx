@@ -82,6 +82,8 @@ export const purchaseOrdersScreen: Screen = {
   load: () => documents().then(({ PurchaseOrders }) => ({ default: PurchaseOrders })),
 };
 
+export const preparationScreen = screen(() => import('#web/commercial/Preparation.tsx'));
+
 const stockEntity = async (name: string): Promise<Entity> => {
   const { stockEntities } = await import('#core/stock/entities.ts');
   return stockEntities.find((of) => of.name === name) as Entity;

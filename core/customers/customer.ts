@@ -20,6 +20,7 @@ import {
   text,
 } from '../kernel/field.ts';
 import { deletion, machine } from '../kernel/machine.ts';
+import { priceLineFields, priceViolations } from './prices.ts';
 import { settlementFault } from './settlement.ts';
 
 export const customerTypes = {
@@ -33,6 +34,13 @@ export const customerTypes = {
 export const privateCustomer = 200;
 
 export const settlementPeriods = { 0: 'À réception', 1: 'Net', 2: 'Fin de mois' } as const;
+
+/** What one invoice of a period holds. */
+export const invoiceGroupings = {
+  CUSTOMER: 'Une par client',
+  SITE: 'Une par site',
+  CONTRACT: 'Une par contrat',
+} as const;
 
 export const customerStatus = machine({
   initial: 100,
@@ -140,6 +148,10 @@ export const Customer = entity({
         max: 365,
         width: 'half',
       }),
+      invoiceGrouping: choice('Factures du mois', invoiceGroupings, {
+        ...{ section: 'Facturation', reserved: 'reading', required: true, default: 'CUSTOMER', width: 'half' },
+        help: 'Ce que « Préparer les factures » réunit sur une facture.',
+      }),
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown', search: true }),
@@ -181,6 +193,10 @@ export const Customer = entity({
       },
       { section: 'Facturation', one: 'Remise', table: 'customer_discounts', max: 50, reserved: 'writing' },
     ),
+    prices: lines('Prix', priceLineFields, {
+      ...{ section: 'Facturation', one: 'Prix', table: 'customer_prices', max: 100, reserved: 'reading' },
+      help: 'À défaut, ceux de l’agence. Un contrat commercial l’emporte.',
+    }),
     documents: files('Documents', { section: 'Documents' }),
     // The customer may not read the agency's notes about him.
     comments: text('Commentaires', { section: 'Commentaires', multiline: true, reserved: 'reading' }),
@@ -189,6 +205,9 @@ export const Customer = entity({
   check: (draft) => {
     const { settlementPeriod, settlementPeriodDays } = draft.customerInfos ?? {};
     const fault = settlementFault(draft.type ?? 100, settlementPeriod ?? 1, settlementPeriodDays ?? 0);
-    return fault ? [{ path: 'customerInfos.settlementPeriodDays', message: fault }] : [];
+    return [
+      ...(fault ? [{ path: 'customerInfos.settlementPeriodDays', message: fault }] : []),
+      ...priceViolations(draft.prices, 'prices'),
+    ];
   },
 });

@@ -11,6 +11,7 @@ import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
 import { billingLines } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
+import { commercialLines } from './commercial-requests.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
 import { handoutLines } from './handout-requests.ts';
@@ -242,6 +243,7 @@ const lines: Record<string, Line> = {
     request: async (setting) => ({ input: { services: [await rowOf(entityNamed('service'), setting)] } }),
   },
   ...billingLines(rowOf),
+  ...commercialLines(rowOf),
   ...stockLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { billingRows } from './billing-rows.ts';
+import { commercialRows } from './commercial-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
@@ -126,6 +127,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     },
   ].map((row) => ({ ...id(), ...row }));
   const onSites = (): Row[] => sites.map((site_id) => ({ ...id(), site_id, label: 'Clé' }));
+  const billed = billingRows(at);
   return {
     counters: [{ name: 'customer', value: 1 }],
     specialties: [{ id: at.specialty, name: 'SSIAP 1' }],
@@ -306,7 +308,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       ...{ id: answer, agency_report_id: report, section: 'A', key: 'a', label: 'A', kind: 'photos' },
     })),
     agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
-    ...billingRows(at),
+    ...billed,
+    ...commercialRows(at, billed.invoice_items as Row[]),
     ...stockRows(at),
     logbook_prints: [
       {

@@ -334,6 +334,10 @@ const written: Record<string, Record<Role, Rule>> = {
   paper_letters: { staff: 'siu', agent: '', customer: '' },
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
+  customer_prices: { staff: 'siud', agent: '', customer: '' },
+  // Freed, never changed otherwise; the proof stays.
+  billed_services: { staff: 'siu', agent: '', customer: '' },
+  billed_parts: { staff: 'si', agent: '', customer: '' },
   billing_counters: { staff: 'siu', agent: '', customer: '' },
   // A customer sees what is on his sites now, and the references of it; a restitution is not removed.
   stock_assignments: {

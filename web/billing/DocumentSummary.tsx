@@ -6,13 +6,14 @@ import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
 import { documentStates, draftNumber } from '#core/billing/states.ts';
+import { proveInvoice } from '#core/commercial/calls.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatMoney, times } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { invalidateEntity } from '#ui/client/queries.tsx';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
@@ -27,6 +28,7 @@ import classes from './billing.module.css';
 import { beforeIssue } from './issuing.ts';
 import { Lines, Refusal } from './Lines.tsx';
 
+const InvoiceProof = lazy(() => import('../commercial/Proof.tsx').then((all) => ({ default: all.InvoiceProof })));
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
 const ReverseDialog = lazy(() => import('./ReverseDialog.tsx'));
 const SendDialog = lazy(() => import('./SendDialog.tsx'));
@@ -65,6 +67,10 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   const openSheet = useOpenSheet();
   const [open, setOpen] = useState<'pay' | 'send' | 'remind' | { reverse: string } | null>(null);
   const isStaff = scope === 'agency';
+  const [proved, setProved] = useState<string | null>(null);
+  // Invoices made of services have a period.
+  const proof = useCall(proveInvoice, { params: { id: row.id }, enabled: isStaff && invoice.periodStart !== null });
+  const provedItems = new Set(proof.data?.lines.map(({ item }) => item));
   const mayEdit = isStaff && can(['editInvoice']);
   const isCredit = invoice.type === 'avoir';
   const isDraft = invoice.number === draftNumber;
@@ -169,7 +175,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
           {copy.problem && <Refusal of={copy.problem} />}
         </Block>
         <Block title="Lignes" wide>
-          <Lines row={invoice} isCredit={isCredit} />
+          <Lines row={invoice} isCredit={isCredit} proved={{ items: provedItems, open: setProved }} />
         </Block>
         {!isDraft && !isCredit && (
           <Block title="Paiements">
@@ -194,6 +200,15 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
         )}
       </Summary>
       <Suspense>
+        {proved && (
+          <InvoiceProof
+            title={invoice.items.find(({ id }) => id === proved)?.title ?? ''}
+            currency={invoice.currency}
+            invoice={row.id}
+            item={proved}
+            onClose={() => setProved(null)}
+          />
+        )}
         {open === 'pay' && <PaymentDialog invoice={invoice} onClose={() => setOpen(null)} />}
         {(open === 'send' || open === 'remind') && (
           <SendDialog

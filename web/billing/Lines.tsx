@@ -1,5 +1,5 @@
 // The lines of a document with their totals, as its sheet shows them.
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Invoice } from '#core/billing/invoice.ts';
 import { inUnits } from '#core/billing/parts.ts';
@@ -11,7 +11,14 @@ import { Totals } from './Totals.tsx';
 
 type Billable = Pick<Row<typeof Invoice>, 'items' | 'discounts' | 'currency' | 'vatExemption'>;
 
-export function Lines({ row, isCredit = false }: { row: Billable; isCredit?: boolean }): ReactElement {
+interface LinesProps {
+  row: Billable;
+  isCredit?: boolean;
+  /** The lines that services prove, and how to open their proof. */
+  proved?: { items: ReadonlySet<string>; open(item: string): void };
+}
+
+export function Lines({ row, isCredit = false, proved }: LinesProps): ReactElement {
   const { items, currency } = row;
   return (
     <>
@@ -31,6 +38,13 @@ export function Lines({ row, isCredit = false }: { row: Billable; isCredit?: boo
               <td>
                 {item.title}
                 {item.description && <div className={classes.quiet}>{item.description}</div>}
+                {proved?.items.has(item.id) && (
+                  <div>
+                    <Button size="compact-xs" variant="subtle" onClick={() => proved.open(item.id)}>
+                      Justificatif
+                    </Button>
+                  </div>
+                )}
               </td>
               <td>{inUnits(item.quantity, item.unit)}</td>
               <td>

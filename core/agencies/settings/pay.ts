@@ -1,5 +1,5 @@
 // Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
-import { decimal, flag, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
+import { choice, decimal, flag, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
 
 const section = 'Heures et paie';
@@ -47,6 +47,12 @@ export const payFields = {
     }),
   }),
 };
+
+/** What « Préparer les factures » counts. */
+export const billedHoursModes = {
+  DONE: 'Les heures réalisées, validées',
+  PLANNED: 'Les heures planifiées',
+} as const;
 
 /** The twelve time slots, in the order of the specification. Combined slots multiply the factors (decision 60). */
 export const timeSlots = {
@@ -101,6 +107,10 @@ export const priceFields = {
     roundAmount: price('Rapport de ronde (HT)', 30, 'Par rapport.'),
     recognitionAmount: price('Rapport de reconnaissance (HT)', 30, 'Par rapport.'),
     auditAmount: price("Rapport d'audit (HT)", 30, 'Par rapport.'),
+  }),
+  billedHours: choice('Heures facturées', billedHoursModes, {
+    ...{ section: prices, required: true, default: 'DONE' },
+    help: 'Un écart pas encore validé compte comme planifié.',
   }),
   agencySettingsSubscription: group('TVA', {
     vatLabel: text('Libellé de la TVA', { section: prices, required: true, default: 'TVA', max: 30, width: 'half' }),

@@ -1,0 +1,60 @@
+// The terms of a commercial contract that bill: which contract governs a service, and its prices on a day.
+import type { PriceLevel } from '../customers/prices.ts';
+import { compare, type Exact, round, times } from '../kernel/money.ts';
+
+export interface Revision {
+  /** From this day on. */
+  date: string;
+  coefficient: Exact;
+}
+
+export interface ContractTerms {
+  id: string;
+  title: string;
+  customer: string;
+  startDate: string;
+  /** Null: until it is denounced. */
+  endDate: string | null;
+  /** None: all sites of the customer. */
+  sites: readonly string[];
+  prices: PriceLevel['prices'];
+  revisions: readonly Revision[];
+}
+
+export const isInForce = ({ startDate, endDate }: Pick<ContractTerms, 'startDate' | 'endDate'>, day: string): boolean =>
+  startDate <= day && (endDate === null || day <= endDate);
+
+/** The contract that names the site comes before that of all sites; then the latest one. */
+export function contractFor(contracts: readonly ContractTerms[], site: string, day: string): ContractTerms | null {
+  const known = contracts
+    .filter((one) => isInForce(one, day) && (one.sites.length === 0 || one.sites.includes(site)))
+    .toSorted(
+      (one, other) =>
+        Number(other.sites.length > 0) - Number(one.sites.length > 0) ||
+        (one.startDate === other.startDate ? (one.id < other.id ? 1 : -1) : one.startDate < other.startDate ? 1 : -1),
+    );
+  return known[0] ?? null;
+}
+
+/** The last revision that began; 1 before the first. */
+export const coefficientOn = (revisions: readonly Revision[], day: string): Exact =>
+  revisions
+    .filter(({ date }) => date <= day)
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    .at(-1)?.coefficient ?? 1;
+
+/** A revised price is rounded to the cents of the currency; an unrevised one is as written. */
+export const revised = (amount: Exact, coefficient: Exact, scale: number): Exact =>
+  compare(coefficient, 1) === 0 ? amount : round(times(amount, coefficient), scale);
+
+/** Factors are not revised: the day price that they multiply is. */
+export function contractLevel(terms: ContractTerms, day: string, scale: number): PriceLevel {
+  const coefficient = coefficientOn(terms.revisions, day);
+  return {
+    source: 'contract',
+    prices: terms.prices.map((line) => ({
+      ...line,
+      amount: line.amount === null ? null : revised(line.amount, coefficient, scale),
+    })),
+  };
+}

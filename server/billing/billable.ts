@@ -1,0 +1,321 @@
+// What the services of a period bring: their hours as done, their prices, and whether a line already billed them. The same
+// few queries whatever the number of services.
+import type { billedHoursModes } from '#core/agencies/settings/pay.ts';
+import { differsFromBilled, groupKey, type InvoiceGrouping } from '#core/commercial/groups.ts';
+import {
+  amountsByService,
+  type Part,
+  partsOf,
+  pieceOf,
+  type ServiceLine,
+  serviceLines,
+} from '#core/commercial/lines.ts';
+import { type ContractTerms, contractFor, contractLevel } from '#core/commercial/terms.ts';
+import type { PriceKey, PriceLevel } from '#core/customers/prices.ts';
+import { type NamedPrices, namedLevel } from '#core/customers/pricing.ts';
+import { type Decimal, exact, scaleOf, sum } from '#core/kernel/money.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import type { HoursShift } from '#core/planning/hours.ts';
+import { countedShift } from '#core/planning/lived.ts';
+import type { Minute } from '#core/planning/model.ts';
+import type { ActivityType } from '#core/planning/service.ts';
+import { timesToSettle } from '#core/planning/service-time.ts';
+import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
+import { isOver, missed, unscheduled } from '#core/planning/status.ts';
+import { readTerms } from '#server/commercial/terms.ts';
+import { agencyPricesSql, pricesSql } from '#server/customers/pricing.ts';
+import type { Db } from '#server/db/database.ts';
+import { joinTimes, minuteSql } from '#server/planning/facts.ts';
+import { type HoursPlace, hoursPlace } from '#server/planning/hours-calls.ts';
+import {
+  type LivedRow,
+  livedColumns,
+  type SettlementRow,
+  settlementColumns,
+  settlementOf,
+} from '#server/planning/lived.ts';
+
+export interface BillingPeriod {
+  /** Days, both included. A service belongs to the day on which it begins. */
+  start: string;
+  end: string;
+}
+
+export interface BillableFilter {
+  customer?: string | null | undefined;
+}
+
+/** `OPEN`: not over yet, counted by its plan. `NOTHING`: nobody came, or nothing counts. */
+export type BillableState = 'BILLED' | 'BILLABLE' | 'OPEN' | 'NOTHING';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Worker extends LivedRow, SettlementRow {
+  agent: string;
+  name: string;
+  planned: boolean;
+}
+
+interface ServiceFacts {
+  id: string;
+  reference: string;
+  status: number;
+  day: string;
+  start: Minute;
+  end: Minute;
+  site: Named;
+  customer: Named & { grouping: InvoiceGrouping };
+  specialty: Named | null;
+  activity: ActivityType;
+  postTitle: string | null;
+  isStop: boolean;
+  wanted: number;
+  billed: {
+    invoice: string;
+    number: string;
+    parts: { key: PriceKey; minutes: number | null; amount: string }[];
+  } | null;
+}
+
+interface ServiceRow extends ServiceFacts, Record<string, unknown> {
+  work: Worker[];
+}
+
+export interface BillableService extends ServiceFacts {
+  contract: { id: string; name: string } | null;
+  state: BillableState;
+  /** Of which invoice. */
+  group: string;
+  isPiece: boolean;
+  /** Minutes of all posts. */
+  planned: number;
+  done: number;
+  parts: Part[];
+  /** Without tax: as billed, else as it would be. Null: nobody gave a price. */
+  amount: Decimal | null;
+  /** Those whose difference from the plan is not settled: their plan counts (decision 97). */
+  unsettled: string[];
+  /** Lived or changed otherwise since it was billed. */
+  changed: boolean;
+}
+
+export interface Billable {
+  place: HoursPlace;
+  mode: keyof typeof billedHoursModes;
+  currency: string;
+  vat: string;
+  today: string;
+  contracts: ContractTerms[];
+  services: BillableService[];
+  /** The lines of what is billable, by group. */
+  lines: Map<string, ServiceLine[]>;
+}
+
+const peopleSql = `(
+    select h.agency_id, h.service_id, h.agent_id, true as planned from service_agents h
+    union all
+    select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
+      and not exists (select from service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
+
+const servicesSql = (
+  filter: string,
+): string => `select s.id, s.reference, s.status, (s.start_at at time zone app_zone())::date::text as day,
+    ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
+    json_build_object('id', i.id, 'name', i.name) as site, json_build_object('id', c.id, 'name', c.name, 'grouping', c.invoice_grouping) as customer,
+    case when y.id is not null then json_build_object('id', y.id, 'name', y.name) end as specialty,
+    s.activity_type as activity, s.post_title as "postTitle", s.circuit_id is not null as "isStop", s.nb_agents as wanted,
+    (select coalesce(json_agg(w order by w.name), '[]') from (
+      select h.agent_id as agent, h.planned, a.fullname as name, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')}
+      from ${peopleSql} h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
+      where h.agency_id = s.agency_id and h.service_id = s.id) w) as work,
+    (select json_build_object('invoice', b.invoice_id, 'number', v.number, 'parts', (
+        select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'amount', p.amount::text)), '[]') from billed_parts p
+        where p.agency_id = b.agency_id and p.billed_id = b.id))
+      from billed_services b join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
+      where b.agency_id = s.agency_id and b.service_id = s.id and b.freed_at is null) as billed
+  from services s join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+    join customers c on c.agency_id = s.agency_id and c.id = i.customer_id
+    left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
+  where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit ${filter}
+  order by s.start_at, s.id`;
+
+const added = (all: readonly SlotMinutes[]): SlotMinutes =>
+  Object.fromEntries(
+    slotNames.map((slot) => [slot, all.reduce((minutes, one) => minutes + one[slot], 0)]),
+  ) as SlotMinutes;
+
+const minutesOf = (slots: SlotMinutes): number => slotNames.reduce((all, slot) => all + slots[slot], 0);
+
+interface Counted {
+  planned: number;
+  done: SlotMinutes;
+  unsettled: string[];
+}
+
+function count(row: ServiceRow, mode: Billable['mode'], { hours }: HoursPlace, now: Minute): Counted {
+  const whole = hours.slotsIn({ id: row.id, start: row.start, end: row.end, gaps: [] });
+  // A stop has no people of its own: it is one pass of its tour.
+  if (row.isStop) return { planned: minutesOf(whole), done: whole, unsettled: [] };
+  const planOf = ({ start, end, gaps }: Worker): HoursShift => ({
+    ...{ id: row.id, start, end },
+    gaps: gaps.filter(({ type }) => type === 0),
+  });
+  const plans = row.work.map((worker) => hours.slotsIn(planOf(worker)));
+  const missing = Math.max(0, row.wanted - row.work.filter(({ planned }) => planned).length);
+  const counted =
+    mode === 'PLANNED'
+      ? plans
+      : row.work.flatMap((worker) => {
+          const shift = countedShift(row.id, worker, settlementOf(worker), now);
+          return shift ? [hours.slotsIn(shift)] : [];
+        });
+  return {
+    planned: plans.reduce((all, slots) => all + minutesOf(slots), minutesOf(whole) * missing),
+    done: added(counted),
+    unsettled:
+      mode === 'PLANNED'
+        ? []
+        : row.work.flatMap(({ settlement, name }) => (settlement === timesToSettle ? [name] : [])),
+  };
+}
+
+/** By plan, the clock alone says that a service is over. */
+const isDone = ({ status, end }: ServiceRow, mode: Billable['mode'], now: Minute): boolean =>
+  mode === 'PLANNED' ? end <= now : isOver(status);
+
+interface Settings extends Record<string, unknown> {
+  mode: Billable['mode'];
+  currency: string;
+  vat: string;
+  today: string;
+  prices: NamedPrices;
+  customers: { id: string; prices: PriceLevel['prices'] }[];
+}
+
+async function settingsOf(db: Db): Promise<Settings> {
+  const [row] = await db.query<Settings>({
+    name: 'billing-prices',
+    text: `select g.billed_hours as mode, g.currency, g.vat::text as vat, app_today()::text as today, ${agencyPricesSql} as prices,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'prices', ${pricesSql('customer_prices', 'p.agency_id = c.agency_id and p.customer_id = c.id')})), '[]')
+          from customers c where c.agency_id = g.id and exists (select from customer_prices p where p.agency_id = c.agency_id and p.customer_id = c.id)) as customers
+      from agencies g where g.id = app_agency()`,
+  });
+  return row as Settings;
+}
+
+/** Everything that « Préparer les factures » and the margins count. */
+export async function readBillable(
+  db: Db,
+  { start, end }: BillingPeriod,
+  filter: BillableFilter,
+  at: Date,
+): Promise<Billable> {
+  // Wider than the period: the last service may end days after it, and somebody may come before his hour.
+  const place = await hoursPlace(db, { start: daysAfter(start, -3), end: daysAfter(end, 4) });
+  const { days, midnights } = place.calendar;
+  const moment = (day: string): Date => new Date((midnights[days.indexOf(day)] as Minute) * 60_000);
+  const { prices, customers, ...settings } = await settingsOf(db);
+  const contracts = await readTerms(db, filter.customer ?? null);
+  const rows = await db.query<ServiceRow>({
+    name: filter.customer ? 'billable-of-customer' : 'billable-services',
+    text: servicesSql(filter.customer ? 'and i.customer_id = $3' : ''),
+    values: [moment(start), moment(daysAfter(end, 1)), ...(filter.customer ? [filter.customer] : [])],
+  });
+  const levels = levelsOf(contracts, customers, namedLevel('agency', prices), scaleOf(settings.currency));
+  const now = Math.floor(at.getTime() / 60_000);
+  const services = rows.map(({ work, ...facts }): BillableService => {
+    const row = facts as ServiceFacts;
+    const whole: ServiceRow = { ...row, work };
+    const { planned, done, unsettled } = count(whole, settings.mode, place, now);
+    const { contract, prices: own } = levels(row.customer.id, row.site.id, row.day);
+    const isLost = settings.mode === 'DONE' && row.status === missed;
+    const isReached = isDone(whole, settings.mode, now);
+    const piece = pieceOf(row.activity, row.isStop);
+    const parts = isLost ? [] : partsOf(piece, done, own, row.specialty?.id ?? null);
+    const placed = { customer: row.customer, site: row.site, contract };
+    return {
+      ...{ ...row, contract, parts, planned, unsettled: isReached ? unsettled : [], isPiece: piece !== null },
+      group: groupKey(row.customer.grouping, placed),
+      done: isReached && !isLost ? minutesOf(done) : 0,
+      state: stateOf(row.billed !== null, isReached || isLost, parts),
+      changed: row.billed !== null && differsFromBilled(parts, row.billed.parts),
+      amount: null,
+    };
+  });
+  return withAmounts({ ...settings, place, contracts }, services);
+}
+
+const stateOf = (isBilled: boolean, isReached: boolean, parts: readonly Part[]): BillableState =>
+  isBilled ? 'BILLED' : !isReached ? 'OPEN' : parts.length > 0 ? 'BILLABLE' : 'NOTHING';
+
+/** The prices that apply on a site on a day, contract first; kept, for there are few of them. */
+function levelsOf(
+  contracts: readonly ContractTerms[],
+  customers: Settings['customers'],
+  agency: PriceLevel,
+  scale: number,
+): (customer: string, site: string, day: string) => { contract: Named | null; prices: PriceLevel[] } {
+  const byCustomer = Map.groupBy(contracts, ({ customer }) => customer);
+  const own = new Map(customers.map(({ id, prices }) => [id, { source: 'customer' as const, prices }]));
+  const kept = new Map<string, { contract: Named | null; prices: PriceLevel[] }>();
+  return (customer, site, day) => {
+    const known = byCustomer.get(customer);
+    const key = known ? `${customer} ${site} ${day}` : customer;
+    const found = kept.get(key);
+    if (found) return found;
+    const contract = known ? contractFor(known, site, day) : null;
+    const mine = own.get(customer);
+    const made = {
+      contract: contract && { id: contract.id, name: contract.title },
+      prices: [...(contract ? [contractLevel(contract, day, scale)] : []), ...(mine ? [mine] : []), agency],
+    };
+    kept.set(key, made);
+    return made;
+  };
+}
+
+type Read = Omit<Billable, 'services' | 'lines'>;
+
+/** Amounts come from the lines, so that the services of a line add up to it. */
+function withAmounts(read: Read, services: BillableService[]): Billable {
+  const { vat, currency } = read;
+  const linesOf = (state: BillableState): Map<string, ServiceLine[]> =>
+    new Map(
+      [
+        ...Map.groupBy(
+          services.filter((one) => one.state === state),
+          ({ group }) => group,
+        ),
+      ].map(([key, members]) => [
+        key,
+        serviceLines(members, { vat, currency, namesSites: members[0]?.customer.grouping !== 'SITE' }),
+      ]),
+    );
+  const lines = linesOf('BILLABLE');
+  const amounts = amountsByService([...lines.values(), ...linesOf('OPEN').values()].flat());
+  return {
+    ...read,
+    lines,
+    services: services.map((one) => ({
+      ...one,
+      amount: one.billed
+        ? sum(one.billed.parts.map(({ amount }) => amount))
+        : one.parts.some(({ price }) => price === null)
+          ? null
+          : (amounts.get(one.id) ?? exact(0)),
+    })),
+  };
+}
+
+/** Per service: where, for whom, how many minutes, and its amount without tax, billed or to be billed (margins). */
+export async function billable(
+  db: Db,
+  period: BillingPeriod,
+  filter: BillableFilter = {},
+  at = new Date(),
+): Promise<BillableService[]> {
+  return (await readBillable(db, period, filter, at)).services;
+}
