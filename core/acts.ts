@@ -1,6 +1,7 @@
 // Labels of the actions on a record; each module names its own.
 import { agentsActs } from './agents/acts.ts';
 import { billingActs } from './billing/acts.ts';
+import { commercialActs } from './commercial/acts.ts';
 import { fieldActs } from './field/acts.ts';
 import { importsActs } from './imports/acts.ts';
 import { generalActs } from './kernel/acts.ts';
@@ -21,6 +22,7 @@ const acts: Readonly<Record<string, string>> = {
   ...generalActs,
   ...agentsActs,
   ...billingActs,
+  ...commercialActs,
   ...fieldActs,
   ...importsActs,
   ...logbookActs,

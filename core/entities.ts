@@ -2,6 +2,7 @@
 import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
 import { billingEntities } from './billing/entities.ts';
+import { commercialEntities } from './commercial/entities.ts';
 import { customerEntities } from './customers/entities.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
@@ -19,6 +20,7 @@ export const allEntities: readonly Entity[] = [
   ...agencyEntities,
   ...agentEntities,
   ...billingEntities,
+  ...commercialEntities,
   ...customerEntities,
   ...logbookEntities,
   ...mailEntities,

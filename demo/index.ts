@@ -4,6 +4,7 @@ import { rightsOfSet } from '#core/rights/set.ts';
 import { demoAccounts } from './accounts.ts';
 import { agentsOf } from './agents.ts';
 import { chanceOf, idAt } from './chance.ts';
+import { commercialOf, noCommercial } from './commercial.ts';
 import { customerAt, placeOf } from './customers.ts';
 import { addressIn, drawFor, userOf } from './draw.ts';
 import { instructionsBySite, instructionsOf } from './instructions.ts';
@@ -173,6 +174,7 @@ function agencyOf<P extends string>(
     // The other agency keeps plain lists.
     stock: rank === 0 ? stockOf({ draw, agents, sites }) : noStock,
     orders: ordersOf({ draw, agents, customers }),
+    commercial: rank === 0 ? commercialOf({ draw, customers, sites }) : noCommercial,
     reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };
 }

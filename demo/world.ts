@@ -10,6 +10,7 @@ import type { RightsSet } from '#core/rights/set.ts';
 import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
+import type { DemoCommercial } from './commercial.ts';
 import type { LegalIdentity, PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
@@ -167,6 +168,7 @@ export interface DemoAgency {
   /** Empty: the agency keeps plain lists. */
   stock: DemoStock;
   orders: DemoOrders;
+  commercial: DemoCommercial;
 }
 
 export interface DemoWorld {

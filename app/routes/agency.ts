@@ -30,6 +30,8 @@ import { inGroup, type Route, route } from './route.ts';
 import {
   agentsScreen,
   catalogScreen,
+  commercialContractsScreen,
+  commercialExpirationsScreen,
   contractExpirationsScreen,
   customersScreen,
   discountsScreen,
@@ -39,6 +41,7 @@ import {
   invoicesScreen,
   itemExpirationsScreen,
   preparationScreen,
+  priceIndexesScreen,
   purchaseOrdersScreen,
   recurrencesScreen,
   screen,
@@ -100,6 +103,26 @@ export const agency: readonly Route[] = [
       IconClipboardList,
       { roles: staff, tabOf: 'factures', rights: ['editInvoice'], screen: preparationScreen },
     ),
+    route(
+      'contrats-commerciaux',
+      'Contrats commerciaux',
+      'Les prix, forfaits et échéances convenus avec vos clients.',
+      IconFileText,
+      {
+        roles: staff,
+        tabOf: 'factures',
+        rights: ['listCustomerContracts'],
+        add: ['createCustomerContract'],
+        screen: commercialContractsScreen,
+      },
+    ),
+    route('indices-prix', 'Indices de prix', 'Les indices qui révisent vos prix, et leurs valeurs.', IconChartPie, {
+      roles: staff,
+      tabOf: 'factures',
+      rights: ['listCustomerContracts'],
+      add: ['createCustomerContract'],
+      screen: priceIndexesScreen,
+    }),
     route('abonnements', 'Abonnements', 'Les factures récurrentes de vos clients.', IconRepeat, {
       roles: staff,
       tabOf: 'factures',
@@ -263,6 +286,7 @@ export const agency: readonly Route[] = [
       tabOf: 'listAgencyExpirations',
       roles: staff,
       rights: ['listCustomerContractExpirations', 'listCustomerContracts'],
+      screen: commercialExpirationsScreen,
     }),
     route('expirationsAgentItems', 'Matériel collaborateur', 'Matériel des collaborateurs à renouveler.', IconBox, {
       path: '/listAgencyExpirations/expirationsAgentItems',

@@ -82,6 +82,28 @@ export const purchaseOrdersScreen: Screen = {
   load: () => documents().then(({ PurchaseOrders }) => ({ default: PurchaseOrders })),
 };
 
+const commercialEntity = async (name: string): Promise<Entity> => {
+  const { commercialEntities } = await import('#core/commercial/entities.ts');
+  return commercialEntities.find((of) => of.name === name) as Entity;
+};
+const contracts = () => import('#web/commercial/Contracts.tsx');
+
+export const commercialContractsScreen: Screen = {
+  list: {
+    entity: () => commercialEntity('commercialContract'),
+    scope: 'agency',
+    Sheet: lazy(() => contracts().then(({ ContractSheet }) => ({ default: ContractSheet }))),
+  },
+  load: () => contracts().then(({ Contracts }) => ({ default: Contracts })),
+};
+
+export const commercialExpirationsScreen: Screen = {
+  list: { entity: () => commercialEntity('commercialExpiration'), scope: 'agency' },
+  load: () => contracts().then(({ ContractExpirations }) => ({ default: ContractExpirations })),
+};
+
+export const priceIndexesScreen = entityScreen(() => commercialEntity('priceIndex'));
+
 export const preparationScreen = screen(() => import('#web/commercial/Preparation.tsx'));
 
 const stockEntity = async (name: string): Promise<Entity> => {

@@ -42,6 +42,7 @@ export const countExpirations = endpoint({
       'listAgentContractExpirations',
       'listAgentItemExpirations',
       'listStockReferenceExpirations',
+      'listCustomerContractExpirations',
     ],
   },
   summary: 'Combien de documents, de contrats et de matériels expirent, par état ; nul : sans droit de les lister',
@@ -51,6 +52,7 @@ export const countExpirations = endpoint({
       agentContractExpirations: counts.nullable(),
       agentItems: counts.nullable(),
       stockReferences: counts.nullable(),
+      customerContracts: counts.nullable(),
     }),
   }),
 });

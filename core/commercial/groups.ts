@@ -16,6 +16,16 @@ export function groupKey(grouping: InvoiceGrouping, { customer, site, contract }
   return own ? `${customer.id} ${own}` : customer.id;
 }
 
+/** A flat amount joins the invoice of its contract, of its only site, or of the customer. */
+export function flatGroup(contract: {
+  id: string;
+  customer: { id: string; grouping: InvoiceGrouping };
+  sites: readonly { id: string }[];
+}): string {
+  const { customer, sites } = contract;
+  return groupKey(customer.grouping, { customer, contract, site: sites.length === 1 ? (sites[0] ?? null) : null });
+}
+
 /** What a service brings now is not what was billed of it: « écart après facturation ». */
 export function differsFromBilled(
   now: readonly Pick<Part, 'key' | 'minutes'>[],

@@ -1,4 +1,6 @@
 import { module } from '../kernel/module.ts';
 import * as preparing from './calls.ts';
+import { commercialEntities } from './entities.ts';
+import * as revising from './revision-calls.ts';
 
-export const commercial = module({ calls: [preparing] });
+export const commercial = module({ entities: commercialEntities, calls: [preparing, revising] });

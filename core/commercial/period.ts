@@ -1,7 +1,7 @@
 // The words of a billed period.
 import { frenchDay } from '../kernel/validators.ts';
 
-const months = [
+export const monthNames = [
   'janvier',
   'février',
   'mars',
@@ -19,12 +19,16 @@ const months = [
 export const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
+/** « octobre 2026 » */
+export const monthTitle = (month: string): string =>
+  `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+
 /** « Prestations d’octobre 2026 », or the days. */
 export function periodTitle({ start, end }: { start: string; end: string }): string {
   if (!start.endsWith('-01') || end !== lastDayOf(start))
     return start === end
       ? `Prestations du ${frenchDay(start)}`
       : `Prestations du ${frenchDay(start)} au ${frenchDay(end)}`;
-  const month = months[Number(start.slice(5, 7)) - 1] as string;
-  return `Prestations ${/^[aeiou]/.test(month) ? 'd’' : 'de '}${month} ${start.slice(0, 4)}`;
+  const month = monthTitle(start);
+  return `Prestations ${/^[aeiou]/.test(month) ? 'd’' : 'de '}${month}`;
 }

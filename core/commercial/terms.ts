@@ -1,6 +1,9 @@
 // The terms of a commercial contract that bill: which contract governs a service, and its prices on a day.
 import type { PriceLevel } from '../customers/prices.ts';
-import { compare, type Exact, round, times } from '../kernel/money.ts';
+import { compare, type Decimal, type Exact, round, times } from '../kernel/money.ts';
+import { type FlatTerms, flatDue, monthsIn, type Periodicity } from './flats.ts';
+import type { InvoiceGrouping } from './groups.ts';
+import { lastDayOf } from './period.ts';
 
 export interface Revision {
   /** From this day on. */
@@ -11,14 +14,17 @@ export interface Revision {
 export interface ContractTerms {
   id: string;
   title: string;
-  customer: string;
+  customer: { id: string; name: string; grouping: InvoiceGrouping };
   startDate: string;
   /** Null: until it is denounced. */
   endDate: string | null;
   /** None: all sites of the customer. */
-  sites: readonly string[];
+  sites: readonly { id: string; name: string }[];
   prices: PriceLevel['prices'];
   revisions: readonly Revision[];
+  periodicity: Periodicity;
+  smoothing: boolean;
+  flats: readonly FlatTerms[];
 }
 
 export const isInForce = ({ startDate, endDate }: Pick<ContractTerms, 'startDate' | 'endDate'>, day: string): boolean =>
@@ -27,7 +33,7 @@ export const isInForce = ({ startDate, endDate }: Pick<ContractTerms, 'startDate
 /** The contract that names the site comes before that of all sites; then the latest one. */
 export function contractFor(contracts: readonly ContractTerms[], site: string, day: string): ContractTerms | null {
   const known = contracts
-    .filter((one) => isInForce(one, day) && (one.sites.length === 0 || one.sites.includes(site)))
+    .filter((one) => isInForce(one, day) && (one.sites.length === 0 || one.sites.some(({ id }) => id === site)))
     .toSorted(
       (one, other) =>
         Number(other.sites.length > 0) - Number(one.sites.length > 0) ||
@@ -58,3 +64,27 @@ export function contractLevel(terms: ContractTerms, day: string, scale: number):
     })),
   };
 }
+
+export interface DueFlat {
+  contract: ContractTerms;
+  flat: FlatTerms;
+  /** « 2026-10 » */
+  month: string;
+  /** Of one piece, without tax. */
+  price: Decimal;
+}
+
+/** The flat amounts that fall due in a period, revised as on the last day of their month. */
+export const flatsDue = (
+  contracts: readonly ContractTerms[],
+  period: { start: string; end: string },
+  scale: number,
+): DueFlat[] =>
+  contracts.flatMap((contract) =>
+    contract.flats.flatMap((flat) =>
+      monthsIn(period).flatMap((month): DueFlat[] => {
+        const price = flatDue(contract, flat, month, coefficientOn(contract.revisions, lastDayOf(month)), scale);
+        return price === null ? [] : [{ contract, flat, month, price }];
+      }),
+    ),
+  );

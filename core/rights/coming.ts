@@ -49,13 +49,7 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'editCustomerContractTemplate',
   'deleteCustomerContractTemplate',
   // Contrats clients
-  'listCustomerContracts',
-  'createCustomerContract',
-  'editCustomerContract',
-  'deleteCustomerContract',
   'signCustomerContract',
-  // Expirations
-  'listCustomerContractExpirations',
   // Marges, paie et exports
   'listSalaryElements',
   'createSalaryElement',

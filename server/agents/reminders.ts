@@ -149,12 +149,12 @@ const counts = (from: string, day: string): string =>
 export const expirationHandlers: Handler[] = [
   handle(countExpirations, async ({ db, asker }) => {
     // Counted like the lists, which leave out replaced papers by a filter.
-    const [row] = await db.query<Record<'papers' | 'contracts' | 'items' | 'stock', ExpirationCounts>>({
+    const [row] = await db.query<Record<'papers' | 'contracts' | 'items' | 'stock' | 'customers', ExpirationCounts>>({
       name: 'count-expirations',
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
         ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
         ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items,
-        ${counts('stock_due k', 'k.effective_date')} as stock`,
+        ${counts('stock_due k', 'k.effective_date')} as stock, ${counts('commercial_due d', 'd.date')} as customers`,
     });
     return {
       expirations: {
@@ -162,6 +162,7 @@ export const expirationHandlers: Handler[] = [
         agentContractExpirations: row && can(asker, ['listAgentContractExpirations']) ? row.contracts : null,
         agentItems: row && can(asker, ['listAgentItemExpirations']) ? row.items : null,
         stockReferences: row && can(asker, ['listStockReferenceExpirations']) ? row.stock : null,
+        customerContracts: row && can(asker, ['listCustomerContractExpirations']) ? row.customers : null,
       },
     };
   }),

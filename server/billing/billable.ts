@@ -10,10 +10,10 @@ import {
   type ServiceLine,
   serviceLines,
 } from '#core/commercial/lines.ts';
-import { type ContractTerms, contractFor, contractLevel } from '#core/commercial/terms.ts';
+import { type ContractTerms, contractFor, contractLevel, type DueFlat, flatsDue } from '#core/commercial/terms.ts';
 import type { PriceKey, PriceLevel } from '#core/customers/prices.ts';
 import { type NamedPrices, namedLevel } from '#core/customers/pricing.ts';
-import { type Decimal, exact, scaleOf, sum } from '#core/kernel/money.ts';
+import { add, type Decimal, exact, scaleOf, sum } from '#core/kernel/money.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import type { HoursShift } from '#core/planning/hours.ts';
 import { countedShift } from '#core/planning/lived.ts';
@@ -112,6 +112,10 @@ export interface Billable {
   services: BillableService[];
   /** The lines of what is billable, by group. */
   lines: Map<string, ServiceLine[]>;
+  /** The flat amounts that are due and not billed. */
+  flats: DueFlat[];
+  /** Without tax, by customer: the flat amounts of the period that are billed. */
+  billedFlats: ReadonlyMap<string, Decimal>;
 }
 
 const peopleSql = `(
@@ -245,8 +249,35 @@ export async function readBillable(
       amount: null,
     };
   });
-  return withAmounts({ ...settings, place, contracts }, services);
+  const due = flatsDue(contracts, { start, end }, scaleOf(settings.currency));
+  const billed = await billedFlats(
+    db,
+    due.map(({ flat }) => flat.id),
+  );
+  const ofFlat = ({ flat, month }: DueFlat): BilledFlat | undefined =>
+    billed.find((one) => one.flat === flat.id && one.month === month);
+  const sums = new Map<string, Decimal>();
+  for (const one of due) {
+    const { id } = one.contract.customer;
+    sums.set(id, add(sums.get(id) ?? 0, ofFlat(one)?.amount ?? 0));
+  }
+  const flats = due.filter((one) => !ofFlat(one));
+  return withAmounts({ ...settings, place, contracts, flats, billedFlats: sums }, services);
 }
+
+interface BilledFlat extends Record<string, unknown> {
+  flat: string;
+  month: string;
+  amount: string;
+}
+
+const billedFlats = (db: Db, flats: readonly string[]): Promise<BilledFlat[]> =>
+  db.query<BilledFlat>({
+    name: 'billed-flats',
+    text: `select b.flat_id as flat, to_char(b.month, 'YYYY-MM') as month, b.amount::text as amount from billed_flats b
+      where b.agency_id = app_agency() and b.flat_id = any ($1::uuid[]) and b.freed_at is null`,
+    values: [flats],
+  });
 
 const stateOf = (isBilled: boolean, isReached: boolean, parts: readonly Part[]): BillableState =>
   isBilled ? 'BILLED' : !isReached ? 'OPEN' : parts.length > 0 ? 'BILLABLE' : 'NOTHING';
@@ -258,7 +289,7 @@ function levelsOf(
   agency: PriceLevel,
   scale: number,
 ): (customer: string, site: string, day: string) => { contract: Named | null; prices: PriceLevel[] } {
-  const byCustomer = Map.groupBy(contracts, ({ customer }) => customer);
+  const byCustomer = Map.groupBy(contracts, ({ customer }) => customer.id);
   const own = new Map(customers.map(({ id, prices }) => [id, { source: 'customer' as const, prices }]));
   const kept = new Map<string, { contract: Named | null; prices: PriceLevel[] }>();
   return (customer, site, day) => {

@@ -3,6 +3,7 @@ import { type Invoice, uncheckedInvoice } from '#core/billing/invoice.ts';
 import { missingMentions } from '#core/billing/issuing.ts';
 import type { InvoicePaper, Printed } from '#core/billing/paper.ts';
 import { mostItems, type VatExemption } from '#core/billing/parts.ts';
+import { lineTotalOf } from '#core/billing/totals.ts';
 import {
   draftInvoices,
   mostNamed,
@@ -11,12 +12,15 @@ import {
   prepareInvoices,
   type Several,
 } from '#core/commercial/calls.ts';
+import { monthsIn } from '#core/commercial/flats.ts';
+import { flatGroup, type InvoiceGrouping } from '#core/commercial/groups.ts';
 import { type ServiceLine, totalOf } from '#core/commercial/lines.ts';
-import { periodTitle } from '#core/commercial/period.ts';
+import { monthTitle, periodTitle } from '#core/commercial/period.ts';
+import type { DueFlat } from '#core/commercial/terms.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { compare, sum, toNumber } from '#core/kernel/money.ts';
+import { add, compare, exact, scaleOf, sum, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
 import { type Billable, type BillableService, type BillingPeriod, readBillable } from '#server/billing/billable.ts';
@@ -54,16 +58,64 @@ async function payersOf(db: Db, ids: readonly string[], { end }: BillingPeriod):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface Group {
-  key: string;
-  members: BillableService[];
-  lines: ServiceLine[];
+interface Named {
+  id: string;
+  name: string;
 }
 
-function groupsOf({ services, lines }: Billable): Group[] {
-  return [...Map.groupBy(services, ({ group }) => group)].map(([key, members]) => ({
-    ...{ key, members, lines: lines.get(key) ?? [] },
-  }));
+/** A line to come: of services, or a flat amount of a month. */
+interface PreparedItem extends ServiceLine {
+  flat: DueFlat | null;
+}
+
+interface Group {
+  key: string;
+  grouping: InvoiceGrouping;
+  customer: Named;
+  site: Named | null;
+  contract: Named | null;
+  members: BillableService[];
+  lines: PreparedItem[];
+}
+
+/** « Maintenance vidéo, octobre 2026 »: a month names itself only where others are due too. */
+function flatItem(due: DueFlat, vat: string, currency: string, period: BillingPeriod): PreparedItem {
+  const { flat, month, price } = due;
+  const rate = flat.vat ?? vat;
+  const title = monthsIn(period).length > 1 ? `${flat.label}, ${monthTitle(month)}` : flat.label;
+  const amount = lineTotalOf({ price, quantity: flat.quantity, vat: rate }, scaleOf(currency));
+  return {
+    ...{ key: `${flat.id} ${month}`, title, unit: flat.stockReference ? 'UNIT' : 'FLAT', price, amount, flat: due },
+    ...{ quantity: exact(flat.quantity), vat: rate, services: [] },
+  };
+}
+
+function groupsOf({ services, lines, flats, vat, currency }: Billable, period: BillingPeriod): Group[] {
+  const groups = new Map<string, Group>();
+  for (const one of services) {
+    const { group: key, customer, site, contract } = one;
+    const { grouping } = customer;
+    const known = groups.get(key) ?? {
+      ...{ key, grouping, customer, members: [] },
+      site: grouping === 'SITE' ? site : null,
+      contract: grouping === 'CONTRACT' ? contract : null,
+      lines: (lines.get(key) ?? []).map((line) => ({ ...line, flat: null })),
+    };
+    known.members.push(one);
+    groups.set(key, known);
+  }
+  for (const due of flats) {
+    const { customer, sites, id, title } = due.contract;
+    const key = flatGroup(due.contract);
+    const [site = null] = customer.grouping === 'SITE' && sites.length === 1 ? sites : [];
+    const known = groups.get(key) ?? {
+      ...{ key, grouping: customer.grouping, customer, site, members: [], lines: [] },
+      contract: customer.grouping === 'CONTRACT' ? { id, name: title } : null,
+    };
+    known.lines.push(flatItem(due, vat, currency, period));
+    groups.set(key, known);
+  }
+  return [...groups.values()];
 }
 
 const severalOf = (found: readonly BillableService[], detail: (one: BillableService) => string): Several => ({
@@ -74,21 +126,24 @@ const severalOf = (found: readonly BillableService[], detail: (one: BillableServ
   })),
 });
 
-/** Without tax by agreement of nobody: the agency that bills at 0 % is exempt as a small business. */
-const exemptionOf = (vat: string): VatExemption | null => (compare(vat, 0) === 0 ? 'FRANCHISE' : null);
+/** An agency that bills at 0 % is exempt as a small business; another reason is written on the draft. */
+const exemptionOf = (lines: readonly ServiceLine[]): VatExemption | null =>
+  lines.some(({ vat }) => compare(vat, 0) === 0) ? 'FRANCHISE' : null;
 
-function mentionsOf({ printed }: Payer, lines: readonly ServiceLine[], vat: string): string | null {
+function mentionsOf({ printed }: Payer, lines: readonly ServiceLine[]): string | null {
   const items = lines.map((line) => ({
     ...{ price: toNumber(line.price), quantity: toNumber(line.quantity), vat: toNumber(line.vat) },
   }));
-  const paper = { kind: 'facture', printed, items, vatExemption: exemptionOf(vat), creditOf: null, title: null };
+  const paper = { kind: 'facture', printed, items, vatExemption: exemptionOf(lines), creditOf: null, title: null };
   return missingMentions(paper as unknown as InvoicePaper);
 }
 
-function prepared({ key, members, lines }: Group, payers: Map<string, Payer>, vat: string): PreparedGroup[] {
-  const [first] = members;
-  const payer = first && payers.get(first.customer.id);
-  if (!first || !payer) return [];
+const plain = (of: Named | null): Named | null => of && { id: of.id, name: of.name };
+
+function prepared(group: Group, payers: Map<string, Payer>, { billedFlats }: Billable): PreparedGroup[] {
+  const { key, members, lines, customer, site, contract } = group;
+  const payer = payers.get(customer.id);
+  if (!payer) return [];
   const hourly = members.filter(({ isPiece }) => !isPiece);
   const [planned, done] = (['planned', 'done'] as const).map((of) =>
     hourly.reduce((minutes, one) => minutes + one[of], 0),
@@ -96,16 +151,19 @@ function prepared({ key, members, lines }: Group, payers: Map<string, Payer>, va
   const of = (state: BillableService['state']): BillableService[] => members.filter((one) => one.state === state);
   const unpriced = of('BILLABLE').filter(({ parts }) => parts.some(({ price }) => price === null));
   const unsettled = of('BILLABLE').filter((one) => one.unsettled.length > 0);
-  const { grouping, id, name } = first.customer;
   return [
     {
       ...{ key, planned, done, difference: done - planned },
-      customer: { id, name, prospect: payer.prospect },
-      site: grouping === 'SITE' ? first.site : null,
-      contract: grouping === 'CONTRACT' ? first.contract : null,
+      customer: { id: customer.id, name: customer.name, prospect: payer.prospect },
+      ...{ site: plain(site), contract: plain(contract) },
       services: of('BILLABLE').length,
       amount: toNumber(totalOf(lines)),
-      billed: toNumber(sum(of('BILLED').map(({ amount }) => amount ?? 0))),
+      billed: toNumber(
+        add(
+          sum(of('BILLED').map(({ amount }) => amount ?? 0)),
+          group.grouping === 'CUSTOMER' ? (billedFlats.get(customer.id) ?? 0) : 0,
+        ),
+      ),
       lines: lines.map((line) => ({
         ...{ key: line.key, title: line.title, unit: line.unit, services: line.services.length },
         ...{ quantity: toNumber(line.quantity), price: toNumber(line.price) },
@@ -118,7 +176,7 @@ function prepared({ key, members, lines }: Group, payers: Map<string, Payer>, va
         members.filter(({ changed }) => changed),
         ({ billed }) => billed?.number ?? '',
       ),
-      mentions: lines.length > 0 ? mentionsOf(payer, lines, vat) : null,
+      mentions: lines.length > 0 ? mentionsOf(payer, lines) : null,
       blocked:
         unpriced.length > 0
           ? 'Un prix manque : donnez-le sur le contrat, le client ou dans les paramètres.'
@@ -156,15 +214,17 @@ async function convertProspects(payers: readonly Payer[], isConfirmed: boolean, 
   );
 }
 
-function draftOf({ members, lines }: Group, payer: Payer, period: BillingPeriod, billable: Billable): object {
-  const { customer, site } = members[0] as BillableService;
+function draftOf({ customer, site, lines }: Group, payer: Payer, period: BillingPeriod, billable: Billable): object {
   return {
     ...{ type: 'facture', customer: { id: customer.id }, date: billable.today, title: periodTitle(period) },
-    site: customer.grouping === 'SITE' ? { id: site.id } : null,
-    ...{ periodStart: period.start, periodEnd: period.end, vatExemption: exemptionOf(billable.vat) },
-    items: lines.map(({ title, unit, quantity, price, vat }) => ({
-      ...{ title: title.slice(0, 300), unit, commercialDocItemType: 'SERVICE' },
+    site: site && { id: site.id },
+    ...{ periodStart: period.start, periodEnd: period.end, vatExemption: exemptionOf(lines) },
+    items: lines.map(({ title, unit, quantity, price, vat, flat }) => ({
+      ...{ title: title.slice(0, 300), unit, commercialDocItemType: flat?.flat.stockReference ? 'GOODS' : 'SERVICE' },
       ...{ quantity: toNumber(quantity), price: toNumber(price), vat: toNumber(vat) },
+      ...(flat?.flat.stockReference
+        ? { mustBeDeductedFromStock: true, stockReference: { id: flat.flat.stockReference } }
+        : {}),
     })),
     discounts: payer.discounts.map(({ label, rate }) => ({ label, kind: 'PERCENT', value: rate })),
   };
@@ -174,14 +234,21 @@ function draftOf({ members, lines }: Group, payer: Payer, period: BillingPeriod,
 async function keepProof(db: Db, made: readonly { group: Group; invoice: Row<typeof Invoice> }[]): Promise<void> {
   const billed = new Map<string, { id: string; invoice: string; service: string }>();
   const parts: object[] = [];
+  const flats: object[] = [];
   for (const { group, invoice } of made)
-    for (const [index, line] of group.lines.entries())
+    for (const [index, line] of group.lines.entries()) {
+      const item = invoice.items[index]?.id;
+      if (line.flat)
+        flats.push({
+          ...{ invoice: invoice.id, item, flat: line.flat.flat.id, month: `${line.flat.month}-01` },
+          amount: toNumber(line.amount),
+        });
       for (const { id: service, key, minutes, amount } of line.services) {
         const known = billed.get(service) ?? { id: uuidv7(), invoice: invoice.id, service };
         billed.set(service, known);
-        const item = invoice.items[index]?.id;
         parts.push({ billed: known.id, item, key, minutes, amount: toNumber(amount) });
       }
+    }
   await db.query({
     name: 'keep-billed-services',
     text: `insert into billed_services (agency_id, id, invoice_id, service_id)
@@ -194,6 +261,12 @@ async function keepProof(db: Db, made: readonly { group: Group; invoice: Row<typ
       select app_agency(), x.billed, x.item, x.key, x.minutes, x.amount from json_to_recordset($1) as x (billed uuid, item uuid, key text, minutes integer, amount numeric)`,
     values: [JSON.stringify(parts)],
   });
+  await db.query({
+    name: 'keep-billed-flats',
+    text: `insert into billed_flats (agency_id, invoice_id, item_id, flat_id, month, amount)
+      select app_agency(), x.invoice, x.item, x.flat, x.month, x.amount from json_to_recordset($1) as x (invoice uuid, item uuid, flat uuid, month date, amount numeric)`,
+    values: [JSON.stringify(flats)],
+  });
 }
 
 async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
@@ -201,15 +274,11 @@ async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
   await holdPreparation(db);
   const billable = await readBillable(db, input, {}, now);
   const asked = new Set(input.groups);
-  const chosen = groupsOf(billable).filter(({ key, lines }) => asked.has(key) && lines.length > 0);
-  const payers = await payersOf(
-    db,
-    [...new Set(chosen.flatMap(({ members }) => members[0]?.customer.id ?? []))],
-    input,
-  );
-  const ready = chosen.filter((group) => prepared(group, payers, billable.vat)[0]?.blocked === null);
+  const chosen = groupsOf(billable, input).filter(({ key, lines }) => asked.has(key) && lines.length > 0);
+  const payers = await payersOf(db, [...new Set(chosen.map(({ customer }) => customer.id))], input);
+  const ready = chosen.filter((group) => prepared(group, payers, billable)[0]?.blocked === null);
   if (ready.length === 0) return [];
-  const payerOf = ({ members }: Group): Payer => payers.get(members[0]?.customer.id ?? '') as Payer;
+  const payerOf = ({ customer }: Group): Payer => payers.get(customer.id) as Payer;
   await convertProspects([...new Set(ready.map(payerOf))], input.confirmed === true, call as Call);
   const saved = await saveMany(
     invoicePlan,
@@ -232,16 +301,12 @@ async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
 export const preparingHandlers: Handler[] = [
   handle(prepareInvoices, async ({ db, input, now }) => {
     const billable = await readBillable(db, input, {}, now);
-    const groups = groupsOf(billable);
-    const payers = await payersOf(
-      db,
-      [...new Set(groups.flatMap(({ members }) => members[0]?.customer.id ?? []))],
-      input,
-    );
+    const groups = groupsOf(billable, input);
+    const payers = await payersOf(db, [...new Set(groups.map(({ customer }) => customer.id))], input);
     return {
       ...{ mode: billable.mode, currency: billable.currency },
       groups: groups
-        .flatMap((group) => prepared(group, payers, billable.vat))
+        .flatMap((group) => prepared(group, payers, billable))
         .toSorted((one, other) =>
           `${one.customer.name} ${one.site?.name ?? ''}`.localeCompare(
             `${other.customer.name} ${other.site?.name ?? ''}`,

@@ -1,8 +1,26 @@
-// The terms of commercial contracts, read for billing.
+// The terms of commercial contracts, read for billing: one query for all.
 import type { ContractTerms } from '#core/commercial/terms.ts';
+import { pricesSql } from '#server/customers/pricing.ts';
 import type { Db } from '#server/db/database.ts';
 
-/** Of a customer, or of all. */
-export async function readTerms(_db: Db, _customer: string | null): Promise<ContractTerms[]> {
-  return [];
-}
+type Terms = ContractTerms & Record<string, unknown>;
+
+/** Of a customer, or of all. Amounts stay texts, so that they are exact. An archived contract bills nothing. */
+export const readTerms = (db: Db, customer: string | null): Promise<ContractTerms[]> =>
+  db.query<Terms>({
+    name: 'contract-terms',
+    text: `select k.id, k.title, k.start_date::text as "startDate", k.end_date::text as "endDate", k.periodicity, k.smoothing,
+        json_build_object('id', c.id, 'name', c.name, 'grouping', c.invoice_grouping) as customer,
+        (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name)), '[]') from commercial_contract_sites s
+          join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+          where s.agency_id = k.agency_id and s.commercial_contract_id = k.id) as sites,
+        ${pricesSql('commercial_contract_prices', 'p.agency_id = k.agency_id and p.commercial_contract_id = k.id')} as prices,
+        (select coalesce(json_agg(json_build_object('date', r.date, 'coefficient', r.coefficient::text)), '[]') from commercial_revisions r
+          where r.agency_id = k.agency_id and r.commercial_contract_id = k.id) as revisions,
+        (select coalesce(json_agg(json_build_object('id', f.id, 'label', f.label, 'quantity', f.quantity::text, 'amount', f.amount::text, 'vat', f.vat::text,
+            'months', f.months, 'stockReference', f.stock_reference_id) order by f.rank), '[]') from commercial_flats f
+          where f.agency_id = k.agency_id and f.commercial_contract_id = k.id) as flats
+      from commercial_contracts k join customers c on c.agency_id = k.agency_id and c.id = k.customer_id
+      where k.agency_id = app_agency() and k.status = 100 and ($1::uuid is null or k.customer_id = $1) order by k.start_date, k.id`,
+    values: [customer],
+  });

@@ -35,4 +35,5 @@ export const customerPeople: Held = {
   customer_specialties: ofCustomer('customer_specialties', 'Spécialités demandées'),
   customer_documents: { ...ofCustomer('customer_documents', 'Documents du client'), files: ['file_id'] },
   customer_discounts: ofCustomer('customer_discounts', 'Remises'),
+  customer_prices: ofCustomer('customer_prices', 'Prix'),
 };

@@ -8,6 +8,7 @@ import { ExpirationType } from '#core/agents/expirations.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { CommercialContract, PriceIndex } from '#core/commercial/contract.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -33,6 +34,7 @@ import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
+import { insertCommercial } from './commercial.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
@@ -274,7 +276,10 @@ async function insertAgency(
   await insertExecutions(db, world);
   await insertStock(db, world);
   await insertOrders(db, world);
+  await insertCommercial(db, world);
   for (const entity of [
+    CommercialContract,
+    PriceIndex,
     Specialty,
     RightsSet,
     ExpirationType,

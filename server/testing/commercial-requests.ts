@@ -19,7 +19,22 @@ export function commercialLines(row: typeof rowOf): Record<string, Line> {
     );
     return place as { site: string; customer: string };
   };
+  /** A contract whose prices follow an index. */
+  const indexed = async (setting: Setting): Promise<{ params: { id: string }; input: { date: string } }> => {
+    const id = await row(entityNamed('commercialContract'), { ...setting, fresh: true });
+    await setting.world.sql(
+      `with made as (insert into price_indexes (agency_id, id, label) select agency_id, gen_random_uuid(), 'Indice' from commercial_contracts where id = $1
+          returning agency_id, id),
+        valued as (insert into price_index_values (agency_id, id, price_index_id, date, value) select agency_id, gen_random_uuid(), id, '2020-01-01', 104 from made)
+      update commercial_contracts c set price_index_id = m.id, fixed_share = 0.2, index_share = 0.8, base_value = 100, start_date = '2020-01-01', end_date = null
+        from made m where c.id = $1`,
+      [id],
+    );
+    return { params: { id }, input: { date: '2026-10-01' } };
+  };
   return {
+    'previewRevision:commercialContract': { of: 'commercialContract', request: indexed },
+    'revise:commercialContract': { of: 'commercialContract', request: indexed },
     'prepare:invoice': { request: () => ({ input: october }) },
     'draft:invoice': {
       request: async (setting) => ({ input: { ...october, groups: [(await done(setting)).customer] } }),

@@ -105,8 +105,17 @@ function nextSerial(): number {
   return last;
 }
 
+/** Values that rules across fields demand of a full draft, by entity. */
+const fitting: Record<string, (draft: Values) => Values> = {
+  // The two shares of the formula make a whole.
+  commercialContract: ({ indexation }) => ({ indexation: { ...(indexation as Values), indexShare: 0.875 } }),
+};
+
 /** Every field of the form. */
-export const fullDraft = (of: Entity, refer: Refer): Values => written(of.fields, { serial: nextSerial(), refer });
+export function fullDraft(of: Entity, refer: Refer): Values {
+  const draft = written(of.fields, { serial: nextSerial(), refer });
+  return { ...draft, ...fitting[of.name]?.(draft) };
+}
 
 const mayBeAbsent = (field: Field): boolean =>
   !field.required ||

@@ -3,4 +3,5 @@ export const tableBehind: Readonly<Record<string, string>> = {
   agency_records: 'agencies',
   planned_breaks: 'service_breaks',
   stock_due: 'stock_actions',
+  commercial_due: 'commercial_contracts',
 };

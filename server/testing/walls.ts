@@ -335,6 +335,15 @@ const written: Record<string, Record<Role, Rule>> = {
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   customer_prices: { staff: 'siud', agent: '', customer: '' },
+  ...Object.fromEntries(
+    [
+      ...['price_indexes', 'price_index_values', 'commercial_contracts', 'commercial_contract_sites'],
+      ...['commercial_contract_prices', 'commercial_flats'],
+    ].map((table) => [table, { staff: 'siud', agent: '', customer: '' } as const]),
+  ),
+  // Applied, never changed.
+  commercial_revisions: { staff: 'si', agent: '', customer: '' },
+  billed_flats: { staff: 'siu', agent: '', customer: '' },
   // Freed, never changed otherwise; the proof stays.
   billed_services: { staff: 'siu', agent: '', customer: '' },
   billed_parts: { staff: 'si', agent: '', customer: '' },

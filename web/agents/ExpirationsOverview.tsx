@@ -17,6 +17,7 @@ const states = ['EXPIRED', 'SOON', 'WATCH', 'NEXT'] as const;
 const kinds = {
   expirationsAgent: { of: 'agentExpirations', by: 'state', filters: { replaced: false } },
   expirationsAgentContracts: { of: 'agentContractExpirations', by: 'state', filters: {} },
+  expirationsCustomerContracts: { of: 'customerContracts', by: 'state', filters: {} },
   expirationsAgentItems: { of: 'agentItems', by: 'state', filters: {} },
   expirationStockReferences: { of: 'stockReferences', by: 'effectiveStatus', filters: {} },
 } as const;

@@ -12,6 +12,7 @@ import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { formatNumber, plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
+import { ContractsBlock } from '../commercial/Contracts.tsx';
 import { type Contact, Contacts } from '../summary/Contacts.tsx';
 import { useLinked, useNextServices } from '../summary/linked.ts';
 import {
@@ -118,6 +119,7 @@ export default function CustomerSummary({ row, onEdit }: SummaryProps): ReactEle
       )}
       {ids.length > 0 && <NextServices {...services} shows="both" />}
       <Hours customer={customer.id} />
+      <ContractsBlock customer={{ id: customer.id, name: customer.name }} />
       <Block title="Interlocuteurs">
         <Contacts of={customer.userCompanies} />
       </Block>

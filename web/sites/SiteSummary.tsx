@@ -19,6 +19,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { may } from '#ui/may.ts';
 import { useRecordScreens } from '#ui/shell/records.ts';
 import { useView } from '#ui/view.ts';
+import { ContractsBlock } from '../commercial/Contracts.tsx';
 import HeldBlock from '../stock/HeldBlock.tsx';
 import { type Contact, Contacts } from '../summary/Contacts.tsx';
 import { useLinked, useNextServices } from '../summary/linked.ts';
@@ -103,6 +104,7 @@ export default function SiteSummary({ row, onEdit }: SummaryProps): ReactElement
         />
       </Block>
       <CustomerBlock of={site.customer} />
+      <ContractsBlock customer={site.customer} site={{ id: site.id, name: site.name }} />
       <Instructions site={site.id} />
       <HeldBlock site={{ id: site.id, name: site.name }} />
       <Rounds site={site} />

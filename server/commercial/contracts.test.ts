@@ -1,0 +1,125 @@
+// Commercial contracts: prices and flat amounts billed, revisions, due dates.
+import { expect, test } from 'vitest';
+import { countExpirations } from '#core/agents/reminders.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { draftInvoices, type PreparedGroup, prepareInvoices } from '#core/commercial/calls.ts';
+import { CommercialContract, CommercialExpiration, PriceIndex } from '#core/commercial/contract.ts';
+import { previewRevision, reviseContract } from '#core/commercial/revision-calls.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { monthOf } from '#server/testing/month.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, sql, customer } = here;
+const owner = as('owner');
+const { site, guard } = await plannerOf(here);
+const ada = await guard();
+const { service } = monthOf(here);
+const october = { start: '2026-10-01', end: '2026-10-31' };
+const save = (of: typeof CommercialContract | typeof PriceIndex, input: object): Promise<Answer> =>
+  owner.answer(endpointOf(of, 'save'), { input });
+const prepare = async (period = october): Promise<PreparedGroup> =>
+  (await owner.call(prepareInvoices, { mount: 'agency', input: period })).groups[0] as PreparedGroup;
+
+const index = (
+  await save(PriceIndex, {
+    label: 'Coût du travail, services',
+    values: [
+      { date: '2025-10-15', value: 128.4 },
+      { date: '2026-09-15', value: 131.7 },
+    ],
+  })
+).body.priceIndex as AnyRow;
+const draft = {
+  ...{ title: 'Surveillance du port', customer: { id: customer.id }, startDate: '2025-10-01', endDate: '2027-01-31' },
+  prices: [{ priceKey: 'day', amount: 23.5 }],
+  flats: [{ label: 'Télésurveillance', amount: 150 }],
+  indexation: {
+    ...{
+      priceIndex: { id: index.id },
+      fixedShare: 0.15,
+      indexShare: 0.85,
+      baseValue: 128.4,
+      revisionDate: '2026-10-01',
+    },
+  },
+};
+const contract = (await save(CommercialContract, draft)).body.commercialContract as AnyRow;
+await service({ site, from: '2026-10-05 08:00', to: '2026-10-05 18:00', agents: [ada] });
+await service({ site, from: '2026-09-07 08:00', to: '2026-09-07 18:00', agents: [ada] });
+
+test('a contract says the last day to give notice, and its due dates are in « Expirations »', async () => {
+  expect(contract).toMatchObject({ noticeMonths: 3, noticeUntil: '2026-10-31' });
+  const { body } = await owner.answer(endpointOf(CommercialExpiration, 'list'), {
+    input: { orderBy: 'date', ascending: true },
+  });
+  expect(body.commercialExpirations.map(({ kind, date }: AnyRow) => [kind, date])).toEqual([
+    ['REVISION', '2026-10-01'],
+    ['NOTICE', '2026-10-31'],
+    ['END', '2027-01-31'],
+  ]);
+  const { customerContracts } = (await owner.answer(countExpirations)).body.expirations;
+  expect(Object.values(customerContracts as Record<string, number>).reduce((all, one) => all + one, 0)).toBeGreaterThan(
+    0,
+  );
+});
+
+test('a formula needs its parts, which make a whole; sites are of the customer', async () => {
+  const { id: _id, ...rest } = draft.indexation as Record<string, unknown>;
+  const wrong = await save(CommercialContract, { ...draft, indexation: { ...rest, indexShare: 0.5 } });
+  expect(wrong).toMatchObject({ status: 400, body: { violations: [{ path: 'indexation.indexShare' }] } });
+  const smoothed = await save(CommercialContract, { ...draft, smoothing: true });
+  expect(smoothed).toMatchObject({ status: 400, body: { violations: [{ path: 'smoothing' }] } });
+  const [foreign] = await sql<{ id: string }>(
+    `with other as (insert into customers (agency_id, id, name) select agency_id, gen_random_uuid(), 'Autre' from customers where id = $1 returning agency_id, id)
+      insert into sites (agency_id, id, customer_id, name, slug) select agency_id, gen_random_uuid(), id, 'Ailleurs', 'ailleurs' from other returning id`,
+    [customer.id],
+  );
+  const placed = await save(CommercialContract, { ...draft, sites: [{ id: foreign?.id }] });
+  expect(placed).toMatchObject({ status: 400, body: { violations: [{ path: 'sites' }] } });
+});
+
+test('a revision shows what it changes, then bills from its day on, and only once', async () => {
+  const params = { id: contract.id };
+  const input = { date: '2026-10-01' };
+  const shown = await owner.call(previewRevision, { mount: 'agency', params, input });
+  expect(shown).toMatchObject({ coefficient: 1.021846, index: { date: '2026-09-15', value: 131.7 } });
+  expect(shown.changes).toEqual([
+    { label: 'Jour', before: 23.5, after: 24.01 },
+    { label: 'Télésurveillance', before: 150, after: 153.28 },
+  ]);
+  expect((await prepare()).lines[0]).toMatchObject({ price: 23.5 });
+  const revised = (await owner.answer(reviseContract, { params, input })).body.commercialContract;
+  expect(revised).toMatchObject({ indexation: { revisionDate: '2027-10-01' }, revisions: [{ coefficient: 1.021846 }] });
+  expect((await owner.answer(reviseContract, { params, input })).status).toBe(409);
+  expect((await owner.answer(previewRevision, { params, input: { date: '2025-01-01' } })).status).toBe(400);
+  const september = await prepare({ start: '2026-09-01', end: '2026-09-30' });
+  expect([september, await prepare()].map(({ lines }) => lines.map(({ amount }) => amount))).toEqual([
+    [235, 150],
+    [240.1, 153.28],
+  ]);
+});
+
+test('a flat amount is billed once for its month; its line taken out, or its draft, frees it', async () => {
+  const { key } = await prepare();
+  const input = { ...october, groups: [key] };
+  const [invoice = ''] = (await owner.call(draftInvoices, { mount: 'agency', input })).invoices;
+  expect((await prepare()).lines).toEqual([]);
+  expect((await prepare()).billed).toBe(393.38);
+  const { body } = await owner.answer(endpointOf(Invoice, 'read'), { params: { id: invoice } });
+  const [hours, flat] = body.invoice.items;
+  expect(flat).toMatchObject({ title: 'Télésurveillance', unit: 'FLAT', quantity: 1, price: 153.28 });
+  await owner.answer(endpointOf(Invoice, 'save'), { input: { id: invoice, items: [hours] } });
+  expect((await prepare()).lines).toMatchObject([{ title: 'Télésurveillance', services: 0 }]);
+  await owner.answer(endpointOf(Invoice, 'act'), { params: { id: invoice, type: 'delete' } });
+  expect((await prepare()).lines).toHaveLength(2);
+});
+
+test('an archived contract bills nothing, and a customer or a stranger reads none', async () => {
+  expect(
+    (await as('foreignOwner').answer(endpointOf(CommercialContract, 'read'), { params: { id: contract.id } })).status,
+  ).toBe(404);
+  await owner.answer(endpointOf(CommercialContract, 'act'), { params: { id: contract.id, type: 'archive' } });
+  expect((await prepare()).lines).toMatchObject([{ price: 21 }]);
+});

@@ -1,0 +1,147 @@
+// Commercial contracts: their notice, their sites, and the revision of their prices.
+import { CommercialContract, type CommercialExpiration } from '#core/commercial/contract.ts';
+import { coefficientOf, type IndexValue, indexOn } from '#core/commercial/indexation.ts';
+import { previewRevision, reviseContract, revisionMessages } from '#core/commercial/revision-calls.ts';
+import { coefficientOn, revised } from '#core/commercial/terms.ts';
+import { priceLabels } from '#core/customers/prices.ts';
+import { entityNamed } from '#core/entities.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { type Decimal, scaleOf, toNumber, toText } from '#core/kernel/money.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { expiryStateOf } from '#server/agents/contracts.ts';
+import { agencyCurrency } from '#server/billing/totals.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { lockRows, readWhole } from '#server/kernel/save.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
+
+const noticeUntil = (t: string): string =>
+  `(case when ${t}.notice_months > 0 then last_notice_day(${t}.end_date, ${t}.notice_months) end)`;
+
+export const contractExtension: Extension<typeof CommercialContract> = {
+  computed: { noticeUntil: (t) => `${noticeUntil(t)}::text` },
+  bare: { noticeUntil },
+  async beforeSave(rows, { db }) {
+    await refuseForeignSites(rows, db);
+  },
+};
+
+export const contractPlan = planOf(CommercialContract, contractExtension, entityNamed);
+
+export const dueExtension: Extension<typeof CommercialExpiration> = {
+  computed: {
+    contract: (t) => `${t}.contract`,
+    kind: (t) => `${t}.kind`,
+    date: (t) => `${t}.date`,
+    state: (t) => expiryStateOf(`${t}.date`),
+    daysLeft: (t) => `(${t}.date - app_today())`,
+  },
+};
+
+/** A contract is about sites of its customer. */
+async function refuseForeignSites(rows: readonly Pending<typeof CommercialContract>[], db: Db): Promise<void> {
+  const placed = rows.flatMap(({ draft, current }) => {
+    const customer = draft.customer ?? current?.customer;
+    return (draft.sites ?? current?.sites ?? []).map((site) => ({ site: site.id, customer: customer?.id }));
+  });
+  if (placed.length === 0) return;
+  const foreign = await db.query({
+    name: 'sites-of-other-customers',
+    text: `select 1 from json_to_recordset($1::json) p (site uuid, customer uuid)
+      join sites s on s.agency_id = app_agency() and s.id = p.site where s.customer_id is distinct from p.customer limit 1`,
+    values: [JSON.stringify(placed)],
+  });
+  if (foreign.length === 0) return;
+  const message = 'Un de ces sites n’est pas à ce client.';
+  throw new Problem('invalid', message, { violations: [{ path: 'sites', message }] });
+}
+
+interface Revised {
+  index: IndexValue;
+  coefficient: Decimal;
+}
+
+/** What the formula gives on that day. */
+async function revisionOf(db: Db, contract: Row<typeof CommercialContract>, date: string): Promise<Revised> {
+  const { priceIndex, fixedShare, indexShare, baseValue } = contract.indexation;
+  if (!priceIndex || fixedShare === null || indexShare === null || baseValue === null)
+    throw new Problem('conflict', revisionMessages.noFormula);
+  if (date < contract.startDate || (contract.endDate !== null && date > contract.endDate))
+    throw invalid(revisionMessages.before);
+  if (contract.revisions.some((one) => (one.date ?? '') >= date)) throw new Problem('conflict', revisionMessages.done);
+  const values = await db.query<IndexValue & Record<string, unknown>>({
+    name: 'values-of-index',
+    text: `select v.date::text, v.value::float8 as value from price_index_values v where v.agency_id = app_agency() and v.price_index_id = $1`,
+    values: [priceIndex.id],
+  });
+  const index = indexOn(values, date);
+  if (!index) throw invalid(revisionMessages.noValue);
+  return { index, coefficient: coefficientOf({ fixedShare, indexShare, base: baseValue }, index.value) };
+}
+
+const invalid = (message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path: 'date', message }] });
+
+/** Every price and flat amount, before and after. */
+function changesOf(contract: Row<typeof CommercialContract>, date: string, coefficient: Decimal, scale: number) {
+  const revisions = contract.revisions.map((one) => ({ date: one.date ?? '', coefficient: one.coefficient ?? 1 }));
+  const now = coefficientOn(revisions, date);
+  const changed = (label: string, amount: number) => ({
+    label,
+    before: toNumber(revised(amount, now, scale)),
+    after: toNumber(revised(amount, coefficient, scale)),
+  });
+  return [
+    ...contract.prices.flatMap(({ priceKey, specialty, amount }) =>
+      amount === null ? [] : [changed([priceLabels[priceKey], specialty?.name].filter(Boolean).join(', '), amount)],
+    ),
+    ...contract.flats.map(({ label, amount }) => changed(label, amount)),
+  ];
+}
+
+const missing = (): Problem => new Problem('missing', CommercialContract.missing);
+
+async function revise(call: Call<typeof reviseContract>): Promise<never> {
+  const { db, params, input } = call;
+  if (!isUuid(params.id)) throw missing();
+  const contract = (await lockRows(contractPlan, db, [params.id])).get(params.id.toLowerCase());
+  if (!contract) throw missing();
+  const { index, coefficient } = await revisionOf(db, contract, input.date);
+  await db.query({
+    name: 'revise-contract',
+    text: `insert into commercial_revisions (agency_id, commercial_contract_id, rank, date, index_value, coefficient) values (app_agency(), $1, $2, $3, $4, $5)`,
+    values: [contract.id, contract.revisions.length, input.date, index.value, toText(coefficient)],
+  });
+  // The next one is due a year later.
+  await db.query({
+    name: 'next-revision',
+    text: `update commercial_contracts set revision_date = ($2::date + interval '1 year')::date, version = version + 1, updated_at = now()
+      where agency_id = app_agency() and id = $1`,
+    values: [contract.id, input.date],
+  });
+  await writeAudit(db, call, {
+    ...{ entity: CommercialContract.name, id: contract.id, action: 'revise' },
+    changes: { coefficient: { before: null, after: toNumber(coefficient) }, date: { before: null, after: input.date } },
+  });
+  return new RawJson(`{"commercialContract":${await readRow(contractPlan, call as Call, contract.id)}}`) as never;
+}
+
+export const contractHandlers: Handler[] = [
+  handle(previewRevision, async ({ db, params, input }) => {
+    const contract = isUuid(params.id)
+      ? (await readWhole(contractPlan, db, [params.id])).get(params.id.toLowerCase())
+      : undefined;
+    if (!contract) throw missing();
+    const { index, coefficient } = await revisionOf(db, contract, input.date);
+    const currency = await agencyCurrency(db);
+    return {
+      ...{ index: { date: index.date, value: index.value }, coefficient: toNumber(coefficient), currency },
+      changes: changesOf(contract, input.date, coefficient, scaleOf(currency)),
+    };
+  }),
+  handle(reviseContract, revise),
+];
