@@ -1,6 +1,6 @@
 // Rows of services billed, for the walls.
 import { randomUUID } from 'node:crypto';
-import type { Premises, Row } from './walls.ts';
+import type { Premises, Role, Row, Rule } from './walls.ts';
 
 export function commercialRows(at: Premises, items: readonly Row[]): Record<string, Row[]> {
   const id = (): { id: string } => ({ id: randomUUID() });
@@ -33,3 +33,20 @@ export function commercialRows(at: Premises, items: readonly Row[]): Record<stri
     })),
   };
 }
+
+const ofAgency = (staff: string): Record<Role, Rule> => ({ staff, agent: '', customer: '' });
+
+export const commercialWalls: Record<string, Record<Role, Rule>> = {
+  ...Object.fromEntries(
+    [
+      ...['customer_prices', 'price_indexes', 'price_index_values', 'commercial_contracts'],
+      ...['commercial_contract_sites', 'commercial_contract_prices', 'commercial_flats'],
+    ].map((table) => [table, ofAgency('siud')]),
+  ),
+  // Applied, never changed.
+  commercial_revisions: ofAgency('si'),
+  // Freed, never changed otherwise; the proof stays.
+  billed_services: ofAgency('siu'),
+  billed_flats: ofAgency('siu'),
+  billed_parts: ofAgency('si'),
+};

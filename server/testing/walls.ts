@@ -2,6 +2,7 @@
 // the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
 import type { Entity } from '#core/kernel/entity.ts';
 import { orderWalls } from './billing-rows.ts';
+import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 
 export type Row = Record<string, unknown>;
@@ -334,19 +335,7 @@ const written: Record<string, Record<Role, Rule>> = {
   paper_letters: { staff: 'siu', agent: '', customer: '' },
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
-  customer_prices: { staff: 'siud', agent: '', customer: '' },
-  ...Object.fromEntries(
-    [
-      ...['price_indexes', 'price_index_values', 'commercial_contracts', 'commercial_contract_sites'],
-      ...['commercial_contract_prices', 'commercial_flats'],
-    ].map((table) => [table, { staff: 'siud', agent: '', customer: '' } as const]),
-  ),
-  // Applied, never changed.
-  commercial_revisions: { staff: 'si', agent: '', customer: '' },
-  billed_flats: { staff: 'siu', agent: '', customer: '' },
-  // Freed, never changed otherwise; the proof stays.
-  billed_services: { staff: 'siu', agent: '', customer: '' },
-  billed_parts: { staff: 'si', agent: '', customer: '' },
+  ...commercialWalls,
   billing_counters: { staff: 'siu', agent: '', customer: '' },
   // A customer sees what is on his sites now, and the references of it; a restitution is not removed.
   stock_assignments: {
