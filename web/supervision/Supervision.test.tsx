@@ -85,6 +85,28 @@ test('services are grouped, with their agents, unfilled posts and last event', a
   expect(screen.getByText('Aucun service : terminés avant l’heure, à venir.')).toBeTruthy();
 });
 
+test('many services are one list, in the order of the server; their words follow the minute', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const realStartAt = new Date(Date.now() - 600_000).toISOString();
+    const many = Array.from({ length: 60 }, (_, index) =>
+      service(index + 1, { postTitle: `Poste ${index}`, realStartAt }),
+    );
+    serve(() => [200, { postsNow: noPosts, services: many, leftOut: 0 }]);
+    showPage(<Supervision {...props} />);
+    const rows = await within(await screen.findByRole('region', { name: 'En cours' })).findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent?.match(/Poste \d+/)?.[0])).toEqual(
+      many.map(({ postTitle }) => postTitle),
+    );
+    expect(within(group('En cours')).getAllByRole('list')).toHaveLength(1);
+    expect(rows.at(-1)?.textContent).toContain('Commencé il y a 10 minutes');
+    await act(() => vi.advanceTimersByTimeAsync(90_000));
+    await waitFor(() => expect(rows.at(-1)?.textContent).toMatch(/Commencé il y a 1[12] minutes/), { timeout: 10_000 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('it refreshes itself; after a failure the last data stays with a message; without data it shows an error and retries', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

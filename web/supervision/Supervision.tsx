@@ -1,6 +1,16 @@
 // « Supervision »: who is at work, who should be, and who is about to be, in real time (W-001).
 import { Badge, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core';
-import { memo, type ReactElement, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactElement,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { postsWords } from '#core/home/posts.ts';
 import {
   roundsWords,
@@ -159,13 +169,13 @@ const Groups = memo(function Groups({ services, now, onOpen }: Watching): ReactE
             <h2>
               {watchedGroups[group]} <span className={classes.count}>{own.length}</span>
             </h2>
-            <ul className={classes.services}>
-              {own.map((service) => (
-                <li key={service.id}>
-                  <Service service={service} now={now} onOpen={onOpen} />
-                </li>
+            {/* biome-ignore lint/a11y/useSemanticElements: one list, whose rows are in slices */}
+            <div role="list" className={classes.services}>
+              {slicesOf(own).map((slice, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a slice is its place
+                <Slice key={index} index={index} services={slice} now={now} onOpen={onOpen} />
               ))}
-            </ul>
+            </div>
           </section>
         ) : null;
       })}
@@ -177,6 +187,51 @@ const Groups = memo(function Groups({ services, now, onOpen }: Watching): ReactE
     </>
   );
 });
+
+/** Rows that the browser lays out together, or not at all while they are out of sight. */
+const sliceLength = 25;
+const slicesOf = <T,>(of: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(of.length / sliceLength) }, (_, index) =>
+    of.slice(index * sliceLength, (index + 1) * sliceLength),
+  );
+
+interface SliceProps extends Watching {
+  index: number;
+}
+
+/** Milliseconds between two slices: a new minute changes the words of every row, which is more than a frame. */
+const turn = 20;
+
+/** The minute as this slice shows it: the slices follow one after the other. */
+function useInTurn(now: number, index: number): number {
+  const [shown, setShown] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(now), index * turn);
+    return () => clearTimeout(timer);
+  }, [now, index]);
+  return shown;
+}
+
+const isSameSlice = (one: SliceProps, other: SliceProps): boolean =>
+  one.now === other.now &&
+  one.onOpen === other.onOpen &&
+  one.services.length === other.services.length &&
+  one.services.every((service, index) => service === other.services[index]);
+
+/** Of a thousand services few change at once: the slices of the others are not looked into. */
+const Slice = memo(function Slice({ services, now, index, onOpen }: SliceProps): ReactElement {
+  const minuteShown = useInTurn(now, index);
+  return (
+    <div role="presentation" className={classes.slice} style={{ '--rows': services.length } as CSSProperties}>
+      {services.map((service) => (
+        // biome-ignore lint/a11y/useSemanticElements: a row of the list above
+        <div role="listitem" key={service.id}>
+          <Service service={service} now={minuteShown} onOpen={onOpen} />
+        </div>
+      ))}
+    </div>
+  );
+}, isSameSlice);
 
 interface ServiceProps extends Pick<Watching, 'now' | 'onOpen'> {
   service: WatchedService;

@@ -35,14 +35,26 @@ export function lastEventWords({ status, startAt, endAt, lastEvent }: WatchedSer
  */
 export function withChanged(board: Board, ids: readonly string[], { services, postsNow }: Board): Board {
   const replaced = new Set([...ids, ...services.map(({ id }) => id)]);
-  const order = (one: WatchedService): string => `${one.startAt} ${one.id}`;
+  const isBefore = (one: WatchedService, other: WatchedService): boolean =>
+    one.startAt < other.startAt || (one.startAt === other.startAt && one.id < other.id);
   const kept = board.services.filter(({ id }) => !replaced.has(id));
+  const fresh = services.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  // Both are in order: no sort of a thousand.
+  const merged: WatchedService[] = [];
+  let next = 0;
+  for (const one of kept) {
+    for (let first = fresh[next]; first && isBefore(first, one); first = fresh[next]) {
+      merged.push(first);
+      next += 1;
+    }
+    merged.push(one);
+  }
   const known = new Set(board.services.map(({ id }) => id));
   const added = services.filter(({ id }) => !known.has(id)).length;
   return {
     leftOut: Math.max(0, board.leftOut - added),
     postsNow,
-    services: [...kept, ...services].sort((one, other) => (order(one) < order(other) ? -1 : 1)),
+    services: [...merged, ...fresh.slice(next)],
   };
 }
 
