@@ -194,11 +194,16 @@ const ownBreaks = (t: string, agent: string): string =>
   `service_breaks b where b.agency_id = ${t}.agency_id and b.service_id = ${t}.id and (b.agent_id = ${agent} or b.agent_id is null
     and not exists (select from service_breaks o where o.agency_id = b.agency_id and o.copy_of = b.id and o.agent_id = ${agent}))`;
 
-/** Minutes of breaks, as they took place or else as planned, and of interruptions. Those that overlap count once. */
+/** Breaks as they took place or else as planned, and interruptions, merged: those that overlap count once. */
+export const unpaidRanges = `range_agg(tstzrange(coalesce(b.real_start_at, b.start_at), greatest(case when b.real_start_at is null then b.end_at else coalesce(b.real_end_at, now()) end, b.real_start_at)))`;
+export const isUnpaid = '(b.type = 0 or b.unplanned)';
+/** Minutes of the merged ranges of a query. */
+export const minutesOfRanges = (ranges: string): string =>
+  `coalesce((select sum(extract(epoch from upper(r.part) - lower(r.part)) / 60)::integer from (select unnest(${ranges}) as part) r), 0)`;
+
+/** Minutes of breaks and interruptions of an agent on service `t`. */
 export const unpaidOf = (t: string, agent = 'null::uuid'): string =>
-  `coalesce((select sum(extract(epoch from upper(r.part) - lower(r.part)) / 60)::integer from (
-    select unnest(range_agg(tstzrange(coalesce(b.real_start_at, b.start_at), greatest(case when b.real_start_at is null then b.end_at else coalesce(b.real_end_at, now()) end, b.real_start_at)))) as part
-    from ${ownBreaks(t, agent)} and (b.type = 0 or b.unplanned)) r), 0)`;
+  minutesOfRanges(`(select ${unpaidRanges} from ${ownBreaks(t, agent)} and ${isUnpaid})`);
 
 /** The times of an agent on service `s`. */
 export const joinTimes = (s: string, agent: string, t: string): string =>

@@ -29,6 +29,14 @@ await sql(
     from made m where m.hour % 4 < 3`,
   [agency.id, site, people],
 );
+// Some agents have a break of their own over the shared one, or took theirs at another time.
+await sql(
+  `insert into service_breaks (agency_id, id, service_id, agent_id, type, start_at, end_at, real_start_at, real_end_at)
+    select $1, gen_random_uuid(), s.id, $2, 0, s.start_at + interval '80 minutes', s.start_at + interval '110 minutes',
+      case when extract(day from s.start_at)::integer % 2 = 0 then s.start_at + interval '100 minutes' end, case when extract(day from s.start_at)::integer % 2 = 0 then s.start_at + interval '2 hours' end
+    from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = $2 where s.agency_id = $1`,
+  [agency.id, people[0]],
+);
 // Statistics, as autovacuum would gather them.
 const owner = new pg.Client({ connectionString: here.environment.databaseUrl as string });
 await owner.connect();

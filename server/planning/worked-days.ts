@@ -4,7 +4,18 @@ import { countersOf, type WorkedDay } from '#core/planning/counters.ts';
 import { isNightWorker } from '#core/planning/hours.ts';
 import type { Counters } from '#core/planning/model.ts';
 import type { Db, Statement } from '#server/db/database.ts';
-import { type AgencySettings, hasCome, joinTimes, livedEnd, livedStart, unpaidOf, worked } from './facts.ts';
+import {
+  type AgencySettings,
+  hasCome,
+  isUnpaid,
+  joinTimes,
+  livedEnd,
+  livedStart,
+  minutesOfRanges,
+  unpaidOf,
+  unpaidRanges,
+  worked,
+} from './facts.ts';
 
 /** What the rules need about an agent outside the loaded days. */
 export interface Around {
@@ -52,12 +63,14 @@ const some: Source = {
 
 /** Only the agency asks for all agents: join its tables once, without the views for agents and customers. */
 const everybody: Source = {
-  with: `unpaid as materialized (select b.service_id, b.agent_id, sum(extract(epoch from b.end_at - b.start_at) / 60)::integer as minutes
-    from service_breaks b where b.agency_id = app_agency() and b.type = 0 and b.copy_of is null and b.start_at >= ${since(longest)} and b.start_at < ${until(longest)} group by 1, 2),`,
+  with: `unpaid as materialized (select u.service_id, u.agent_id, ${minutesOfRanges('u.ranges')} as minutes from (
+      select b.service_id, b.agent_id, ${unpaidRanges} as ranges from service_breaks b
+      where b.agency_id = app_agency() and ${isUnpaid} and b.start_at >= ${since(longest)} and b.start_at < ${until(longest)} group by 1, 2) u),`,
   from: `service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
     left join unpaid shared on shared.service_id = s.id and shared.agent_id is null
     left join unpaid own on own.service_id = s.id and own.agent_id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}`,
-  unpaid: 'coalesce(shared.minutes, 0) + coalesce(own.minutes, 0)',
+  // With both, a shared break may overlap his own or be replaced by his copy of it.
+  unpaid: `case when own.service_id is null then coalesce(shared.minutes, 0) when shared.service_id is null then own.minutes else ${unpaidOf('s', 'h.agent_id')} end`,
 };
 
 /** One row per agent with his days, each as « day until minutes night ». */
