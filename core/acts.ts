@@ -9,6 +9,7 @@ import type { Entity } from './kernel/entity.ts';
 import { logbookActs } from './logbook/acts.ts';
 import { mailActs } from './mail/acts.ts';
 import { notesActs } from './notes/acts.ts';
+import { payActs } from './pay/acts.ts';
 import { planningActs } from './planning/acts.ts';
 import { privacyActs } from './privacy/acts.ts';
 import { reportsActs } from './reports/acts.ts';
@@ -28,6 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   ...logbookActs,
   ...mailActs,
   ...notesActs,
+  ...payActs,
   ...planningActs,
   ...privacyActs,
   ...reportsActs,

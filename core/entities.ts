@@ -8,6 +8,7 @@ import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
 import { noteEntities } from './notes/entities.ts';
+import { payEntities } from './pay/entities.ts';
 import { planningEntities } from './planning/entities.ts';
 import { reportEntities } from './reports/entities.ts';
 import { rightsEntities } from './rights/entities.ts';
@@ -25,6 +26,7 @@ export const allEntities: readonly Entity[] = [
   ...logbookEntities,
   ...mailEntities,
   ...noteEntities,
+  ...payEntities,
   ...planningEntities,
   ...reportEntities,
   ...rightsEntities,

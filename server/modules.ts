@@ -16,6 +16,7 @@ export { logbook } from './logbook/module.ts';
 export { mail } from './mail/module.ts';
 export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';
+export { pay } from './pay/module.ts';
 export { planning } from './planning/module.ts';
 export { platform } from './platform/module.ts';
 export { privacy } from './privacy/module.ts';

@@ -40,10 +40,12 @@ import {
   expirationsScreen,
   invoicesScreen,
   itemExpirationsScreen,
+  payRatesScreen,
   preparationScreen,
   priceIndexesScreen,
   purchaseOrdersScreen,
   recurrencesScreen,
+  salaryElementsScreen,
   screen,
   stockExpirationsScreen,
 } from './screens.tsx';
@@ -210,11 +212,31 @@ export const agency: readonly Route[] = [
       rights: ['listAgentContracts'],
       add: ['createAgentContract'],
     }),
-    route('salary-elements', 'Éléments de salaire', 'Primes, indemnités et retenues.', IconCoin, {
+    route('salary-elements', 'Éléments de salaire', 'Primes, indemnités, acomptes et retenues.', IconCoin, {
       roles: staff,
+      tabOf: 'paie',
       rights: ['listSalaryElements'],
       add: ['createSalaryElement'],
+      screen: salaryElementsScreen,
     }),
+    route('paie', 'Paie', 'La paie du mois par rubrique : d’où vient chaque chiffre, clôture et export.', IconCoin, {
+      roles: staff,
+      rights: ['exportData'],
+      screen: screen(() => import('#web/pay/Payroll.tsx')),
+    }),
+    route(
+      'payRates',
+      'Taux de paie',
+      'Vos propres taux, datés, à la place de ceux de la convention collective.',
+      IconDiscount,
+      {
+        roles: staff,
+        tabOf: 'paie',
+        rights: ['exportData'],
+        add: ['exportData'],
+        screen: payRatesScreen,
+      },
+    ),
   ]),
   ...inGroup('agency', [
     route('export', 'Exports', 'Le registre unique du personnel, en tableur ou en PDF.', IconDownload, {

@@ -41,6 +41,13 @@ const billingEntity = async (name: string): Promise<Entity> => {
 export const catalogScreen = entityScreen(() => billingEntity('catalogArticle'));
 export const discountsScreen = entityScreen(() => billingEntity('discount'));
 
+const payEntity = async (name: string): Promise<Entity> => {
+  const { payEntities } = await import('#core/pay/entities.ts');
+  return payEntities.find((of) => of.name === name) as Entity;
+};
+export const salaryElementsScreen = entityScreen(() => payEntity('salaryElement'));
+export const payRatesScreen = entityScreen(() => payEntity('payRate'));
+
 const documents = () => import('#web/billing/Documents.tsx');
 
 export const estimatesScreen: Screen = {

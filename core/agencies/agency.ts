@@ -1,12 +1,12 @@
 // The agency's record: its identity and all its settings (1 §3). One row, read and saved as a whole.
 import { entity } from '../kernel/entity.ts';
-import { flag, group, lines, ref, text } from '../kernel/field.ts';
+import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/field.ts';
 import { accountingFields } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
 import { fieldWorkFields } from './settings/field.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
-import { payFields, priceFields } from './settings/pay.ts';
+import { absenceEffects, payFields, priceFields } from './settings/pay.ts';
 import { planningFields, safetyFields } from './settings/planning.ts';
 import { reportFields } from './settings/reports.ts';
 
@@ -24,12 +24,13 @@ const prefix = (label: string, usual: string, help: string, sql?: string) =>
 
 const types = 'Listes';
 /** A list that the agency edits. An item that is no longer offered stays on the records that use it. */
-const listOf = (label: string, one: string, table: string, help: string) =>
+const listOf = <F extends Fields>(label: string, one: string, table: string, help: string, more = {} as F) =>
   lines(
     label,
     {
       name: text('Libellé', { required: true, max: 80, width: 'half' }),
       enabled: flag('Proposé', { default: true, width: 'half' }),
+      ...more,
     },
     { section: types, one, table, max: 100, help },
   );
@@ -103,6 +104,7 @@ export const Agency = entity({
       'Type',
       'agency_unavailability_types',
       'Motifs des absences, bloquants selon les contrôles du planning.',
+      { payEffect: choice('Effet sur la paie', absenceEffects, { required: true, default: 'KEPT', width: 'half' }) },
     ),
     serviceEventTypes: listOf(
       "Types d'événements de la main courante",

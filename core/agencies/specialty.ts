@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts';
-import { text } from '../kernel/field.ts';
+import { flag, text } from '../kernel/field.ts';
 
 /** A qualification of agents that sites require: SSIAP 1, maître-chien, … One list per agency. */
 export const Specialty = entity({
@@ -18,5 +18,11 @@ export const Specialty = entity({
   },
   fields: {
     name: text('Nom', { section: 'Général', required: true, column: 'shown', search: true, unique: true, max: 80 }),
+    /** Annexe IV, art. 7: allowances for the dog. */
+    withDog: flag('Avec un chien', {
+      section: 'Général',
+      column: 'shown',
+      help: 'Ouvre droit aux indemnités d’entretien et de transport du chien.',
+    }),
   },
 });

@@ -50,11 +50,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'deleteCustomerContractTemplate',
   // Contrats clients
   'signCustomerContract',
-  // Marges, paie et exports
-  'listSalaryElements',
-  'createSalaryElement',
-  'editSalaryElement',
-  'deleteSalaryElement',
   // Annonces
   'listOffers',
   'createOffer',

@@ -290,6 +290,7 @@ export async function namesFor(db: Db, sections: readonly Section[], agencies: r
       ['specialties', 'name'],
       ['expiration_types', 'name'],
       ['agency_unavailability_types', 'name'],
+      ['agency_salary_element_types', 'name'],
       ['files', 'name'],
       ['information_notes', 'title'],
     ] as const

@@ -20,6 +20,7 @@ import { logbookLines } from './logbook-requests.ts';
 import { mailLines } from './mail-requests.ts';
 import { noteLines } from './note-requests.ts';
 import { notificationLines } from './notification-requests.ts';
+import { payLines } from './pay-requests.ts';
 import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
@@ -245,6 +246,7 @@ const lines: Record<string, Line> = {
   ...billingLines(rowOf),
   ...commercialLines(rowOf),
   ...stockLines(rowOf),
+  ...payLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,
   ...noteLines,
@@ -261,7 +263,7 @@ const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction'
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   (mount === 'agent' && hiddenOnAgentPath.has(entity)) || (mount !== 'agency' && entity === 'service') ? 'none' : 'own';
 /** Everybody in the agency sees its lists. */
-const sharedByAll = new Set<string | undefined>(['expirationType', 'unavailabilityType']);
+const sharedByAll = new Set<string | undefined>(['expirationType', 'unavailabilityType', 'salaryElementType']);
 const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
   mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
 

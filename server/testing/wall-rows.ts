@@ -6,6 +6,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { billingRows } from './billing-rows.ts';
 import { commercialRows } from './commercial-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
+import { payRows } from './pay-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
@@ -311,6 +312,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ...billed,
     ...commercialRows(at, billed.invoice_items as Row[]),
     ...stockRows(at),
+    ...payRows(at),
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },

@@ -348,6 +348,11 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   stock_actions: { staff: 'siud', agent: '', customer: [['s', onHisSites]] },
   stock_references: { staff: 'siud', agent: '', customer: [['s', ({ id }, at) => id === at.shownStock]] },
+  // Closed once, and never changed: not even added to.
+  payrolls: { staff: 'si', agent: '', customer: '' },
+  payroll_rows: { staff: 's', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  payroll_mappings: { staff: 'siu', agent: '', customer: '' },
+  salary_elements: { staff: 'siud', agent: [['s', (row, at) => row.user_company_id === at.agent]], customer: '' },
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -54,6 +54,13 @@ export const billedHoursModes = {
   PLANNED: 'Les heures planifiées',
 } as const;
 
+/** What an absence does to the pay. The benefits of sick leave are computed by the payroll software. */
+export const absenceEffects = {
+  KEPT: 'Salaire maintenu',
+  DEDUCTED: 'Retenue sur salaire',
+  REST: 'Repos pris sur les compteurs',
+} as const;
+
 /** The twelve time slots, in the order of the specification. Combined slots multiply the factors (decision 60). */
 export const timeSlots = {
   day: { label: 'Jour', factor: 1 },

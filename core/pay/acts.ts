@@ -1,0 +1,2 @@
+// Labels in the history of records.
+export const payActs = { closePayroll: 'Clôture de la paie', mapPayroll: 'Format de l’export de paie' } as const;

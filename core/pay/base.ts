@@ -1,0 +1,192 @@
+// The pay of the contract: the month's salary in parts of contracts, the value of one hour, absences, seniority.
+
+import { branchMinimum, fullTimeMonthlyHours, minimumPayFor } from '../agents/branch.ts';
+import { contractTypes, monthlyHours } from '../agents/contracts.ts';
+import { shortestDay } from '../kernel/duration.ts';
+import { divide, round, times, toNumber } from '../kernel/money.ts';
+import { frenchDay } from '../kernel/validators.ts';
+import { contractOn } from '../planning/contract-hours.ts';
+import { dayNumber, daysAfter } from '../planning/days.ts';
+import type { PayAbsence, PayContract, PayPerson, PayPlace } from './facts.ts';
+import { lineOf, type Part } from './lines.ts';
+import type { PayRateKind } from './rates.ts';
+import { fixedRubrics, type PayLine } from './rubrics.ts';
+
+/** Days of the month under one contract. */
+export interface Segment {
+  contract: PayContract;
+  first: string;
+  last: string;
+  days: number;
+}
+
+export function segmentsOf(
+  { start, end }: Pick<PayPlace, 'start' | 'end'>,
+  contracts: readonly PayContract[],
+): Segment[] {
+  const segments: Segment[] = [];
+  for (let day = start; day <= end; day = daysAfter(day, 1)) {
+    const contract = contractOn(contracts, day) as PayContract | null;
+    if (!contract) continue;
+    const last = segments.at(-1);
+    if (last && last.contract === contract && daysAfter(last.last, 1) === day) {
+      last.last = day;
+      last.days += 1;
+    } else segments.push({ contract, first: day, last: day, days: 1 });
+  }
+  return segments;
+}
+
+export const daysOf = ({ start, end }: Pick<PayPlace, 'start' | 'end'>): number =>
+  dayNumber(end) - dayNumber(start) + 1;
+
+/** The conventional minimum of an hour (monthly minimum / 151.67), to four decimals as the branch publishes it. */
+export function minimumHour({ category, classificationCoeff }: PayContract, day: string): number | null {
+  if (!category || classificationCoeff == null) return null;
+  const row = branchMinimum(category, classificationCoeff, day);
+  return row ? toNumber(divide(row.monthly, fullTimeMonthlyHours, 4)) : null;
+}
+
+/** The pay of one hour of the contract (AC-017); the agency's or the branch's where the contract says nothing. */
+export function hourOf(
+  contract: PayContract,
+  day: string,
+  { rates, branch }: Pick<PayPlace, 'rates' | 'branch'>,
+): number | null {
+  const { monthlyPay, hourlyPay } = contract;
+  if (monthlyPay != null && monthlyHours(contract) > 0) return toNumber(divide(monthlyPay, monthlyHours(contract), 4));
+  return hourlyPay ?? rates('dayAmount', day)?.value ?? (branch ? minimumHour(contract, day) : null);
+}
+
+/** A whole month of the contract. */
+function monthOf(contract: PayContract, day: string, place: PayPlace): number | null {
+  if (contract.monthlyPay != null) return contract.monthlyPay;
+  const hour = hourOf(contract, day, place);
+  if (hour === null) return null;
+  const minimum =
+    place.branch && contract.hourlyPay == null && contract.category && contract.classificationCoeff != null
+      ? branchMinimum(contract.category, contract.classificationCoeff, day)
+      : null;
+  // Without a pay of its own, the contract is paid the minimum of the month, to the cent of the table.
+  return minimum
+    ? minimumPayFor(minimum, monthlyHours(contract))
+    : toNumber(round(times(hour, monthlyHours(contract)), 2));
+}
+
+export const contractName = ({ type, startDate }: PayContract): string =>
+  `${contractTypes[type]} du ${frenchDay(startDate)}`;
+
+/** Each part of the month at its contract's salary, in calendar days. */
+export function baseOf(place: PayPlace, segments: readonly Segment[]): PayLine | null {
+  const whole = daysOf(place);
+  const parts = segments.flatMap(({ contract, last, days }): Part[] => {
+    const month = monthOf(contract, last, place);
+    if (month === null) return [];
+    const isWhole = days === whole;
+    return [
+      {
+        label: isWhole ? contractName(contract) : `${contractName(contract)} : ${days} jours sur ${whole}`,
+        quantity: 1,
+        unit: 'none',
+        rate: isWhole ? month : toNumber(divide(times(month, days), whole, 2)),
+        percent: null,
+      },
+    ];
+  });
+  const head = { rubric: 'base', label: fixedRubrics.base, unit: 'none', article: 'Contrat de travail' } as const;
+  const line = lineOf(head, parts, place.currency);
+  return line && { ...line, quantity: null, rate: null };
+}
+
+export interface AbsenceMinutes {
+  absence: PayAbsence;
+  /** Each day with its minutes of contract. */
+  days: { day: string; minutes: number; hour: number | null }[];
+}
+
+/** A whole day counts its share of the contract, seven a week; a part of a day its hours, at most a fifth of the week. */
+export function absencesOf(place: PayPlace, { contracts, absences }: PayPerson): AbsenceMinutes[] {
+  const whole = daysOf(place);
+  return absences.map((absence) => ({
+    absence,
+    days: Object.entries(absence.days).flatMap(([day, hours]) => {
+      const contract =
+        day >= place.start && day <= place.end ? (contractOn(contracts, day) as PayContract | null) : null;
+      if (!contract) return [];
+      const week = contract.period === 'WEEK' ? contract.hoursLimit * 60 : (contract.hoursLimit * 60 * 12) / 52;
+      const share = contract.period === 'WEEK' ? week / 7 : (contract.hoursLimit * 60) / whole;
+      const minutes = hours >= shortestDay ? Math.round(share) : Math.min(Math.round(hours * 60), Math.round(week / 5));
+      return minutes > 0 ? [{ day, minutes, hour: hourOf(contract, day, place) }] : [];
+    }),
+  }));
+}
+
+export function absenceLines(found: readonly AbsenceMinutes[], currency: string): PayLine[] {
+  const byType = new Map<string, AbsenceMinutes[]>();
+  for (const one of found) byType.set(one.absence.typeId, [...(byType.get(one.absence.typeId) ?? []), one]);
+  return [...byType].flatMap(([typeId, list]) => {
+    const { type, effect } = (list[0] as AbsenceMinutes).absence;
+    const deducted = effect === 'DEDUCTED';
+    const parts = list
+      .flatMap(({ days }) => days)
+      .map(
+        ({ day, minutes, hour }): Part => ({
+          label: type,
+          day,
+          quantity: minutes,
+          unit: 'minutes',
+          rate: deducted ? (hour ?? 0) : 0,
+          percent: null,
+        }),
+      );
+    const article = deducted ? 'Heures du contrat non travaillées' : 'Salaire maintenu';
+    const head = {
+      rubric: `absence:${typeId}`,
+      label: `Absence : ${type}`,
+      unit: 'minutes',
+      article,
+      deducted,
+    } as const;
+    const line = lineOf(head, parts, currency);
+    return line ? [{ ...line, amount: line.amount === 0 ? 0 : line.amount }] : [];
+  });
+}
+
+const steps = [15, 12, 10, 7, 4] as const;
+
+/** Art. 9.03: the years completed on the first day of the month; from an anniversary on, the month after. */
+export function seniorityYears(seniority: string, first: string): number {
+  const years = Number(first.slice(0, 4)) - Number(seniority.slice(0, 4));
+  return first.slice(5) >= seniority.slice(5) ? years : years - 1;
+}
+
+export function seniorityOf(
+  place: PayPlace,
+  person: PayPerson,
+  segments: readonly Segment[],
+  paid: number,
+): PayLine | null {
+  const from = person.seniority ?? person.contracts.map(({ startDate }) => startDate).toSorted()[0];
+  if (!from) return null;
+  const years = seniorityYears(from, place.start);
+  const step = steps.find((one) => years >= one);
+  const rate = step === undefined ? null : place.rates(`seniority${step}` as PayRateKind, place.start);
+  if (!rate) return null;
+  const whole = daysOf(place);
+  const parts = segments.flatMap(({ contract, last, days }): Part[] => {
+    const minimum = minimumHour(contract, last) ?? (place.branch ? null : hourOf(contract, last, place));
+    if (minimum === null) return [];
+    const hours = Math.min(monthlyHours(contract), fullTimeMonthlyHours);
+    const row = contract.category ? branchMinimum(contract.category, contract.classificationCoeff ?? 0, last) : null;
+    const month = row ? minimumPayFor(row, hours) : toNumber(round(times(minimum, hours), 2));
+    const base = person.hourly
+      ? toNumber(divide(times(minimum, paid), 60, 2))
+      : toNumber(divide(times(month, days), whole, 2));
+    return [{ label: `${years} ans d’ancienneté`, quantity: 1, unit: 'percent', rate: base, percent: rate.value }];
+  });
+  // Hours of an « extra » are counted once, whatever his contracts.
+  const counted = person.hourly ? parts.slice(0, 1) : parts;
+  const head = { rubric: 'seniority', label: fixedRubrics.seniority, unit: 'percent', article: rate.article } as const;
+  const line = lineOf(head, counted, place.currency);
+  return line && { ...line, quantity: rate.value };
+}

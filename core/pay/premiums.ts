@@ -1,0 +1,96 @@
+// Night, Sunday and public holiday: additive increases on the conventional minimum of the hour, never compounded (decision
+// 99; law.md section 1). An agency may set its own amount or factor of a slot (AC-018).
+import type { TimeSlot, timeSlots } from '../agencies/settings/pay.ts';
+import { subtract, sum, times, toNumber } from '../kernel/money.ts';
+import { type SlotMinutes, slotNames } from '../planning/slots.ts';
+import type { PayPlace } from './facts.ts';
+import { lineOf, type Part } from './lines.ts';
+import { ownArticle, type PayRateKind, type Rates } from './rates.ts';
+import { fixedRubrics, type PayLine, slotLabel } from './rubrics.ts';
+
+type Component = 'night' | 'sunday' | 'holiday' | 'saturday';
+const components: readonly Component[] = ['night', 'sunday', 'holiday', 'saturday'];
+
+/** The increases that meet in a slot. */
+export function componentsOf(slot: TimeSlot): Component[] {
+  const index = slotNames.indexOf(slot);
+  const present: Record<Component, boolean> = {
+    night: index % 2 === 1,
+    sunday: index >= 4 && index < 8,
+    holiday: index % 4 >= 2,
+    saturday: index >= 8,
+  };
+  return components.filter((one) => present[one]);
+}
+
+/** 1 + the sum of the increases: 2.20 for a night of a Sunday that is a public holiday. */
+export function additiveFactor(slot: TimeSlot, rates: Rates, day: string): number {
+  const increases = componentsOf(slot).map((one) => subtract(rates(`${one}Factor`, day)?.value ?? 1, 1));
+  return toNumber(sum([1, ...increases]));
+}
+
+/** Minutes paid in each slot on one day. */
+export interface SlottedWork {
+  day: string;
+  label: string;
+  service: string | null;
+  slots: SlotMinutes;
+  /** What the increases apply to: the conventional minimum, or the pay of the contract. */
+  hour: number | null;
+}
+
+interface Rate {
+  rate: number;
+  percent: number;
+  article: string;
+}
+
+/** The agency's amount replaces the whole hour; a factor increases it. */
+function increaseOf(of: TimeSlot, hour: number, day: string, rates: Rates): Rate | null {
+  const amount = rates(`${of}Amount` as PayRateKind, day);
+  if (amount) return { rate: toNumber(subtract(amount.value, hour)), percent: 100, article: amount.article };
+  const factor = rates(`${of}Factor` as PayRateKind, day);
+  if (!factor) return null;
+  return { rate: hour, percent: toNumber(times(subtract(factor.value, 1), 100)), article: factor.article };
+}
+
+const isOwn = (slot: TimeSlot, day: string, rates: Rates): boolean =>
+  !(components as readonly string[]).includes(slot) &&
+  (rates(`${slot}Amount` as PayRateKind, day)?.own === true ||
+    rates(`${slot}Factor` as PayRateKind, day)?.own === true);
+
+export function premiumLines(work: readonly SlottedWork[], { rates, currency }: PayPlace): PayLine[] {
+  const parts = new Map<Component | TimeSlot, { article: string; parts: Part[] }>();
+  const put = (of: Component | TimeSlot, minutes: number, { day, label, service, hour }: SlottedWork): void => {
+    const found = increaseOf(of, hour ?? 0, day, rates);
+    if (!found || found.percent === 0 || found.rate === 0) return;
+    const { rate, percent, article } = found;
+    const list = parts.get(of) ?? { article, parts: [] };
+    // The same increase of a day and service, from several slots, is one input.
+    const same = list.parts.find((one) => one.day === day && one.service === service && one.rate === rate);
+    if (same) same.quantity += minutes;
+    else list.parts.push({ label, day, service, quantity: minutes, unit: 'minutes', rate, percent });
+    parts.set(of, list);
+  };
+  for (const one of work)
+    for (const slot of slotNames) {
+      const minutes = one.slots[slot];
+      if (minutes <= 0) continue;
+      if (isOwn(slot, one.day, rates)) put(slot, minutes, one);
+      else for (const component of componentsOf(slot)) put(component, minutes, one);
+    }
+  return [...parts].flatMap(([of, { article, parts: list }]) => {
+    const isComponent = (components as readonly string[]).includes(of);
+    const line = lineOf(
+      {
+        rubric: isComponent ? (of as Component) : `slot:${of}`,
+        label: isComponent ? fixedRubrics[of as Component] : slotLabel(of as keyof typeof timeSlots),
+        unit: 'minutes',
+        article: isComponent ? article : ownArticle,
+      },
+      list,
+      currency,
+    );
+    return line ? [line] : [];
+  });
+}

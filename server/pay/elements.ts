@@ -1,0 +1,53 @@
+// Salary elements: their month is open; their rates are named.
+import { entityNamed } from '#core/entities.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { PayRate } from '#core/pay/pay-rate.ts';
+import { payRateKinds } from '#core/pay/rates.ts';
+import { frenchMonth } from '#core/pay/regularise.ts';
+import { deleteSalaryElement, SalaryElement } from '#core/pay/salary-element.ts';
+import type { Db } from '#server/db/database.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Extension, planOf } from '#server/kernel/plan.ts';
+
+/** The database refuses it too (refuse_closed_element). */
+async function refuseClosed(db: Db, days: readonly string[]): Promise<void> {
+  const [closed] = await db.query<{ month: string }>({
+    name: 'closed-day',
+    text: `select month from payrolls where agency_id = app_agency() and exists (select from unnest($1::date[]) d (day) where d.day between start_date and end_date) limit 1`,
+    values: [days],
+  });
+  if (!closed) return;
+  const message = `La paie de ${frenchMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
+  throw new Problem('invalid', message, { violations: [{ path: 'date', message }] });
+}
+
+export const salaryElementExtension: Extension<typeof SalaryElement> = {
+  computed: {
+    typeName: (t) =>
+      `(select y.name from agency_salary_element_types y where y.agency_id = ${t}.agency_id and y.id = ${t}.type_id)`,
+  },
+  async beforeSave(rows, { db }) {
+    const days = rows.flatMap(({ draft, current }) => [draft.date, current?.date]).filter((day) => day != null);
+    await refuseClosed(db, days);
+  },
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const payRateExtension: Extension<typeof PayRate> = {
+  computed: {
+    label: (t) =>
+      `case ${t}.kind ${Object.entries(payRateKinds)
+        .map(([kind, label]) => `when ${quoted(kind)} then ${quoted(label)}`)
+        .join(' ')} else ${t}.kind end`,
+  },
+};
+
+const plan = planOf(SalaryElement, salaryElementExtension, entityNamed);
+
+export const elementHandlers: Handler[] = [
+  handle(deleteSalaryElement, async (call) => {
+    await moveMany(plan, [call.params.id], 'delete', call);
+  }),
+];

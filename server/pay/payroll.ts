@@ -1,0 +1,172 @@
+// A month of pay of the agency: computed while it is open, with the regularisations of closed months; read as it was closed
+// afterwards.
+import type { PayIssue } from '#core/pay/facts.ts';
+import { totalOf } from '#core/pay/lines.ts';
+import { type PayCounters, payMonth } from '#core/pay/month.ts';
+import { regularisationsOf } from '#core/pay/regularise.ts';
+import { inRubricOrder, type PayLine } from '#core/pay/rubrics.ts';
+import type { Calendar } from '#core/planning/calendar.ts';
+import { monthAfter } from '#core/planning/days.ts';
+import type { Db } from '#server/db/database.ts';
+import { type ClosedMonth, type PaySettings, payPlace } from './place.ts';
+import { type PaidPerson, peopleToPay } from './work.ts';
+
+export interface PaidRow {
+  id: string;
+  name: string;
+  registrationNumber: string | null;
+  effective: number;
+  paid: number;
+  unsettled: number;
+  issues: PayIssue[];
+  total: number;
+  counters: PayCounters;
+  lines: PayLine[];
+}
+
+/** Closed months that are computed again, to find what changed in them since. */
+export const regularisedMonths = 3;
+
+interface Frozen extends Record<string, unknown> {
+  month: string;
+  id: string;
+  name: string;
+  registrationNumber: string | null;
+  effective: number;
+  paid: number;
+  unsettled: number;
+  issues: PayIssue[];
+  total: number;
+  counters: PayCounters;
+  lines: PayLine[];
+}
+
+/** The rows of closed months; names as they are today, so that an erased person stays erased. */
+export async function closedRows(
+  db: Db,
+  months: readonly ClosedMonth[],
+  agents: readonly string[] | null,
+  lines = true,
+): Promise<Frozen[]> {
+  if (months.length === 0) return [];
+  return db.query<Frozen>({
+    name: `closed-pay${agents ? '' : '-all'}${lines ? '' : '-counters'}`,
+    text: `select p.month, r.agent_id as id, a.fullname as name, r.registration_number as "registrationNumber", r.effective, r.paid, r.unsettled, r.issues, r.total, r.counters,
+        ${lines ? 'r.lines' : `'[]'::json as lines`}
+      from payroll_rows r join payrolls p on p.agency_id = r.agency_id and p.id = r.payroll_id join agents a on a.agency_id = r.agency_id and a.id = r.agent_id
+      where r.agency_id = app_agency() and r.payroll_id = any ($1::uuid[]) ${agents ? 'and r.agent_id = any ($2::uuid[])' : ''}
+      order by p.month, a.fullname, a.id`,
+    values: agents ? [months.map(({ id }) => id), agents] : [months.map(({ id }) => id)],
+  });
+}
+
+const isIn = (minute: number, { window }: Calendar): boolean => minute >= window.from && minute < window.to;
+
+/** Without regularisations. Null: everybody. */
+async function computed(
+  db: Db,
+  month: string,
+  settings: PaySettings,
+  agents: readonly string[] | null,
+  carried: ReadonlyMap<string, PayCounters>,
+): Promise<PaidRow[]> {
+  const { place, hours } = await payPlace(db, month, settings);
+  const people = await peopleToPay(db, hours, agents);
+  const sameYear = settings.last?.month.slice(0, 4) === month.slice(0, 4);
+  return people.map((person) => {
+    const before = carried.get(person.id);
+    const found = payMonth(place, {
+      ...person,
+      carried: {
+        nightRest: before?.nightRest.closing ?? 0,
+        quotaRest: before?.quotaRest.closing ?? 0,
+        overtimeYear: (sameYear && before?.overtimeYear) || 0,
+      },
+    });
+    return { ...headOf(person), ...found, unsettled: unsettledOf(person, place.calendar) };
+  });
+}
+
+const headOf = ({ id, name, registrationNumber }: PaidPerson) => ({ id, name, registrationNumber });
+
+const unsettledOf = ({ shifts }: PaidPerson, calendar: Calendar): number =>
+  shifts.filter(({ unsettled, planStart }) => unsettled && isIn(planStart, calendar)).length;
+
+/** Lines that the open month pays for closed ones. */
+async function regularisations(
+  db: Db,
+  month: string,
+  settings: PaySettings,
+  agents: readonly string[] | null,
+): Promise<Map<string, PayLine[]>> {
+  const found = new Map<string, PayLine[]>();
+  // Only the month after the last closed one corrects it.
+  if (!settings.last || monthAfter(settings.last.month, 1) !== month) return found;
+  const recent = settings.closed.slice(-regularisedMonths);
+  const rows = await closedRows(db, recent, agents);
+  for (const { month: closed } of recent) {
+    const now = new Map((await computed(db, closed, settings, agents, new Map())).map((row) => [row.id, row.lines]));
+    const people = new Set([...now.keys(), ...rows.filter((row) => row.month === closed).map(({ id }) => id)]);
+    for (const id of people) {
+      const own = rows.filter((row) => row.id === id);
+      const paid = own.flatMap((row) =>
+        row.lines.filter(({ regularises }) => (row.month === closed ? regularises === null : regularises === closed)),
+      );
+      const lines = regularisationsOf(closed, paid, now.get(id) ?? []);
+      if (lines.length > 0) found.set(id, [...(found.get(id) ?? []), ...lines]);
+    }
+  }
+  return found;
+}
+
+export interface Payroll {
+  month: string;
+  closed: ClosedMonth | null;
+  rows: PaidRow[];
+}
+
+export async function payrollOf(
+  db: Db,
+  month: string,
+  settings: PaySettings,
+  agents: readonly string[] | null = null,
+): Promise<Payroll> {
+  const closed = settings.closed.find((one) => one.month === month) ?? null;
+  if (closed)
+    return { month, closed, rows: (await closedRows(db, [closed], agents)).map(({ month: _month, ...row }) => row) };
+  const before = settings.last && settings.last.month < month ? [settings.last] : [];
+  const carried = new Map((await closedRows(db, before, agents, false)).map(({ id, counters }) => [id, counters]));
+  const rows = await computed(db, month, settings, agents, carried);
+  const corrections = await regularisations(db, month, settings, agents);
+  const known = new Set(rows.map(({ id }) => id));
+  const gone = [...corrections.keys()].filter((id) => !known.has(id));
+  return {
+    month,
+    closed: null,
+    rows: [...rows, ...(await leavers(db, gone, carried))].map((row) => corrected(row, corrections)),
+  };
+}
+
+function corrected(row: PaidRow, corrections: ReadonlyMap<string, PayLine[]>): PaidRow {
+  const more = corrections.get(row.id);
+  if (!more) return row;
+  const lines = [...row.lines, ...more.toSorted(inRubricOrder)];
+  return { ...row, lines, total: totalOf(lines) };
+}
+
+const nothing = { opening: 0, earned: 0, taken: 0, closing: 0 };
+
+/** People of a closed month who have left since: the open month still corrects their pay. */
+async function leavers(db: Db, ids: readonly string[], carried: ReadonlyMap<string, PayCounters>): Promise<PaidRow[]> {
+  if (ids.length === 0) return [];
+  const people = await db.query<{ id: string; name: string; registrationNumber: string | null }>({
+    name: 'pay-leavers',
+    text: `select id, fullname as name, registration_number as "registrationNumber" from agents where agency_id = app_agency() and id = any ($1::uuid[]) order by 2, 1`,
+    values: [ids],
+  });
+  return people.map((person) => ({
+    ...person,
+    ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [] },
+    counters: carried.get(person.id) ?? { nightRest: nothing, quotaRest: nothing, overtimeYear: 0 },
+  }));
+}

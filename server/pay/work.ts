@@ -1,0 +1,185 @@
+// The people of a month of pay and what they did: one query for each kind of fact, whatever their number.
+import { metresBetween } from '#core/addresses/distance.ts';
+import type { PayAbsence, PayContract, PayElement, PayPerson, PayShift } from '#core/pay/facts.ts';
+import { countedShift } from '#core/planning/lived.ts';
+import { timesToSettle } from '#core/planning/service-time.ts';
+import type { Db } from '#server/db/database.ts';
+import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
+import { type HoursPlace, minuteNow, peopleOf, touching } from '#server/planning/hours-calls.ts';
+import {
+  type LivedRow,
+  livedColumns,
+  type SettlementRow,
+  settlementColumns,
+  settlementOf,
+} from '#server/planning/lived.ts';
+import { countersFor } from '#server/planning/worked-days.ts';
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+interface Worker extends Record<string, unknown> {
+  id: string;
+  name: string;
+  type: string;
+  external: boolean;
+  registrationNumber: string | null;
+  seniority: string | null;
+  home: Place | null;
+  contracts: PayContract[];
+  overtime: PayPerson['overtimeIncrease'];
+}
+
+export interface Worked extends PayShift {
+  siteId: string | null;
+  customerId: string | null;
+  /** The agency has not decided yet about the lived times (decision 97). */
+  unsettled: boolean;
+  planStart: number;
+}
+
+export type PaidPerson = Omit<PayPerson, 'shifts'> & {
+  shifts: Worked[];
+  external: boolean;
+  registrationNumber: string | null;
+};
+
+const placeJson = (t: string): string =>
+  `case when ${t}.latitude is not null then json_build_object('latitude', ${t}.latitude, 'longitude', ${t}.longitude) end`;
+
+/** Employees under contract in the period or who worked in it; with `externals`, everybody who worked in it. */
+async function workersOf(
+  db: Db,
+  { calendar: { window }, period }: HoursPlace,
+  agents: readonly string[] | null,
+  externals: boolean,
+): Promise<Worker[]> {
+  return db.query<Worker>({
+    name: `pay-workers${agents ? '' : '-all'}${externals ? '-externals' : ''}`,
+    text: `with contracts as materialized (select c.agent_id, json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date,
+          'period', c.period, 'hoursLimit', c.hours_limit::float8, 'cycleWeeks', case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end, 'partTime', c.part_time,
+          'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay, 'category', c.category, 'classificationCoeff', c.classification_coeff) order by c.start_date) as list,
+          bool_or(c.start_date <= $4 and (c.end_date is null or c.end_date >= $3)) as here
+        from agent_contracts c where c.agency_id = app_agency() group by 1),
+      overtime as materialized (select o.agent_id, json_agg(json_build_object('from', o.from_hours, 'percent', o.percent) order by o.from_hours) as list
+        from agent_overtime o where o.agency_id = app_agency() group by 1)
+      select a.id, a.fullname as name, a.type, ${isExternal('a')} as external, a.registration_number as "registrationNumber", a.seniority::text, ${placeJson('a')} as home,
+        coalesce(c.list, '[]') as contracts, coalesce(o.list, '[]') as overtime
+      from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
+      where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
+        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from services s join ${peopleOf('')} on h.agency_id = s.agency_id and h.service_id = s.id
+          where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')}))
+      order by a.fullname, a.id`,
+    values: [
+      new Date(window.from * 60_000),
+      new Date(window.to * 60_000),
+      period.start,
+      period.end,
+      ...(agents ? [agents] : []),
+    ],
+  });
+}
+
+interface Work extends LivedRow, SettlementRow {
+  agent: string;
+  id: string;
+  site: string;
+  siteId: string | null;
+  customerId: string | null;
+  dog: boolean;
+  at: Place | null;
+}
+
+async function workOf(
+  db: Db,
+  { loaded }: HoursPlace,
+  agents: readonly string[] | null,
+): Promise<Map<string, (Worked & { at: Place | null })[]>> {
+  const rows = await db.query<Work>({
+    name: agents ? 'pay-work' : 'pay-work-all',
+    text: `select h.agent_id as agent, s.id, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
+        i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, ${placeJson('i')} as at
+      from services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
+        ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+        left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
+      where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')} order by s.start_at, s.id`,
+    values: agents ? [...loaded, agents] : [...loaded],
+  });
+  const now = minuteNow();
+  const found = new Map<string, (Worked & { at: Place | null })[]>();
+  for (const { agent, id, site, siteId, customerId, dog, at, ...facts } of rows) {
+    const counted = countedShift(id, facts, settlementOf(facts), now);
+    // Somebody who did not come is not paid; the gap is still to be settled.
+    const { start, end, gaps } = counted ?? { start: facts.start, end: facts.start, gaps: [] };
+    const unsettled = facts.settlement === timesToSettle;
+    push(found, agent, { id, start, end, gaps, site, siteId, customerId, dog, at, unsettled, planStart: facts.start });
+  }
+  return found;
+}
+
+async function absencesOf(
+  db: Db,
+  { loaded }: HoursPlace,
+  agents: readonly string[] | null,
+): Promise<Map<string, PayAbsence[]>> {
+  const rows = await db.query<PayAbsence & { agent: string } & Record<string, unknown>>({
+    name: agents ? 'pay-absences' : 'pay-absences-all',
+    text: `select u.agent_id as agent, y.id as "typeId", y.name as type, y.pay_effect as effect, u.duration as days
+      from unavailabilities u join agency_unavailability_types y on y.agency_id = u.agency_id and y.id = u.type_id
+      where u.agency_id = app_agency() and u.start_at < $2 and u.end_at >= $1 ${agents ? 'and u.agent_id = any ($3::uuid[])' : ''} order by u.start_at, u.id`,
+    values: agents ? [...loaded, agents] : [...loaded],
+  });
+  const found = new Map<string, PayAbsence[]>();
+  for (const { agent, ...absence } of rows) push(found, agent, absence);
+  return found;
+}
+
+async function elementsOf(
+  db: Db,
+  { period }: HoursPlace,
+  agents: readonly string[] | null,
+): Promise<Map<string, PayElement[]>> {
+  const rows = await db.query<PayElement & { agent: string } & Record<string, unknown>>({
+    name: agents ? 'pay-elements' : 'pay-elements-all',
+    text: `select e.user_company_id as agent, e.type_id as "typeId", y.name as type, e.date::text, e.direction, e.quantity::float8, e.amount::float8, e.comment
+      from salary_elements e join agency_salary_element_types y on y.agency_id = e.agency_id and y.id = e.type_id
+      where e.agency_id = app_agency() and e.date between $1 and $2 ${agents ? 'and e.user_company_id = any ($3::uuid[])' : ''} order by e.date, e.id`,
+    values: agents ? [period.start, period.end, agents] : [period.start, period.end],
+  });
+  const found = new Map<string, PayElement[]>();
+  for (const { agent, ...element } of rows) push(found, agent, element);
+  return found;
+}
+
+const kilometresOf = (home: Place | null, site: Place | null): number | null =>
+  home && site ? (2 * metresBetween(home, site)) / 1_000 : null;
+
+/** Null: everybody. */
+export async function peopleToPay(
+  db: Db,
+  hours: HoursPlace,
+  agents: readonly string[] | null,
+  externals = false,
+): Promise<PaidPerson[]> {
+  const workers = await workersOf(db, hours, agents, externals);
+  const work = await workOf(db, hours, agents);
+  const absences = await absencesOf(db, hours, agents);
+  const elements = await elementsOf(db, hours, agents);
+  // Only a cycle reaches further back than the loaded weeks.
+  const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
+  const counters = onCycle ? await countersFor(db, agents, hours.calendar, hours.settings) : null;
+  return workers.map(({ id, name, type, external, registrationNumber, seniority, home, contracts, overtime }) => ({
+    ...{ id, name, external, registrationNumber, seniority, contracts, overtimeIncrease: overtime },
+    hourly: type === 'EMERGENCY',
+    weekMinutes: counters?.(id).counters.weekMinutes ?? {},
+    shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
+      ...shift,
+      kilometres: shift.dog ? kilometresOf(home, at) : null,
+    })),
+    absences: absences.get(id) ?? [],
+    elements: elements.get(id) ?? [],
+    carried: { nightRest: 0, quotaRest: 0, overtimeYear: 0 },
+  }));
+}

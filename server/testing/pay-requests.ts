@@ -1,0 +1,37 @@
+// Valid requests of the calls of pay.
+import { entityNamed } from '#core/entities.ts';
+import { usualMapping } from '#core/pay/mapping.ts';
+import type { Line } from './requests.ts';
+import type { rowOf } from './rows.ts';
+
+export const payLines = (row: typeof rowOf): Record<string, Line> => ({
+  'remove:salaryElement': {
+    of: 'salaryElement',
+    request: async (setting) => ({ params: { id: await row(entityNamed('salaryElement'), setting) } }),
+  },
+  'month:payroll': { request: () => ({ input: { month: '2027-01' } }) },
+  'detail:payroll': {
+    of: 'agent',
+    request: async (setting) => {
+      const agent = await row(entityNamed('agent'), setting);
+      // He is paid once he has a contract in the month.
+      await setting.world.sql(
+        `insert into agent_contracts (agency_id, id, agent_id, type, start_date, hours_limit, period)
+          select agency_id, gen_random_uuid(), id, 'CDI', '2026-01-01', 35, 'WEEK' from agents a
+          where a.id = $1 and not exists (select from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id)`,
+        [agent],
+      );
+      return { input: { month: '2027-01', agent } };
+    },
+  },
+  'counters:payroll': { request: () => ({ input: {} }) },
+  'close:payroll': {
+    request: async ({ world, fresh }) => {
+      // Closed once: the next request closes it again from the start.
+      if (fresh) await world.sql('delete from payrolls where agency_id = $1', [world.agency.id]);
+      return { input: { month: '2024-01', unsettled: 0 } };
+    },
+  },
+  'export:payroll': { request: () => ({ input: { shortcut: 'month', month: '2026-01' } }) },
+  'saveMapping:payroll': { request: () => ({ input: usualMapping }) },
+});

@@ -1,0 +1,25 @@
+// Rows of pay for the walls: a closed month of both agents, and their salary elements.
+import { randomUUID } from 'node:crypto';
+import type { Premises, Row } from './walls.ts';
+
+export function payRows(at: Premises): Record<string, Row[]> {
+  const agents = [at.agent, at.otherAgent];
+  const [payroll, type] = [randomUUID(), randomUUID()];
+  return {
+    agency_salary_element_types: [{ id: type, name: 'Prime' }],
+    payrolls: [
+      {
+        ...{ id: payroll, month: '2026-01', start_date: '2026-01-01', end_date: '2026-01-31' },
+        ...{ closed_at: '2026-02-01T08:00:00Z', total: 1 },
+      },
+    ],
+    payroll_rows: agents.map((agent_id) => ({
+      ...{ payroll_id: payroll, agent_id, month: '2026-01', effective: 60, paid: 60, total: 1 },
+      ...{ lines: '[]', counters: '{}' },
+    })),
+    payroll_mappings: [{ mapping: '{}' }],
+    salary_elements: agents.map((user_company_id) => ({
+      ...{ id: randomUUID(), user_company_id, type_id: type, date: '2099-01-01', amount: 1 },
+    })),
+  };
+}

@@ -1,0 +1,43 @@
+// The counters of rest and of overtime, as they stand at the end of a month.
+import { Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { inHours } from '#core/kernel/duration.ts';
+import type { Counter, PayCounters } from '#core/pay/month.ts';
+import classes from './pay.module.css';
+
+const shown = ({ opening, earned, taken }: Counter): string =>
+  `${inHours(opening)} reportées, ${inHours(earned)} acquises, ${inHours(taken)} prises`;
+
+function Figure({ label, value, under }: { label: string; value: string; under: string }): ReactElement {
+  return (
+    <div className={classes.line}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={650}>{value}</Text>
+      <Text size="xs" c="dimmed">
+        {under}
+      </Text>
+    </div>
+  );
+}
+
+export const Counters = ({ counters }: { counters: PayCounters }): ReactElement => (
+  <div className={classes.counters}>
+    <Figure
+      label="Repos compensateur de nuit"
+      value={inHours(counters.nightRest.closing)}
+      under={shown(counters.nightRest)}
+    />
+    <Figure
+      label="Repos au-delà du contingent"
+      value={inHours(counters.quotaRest.closing)}
+      under={shown(counters.quotaRest)}
+    />
+    <Figure
+      label="Heures supplémentaires de l’année"
+      value={inHours(counters.overtimeYear)}
+      under="Depuis janvier, mois clos et celui-ci"
+    />
+  </div>
+);
