@@ -239,7 +239,7 @@ export const agency: readonly Route[] = [
     ),
   ]),
   ...inGroup('agency', [
-    route('export', 'Exports', 'Le registre unique du personnel, en tableur ou en PDF.', IconDownload, {
+    route('export', 'Exports', 'La paie et le registre unique du personnel, en tableur, CSV ou PDF.', IconDownload, {
       roles: staff,
       rights: ['exportData'],
       screen: screen(() => import('#web/exports/Exports.tsx')),

@@ -8,6 +8,12 @@ export const frenchMonth = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
+/** « d’octobre 2026 », « de septembre 2026 » */
+export const ofFrenchMonth = (month: string): string => {
+  const name = frenchMonth(month);
+  return /^[ao]/.test(name) ? `d’${name}` : `de ${name}`;
+};
+
 interface Figures {
   line: PayLine;
   amount: number;

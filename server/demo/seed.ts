@@ -14,6 +14,7 @@ import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { InformationNote } from '#core/notes/note.ts';
+import { SalaryElement } from '#core/pay/salary-element.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { AgencyReport } from '#core/reports/report.ts';
@@ -38,6 +39,7 @@ import { insertCommercial } from './commercial.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
+import { insertPay } from './pay.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertReports } from './reports.ts';
@@ -68,12 +70,14 @@ export async function seedDemo(
     const faces = options.store ? await keepPortraits(options.store) : [];
     const scenes = options.store ? await keepScenes(options.store) : new Map<number, Picture>();
     const hands = options.store ? await keepHands(options.store) : [];
-    for (const agency of world.agencies) {
+    for (const [rank, agency] of world.agencies.entries()) {
       await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands });
       await insertNotes(db, agency, options.store ?? null);
       await completeRows(db, InformationNote, agency.agency.id);
       await insertFreed(db, agency, now);
       await insertCustomerNotices(db, agency, now);
+      await insertPay(db, agency, now, rank === 0);
+      await completeRows(db, SalaryElement, agency.agency.id);
     }
     return true;
   });

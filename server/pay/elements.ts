@@ -3,7 +3,7 @@ import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { PayRate } from '#core/pay/pay-rate.ts';
 import { payRateKinds } from '#core/pay/rates.ts';
-import { frenchMonth } from '#core/pay/regularise.ts';
+import { ofFrenchMonth } from '#core/pay/regularise.ts';
 import { deleteSalaryElement, SalaryElement } from '#core/pay/salary-element.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -18,7 +18,7 @@ async function refuseClosed(db: Db, days: readonly string[]): Promise<void> {
     values: [days],
   });
   if (!closed) return;
-  const message = `La paie de ${frenchMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
+  const message = `La paie ${ofFrenchMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
   throw new Problem('invalid', message, { violations: [{ path: 'date', message }] });
 }
 

@@ -1,7 +1,7 @@
 // Calls of the payroll.
 import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
-import { add, sum, toNumber } from '#core/kernel/money.ts';
+import { add, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import {
@@ -16,14 +16,14 @@ import {
 } from '#core/pay/calls.ts';
 import { type PayMapping, payMapping, usualMapping } from '#core/pay/mapping.ts';
 import type { PayCounters } from '#core/pay/month.ts';
-import { frenchMonth } from '#core/pay/regularise.ts';
+import { ofFrenchMonth } from '#core/pay/regularise.ts';
 import { fixedRubrics, inRubricOrder, overtimeLabel, type PayLine } from '#core/pay/rubrics.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import { payMonthOf, payPeriodOf } from '#core/planning/pay-period.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
+import { freezePayroll, totalsOf, unsettledIn } from './closing.ts';
 import { type PaidRow, type Payroll, payrollOf } from './payroll.ts';
 import { type PaySettings, paySettings, usualMonth } from './place.ts';
 
@@ -33,13 +33,13 @@ const cellOf = ({ rubric, label, quantity, unit, rate, amount, regularises }: Pa
 
 /** Why a month cannot be closed; null: it can. */
 function refusalOf(month: string, { today, first, closed, last }: PaySettings): string | null {
-  if (closed.some((one) => one.month === month)) return `La paie de ${frenchMonth(month)} est close.`;
+  if (closed.some((one) => one.month === month)) return `La paie ${ofFrenchMonth(month)} est close.`;
   const { end } = payPeriodOf(month, first);
   if (today <= end) return `La période finit le ${frenchDay(end)} : elle se clôt ensuite.`;
   if (last && month < last.month)
-    return `La paie de ${frenchMonth(last.month)} est déjà close : ce mois ne l’est plus à part.`;
+    return `La paie ${ofFrenchMonth(last.month)} est déjà close : ce mois ne l’est plus à part.`;
   if (last && month !== monthAfter(last.month, 1))
-    return `La paie de ${frenchMonth(monthAfter(last.month, 1))} est à clore d’abord.`;
+    return `La paie ${ofFrenchMonth(monthAfter(last.month, 1))} est à clore d’abord.`;
   return null;
 }
 
@@ -69,9 +69,6 @@ const rowOf = ({ lines, ...row }: PaidRow) => ({
   cells: lines.map((line) => ({ ...cellOf(line), rubric: columnOf(line) })),
 });
 
-const totalsOf = (rows: readonly PaidRow[]): number => toNumber(sum(rows.map(({ total }) => total)));
-const unsettledIn = (rows: readonly PaidRow[]): number => rows.reduce((all, { unsettled }) => all + unsettled, 0);
-
 async function mappingOf(db: Db): Promise<PayMapping> {
   const [row] = await db.query<{ mapping: unknown }>({
     name: 'pay-mapping',
@@ -79,31 +76,6 @@ async function mappingOf(db: Db): Promise<PayMapping> {
   });
   const read = payMapping.safeParse(row?.mapping);
   return read.success ? read.data : usualMapping;
-}
-
-/** Written in the transaction that closes the month; the database refuses every later change. */
-async function freeze(
-  db: Db,
-  { month, rows }: Payroll,
-  at: Date,
-  by: string | null,
-  settings: PaySettings,
-): Promise<void> {
-  const { start, end } = payPeriodOf(month, settings.first);
-  const id = uuidv7(at.getTime());
-  await db.query({
-    name: 'close-payroll',
-    text: `insert into payrolls (agency_id, id, month, start_date, end_date, closed_at, closed_by, unsettled, total)
-      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [id, month, start, end, at, by, unsettledIn(rows), totalsOf(rows)],
-  });
-  await db.query({
-    name: 'close-payroll-rows',
-    text: `insert into payroll_rows (agency_id, payroll_id, month, agent_id, registration_number, effective, paid, unsettled, total, lines, counters, issues)
-      select app_agency(), $1, $3, x.id, x."registrationNumber", x.effective, x.paid, x.unsettled, x.total, x.lines, x.counters, x.issues
-      from json_to_recordset($2) as x (id uuid, "registrationNumber" text, effective integer, paid integer, unsettled integer, total numeric, lines jsonb, counters jsonb, issues jsonb)`,
-    values: [id, JSON.stringify(rows), month],
-  });
 }
 
 export const payHandlers: Handler[] = [
@@ -155,7 +127,7 @@ export const payHandlers: Handler[] = [
     if (unsettled !== input.unsettled)
       throw new Problem('conflict', `${unsettled} écarts d’heures sont à valider : relisez le mois avant de le clore.`);
     if (payroll.rows.length === 0) throw new Problem('conflict', 'Personne n’est à payer ce mois-ci.');
-    await freeze(db, payroll, now, doerOf(call), settings);
+    await freezePayroll(db, payroll, { at: now, by: doerOf(call), settings });
     await writeAudit(db, call, {
       entity: Agency.name,
       id: context.agency as string,

@@ -13,9 +13,11 @@ import { usualMapping } from '#core/pay/mapping.ts';
 import { PayRate } from '#core/pay/pay-rate.ts';
 import { deleteSalaryElement, SalaryElement, SalaryElementType } from '#core/pay/salary-element.ts';
 import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
+import { type CostFilter, type LabourCost, labourCost } from './cost.ts';
 
 const here = await world({ jobs: [] });
 const { as, agency, database, people, sql } = here;
@@ -77,6 +79,29 @@ test('a month has each employee with his rubrics; each figure says where it come
     percent: 10,
     inputs: [{ day: '2026-09-06', label: 'Entrepôt', service: night, quantity: 540 }],
   });
+});
+
+test('labour costs are read in as many queries for one person as for all', async () => {
+  const period = { start: '2026-09-01', end: '2026-09-30' };
+  const counted = async (filter: CostFilter): Promise<{ queries: number; costs: LabourCost[] }> =>
+    database.transaction({ ...nobody, agency: agency.id }, async (db) => {
+      let queries = 0;
+      const query: Db['query'] = (statement) => {
+        queries += 1;
+        return db.query(statement);
+      };
+      return { costs: await labourCost({ ...db, query } as Db, period, filter), queries };
+    });
+  const all = await counted({});
+  const one = await counted({ agents: [alice] });
+  expect(all.queries).toBe(one.queries);
+  expect(all.queries).toBeLessThan(10);
+  expect(one.costs).toMatchObject([
+    { service: night, agent: alice, site, paid: 540, pay: 140.11, loaded: 198.96, external: false },
+    { paid: 480 },
+  ]);
+  expect(all.costs.find(({ agent }) => agent === extern)).toMatchObject({ external: true, pay: null, paid: 480 });
+  expect((await counted({ site: randomUUID() })).costs).toEqual([]);
 });
 
 test('a rate of the agency replaces the branch’s from its day on', async () => {

@@ -4,12 +4,14 @@ import type { ReactElement } from 'react';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Accounting } from '../accounting/Accounting.tsx';
+import { PayExport } from '../pay/PayExport.tsx';
 import classes from './exports.module.css';
 import { Register } from './Register.tsx';
 
 /** A tab reads nothing before it is opened. */
 const parts = [
   { name: 'register', label: 'Registre du personnel', Part: Register },
+  { name: 'pay', label: 'Paie', Part: PayExport },
   { name: 'accounting', label: 'Comptabilité', Part: Accounting },
 ] as const;
 

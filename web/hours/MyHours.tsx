@@ -7,6 +7,7 @@ import { plural } from '#ui/format.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { OwnPay } from '../pay/OwnPay.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import classes from './hours.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
@@ -35,6 +36,7 @@ export default function MyHours({ title, description }: ScreenProps): ReactEleme
             </Alert>
           )}
           <Breakdown hours={data.hours} services={data.services} own />
+          <OwnPay />
         </>
       ) : (
         <Skeleton height={420} role="status" aria-label="Calcul de vos heures" />

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { costsOf } from './cost.ts';
+import type { PayPerson } from './facts.ts';
+import { contractOf, personOf, placeOf, workOf } from './testing/paid.ts';
+
+const october = placeOf('2026-10');
+const costs = (more: Partial<PayPerson>, external = false) => costsOf(october, { ...personOf(more), external });
+
+test('a service costs its paid hours, premiums and meal, and the employer’s charges', () => {
+  // A Sunday of 8 h: 99,37 € and 9,94 € of premium, and a meal.
+  expect(costs({ shifts: workOf('2026-10-04 08:00-16:00') })).toEqual([
+    { service: '2026-10-04 08:00-16:00', day: '2026-10-04', paid: 480, pay: 113.79, loaded: 161.58 },
+  ]);
+  // Two hours are paid six.
+  expect(costs({ shifts: workOf('2026-10-06 08:00-10:00') })).toMatchObject([{ paid: 360, pay: 74.52 }]);
+});
+
+test('the increase of a week’s overtime is shared by its services', () => {
+  const shifts = workOf(...['05', '06', '07', '08', '09'].map((day) => `2026-10-${day} 08:00-16:00`));
+  const found = costs({ shifts });
+  // 5 h at 25 %: 15,53 € on top of 40 h and five meals.
+  const cents = found.reduce((all, { pay }) => all + Math.round((pay ?? 0) * 100), 0);
+  expect(cents).toBe(5 * 9937 + 5 * 448 + 1553);
+});
+
+test('a subcontractor costs his price; without one the cost is unknown', () => {
+  const shifts = workOf('2026-10-06 08:00-10:00');
+  const priced = { shifts, contracts: [contractOf({ monthlyPay: null, hourlyPay: 24.5, category: null })] };
+  expect(costs(priced, true)).toMatchObject([{ paid: 120, pay: 49, loaded: 49 }]);
+  expect(costs({ shifts, contracts: [] }, true)).toMatchObject([{ pay: null, loaded: null }]);
+  expect(costs({ shifts, contracts: [] })).toMatchObject([{ pay: null, loaded: null }]);
+});

@@ -1,0 +1,141 @@
+// What each service costs in labour: the paid hours of each person on it, with premiums, overtime, seniority and meal, and the
+// employer's charges on top. The salary of hours that nobody planned belongs to no service.
+import { add, allocate, divide, percentOf, round, scaleOf, sum, times, toNumber } from '../kernel/money.ts';
+import { contractOn } from '../planning/contract-hours.ts';
+import { daysAfter } from '../planning/days.ts';
+import type { AgentHours } from '../planning/hours.ts';
+import { effectiveMinutes } from '../planning/hours.ts';
+import { mealFrom } from '../planning/paid.ts';
+import { daysWorked } from './allowances.ts';
+import { hourOf, minimumHour, seniorityYears } from './base.ts';
+import type { PayContract, PayPerson, PayPlace, PayShift } from './facts.ts';
+import { amountOf, totalOf } from './lines.ts';
+import { premiumLines } from './premiums.ts';
+import type { PayRateKind } from './rates.ts';
+
+export interface ServiceCost {
+  service: string;
+  day: string;
+  /** Minutes paid: those worked, and what art. 7.12 adds to them. */
+  paid: number;
+  /** Null: the pay of this person is unknown. */
+  pay: number | null;
+  /** With the employer's charges; a subcontractor's price has none. */
+  loaded: number | null;
+}
+
+type Costed = PayPerson & { external: boolean };
+
+/** Minutes worked in the window. */
+const workedIn = ({ hours }: PayPlace, shift: PayShift): number =>
+  Object.values(hours.slotsIn(shift)).reduce((all, minutes) => all + minutes, 0);
+
+export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
+  const { calendar } = place;
+  const shifts = person.shifts.filter((shift) => workedIn(place, shift) > 0);
+  const dayOf = (shift: PayShift): string =>
+    calendar.days[calendar.dayOf(Math.max(shift.start, calendar.window.from))] as string;
+  const on = (day: string): PayContract | null => contractOn(person.contracts, day) as PayContract | null;
+  if (person.external)
+    return shifts.map((shift) => {
+      const [day, paid] = [dayOf(shift), workedIn(place, shift)];
+      const price = (on(day) ?? person.contracts.at(-1))?.hourlyPay ?? null;
+      const pay = price === null ? null : amountOf(paid, 'minutes', price, null, place.currency);
+      return { service: shift.id, day, paid, pay, loaded: pay };
+    });
+  const facts = { contracts: person.contracts, overtimeIncrease: person.overtimeIncrease };
+  const hours = place.hours.of({ ...facts, counters: { weekMinutes: person.weekMinutes } }, person.shifts);
+  const more = addedMinutes(place, hours, shifts);
+  const overtime = overtimeOf(place, person, hours, shifts, dayOf);
+  const meals = mealsOf(place, shifts);
+  return shifts.map((shift) => {
+    const day = dayOf(shift);
+    const paid = workedIn(place, shift) + (more.get(shift.id) ?? 0);
+    const contract = on(day);
+    const hour = contract && hourOf(contract, day, place);
+    if (contract === null || hour === null) return { service: shift.id, day, paid, pay: null, loaded: null };
+    const base = (place.branch ? minimumHour(contract, day) : null) ?? hour;
+    const seniority = seniorityRate(place, person, day);
+    const pay = toNumber(
+      sum([
+        amountOf(paid, 'minutes', hour, null, place.currency),
+        seniority === 0 ? 0 : amountOf(paid, 'minutes', base, seniority, place.currency),
+        totalOf(
+          premiumLines([{ day, label: '', service: shift.id, slots: place.hours.slotsIn(shift), hour: base }], place),
+        ),
+        overtime.get(shift.id) ?? 0,
+        meals.get(shift.id) ?? 0,
+      ]),
+    );
+    const charges = place.rates('employerRate', day)?.value ?? 0;
+    const loaded = toNumber(round(add(pay, percentOf(pay, charges)), scaleOf(place.currency)));
+    return { service: shift.id, day, paid, pay, loaded };
+  });
+}
+
+/** What art. 7.12 adds to a day, shared by its services. */
+function addedMinutes(place: PayPlace, hours: AgentHours, shifts: readonly PayShift[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const days = daysWorked(place, shifts);
+  for (const { day, from, paid, effective } of hours.paidDays) {
+    const own = days.find((one) => one.day === day && one.shifts[0]?.start === from)?.shifts ?? [];
+    // A day without any effective minute is shared equally.
+    const weights = own.map((shift) => effectiveMinutes(shift) || 1);
+    allocate(paid - effective, weights, 0).forEach((part, index) => {
+      found.set((own[index] as PayShift).id, toNumber(part));
+    });
+  }
+  return found;
+}
+
+/** The increase of the overtime of a week, month or cycle, shared by its services. */
+function overtimeOf(
+  place: PayPlace,
+  person: PayPerson,
+  hours: AgentHours,
+  shifts: readonly PayShift[],
+  dayOf: (shift: PayShift) => string,
+): Map<string, number> {
+  const found = new Map<string, number>();
+  const spans = [
+    ...hours.weeks.map((one) => ({ ...one, first: one.monday, last: daysAfter(one.monday, 6) })),
+    ...hours.cycles.map((one) => ({ ...one, first: one.monday, last: daysAfter(one.monday, 7 * one.weeks - 1) })),
+    ...hours.months.map((one) => ({ ...one, first: `${one.month}-01`, last: `${one.month}-31` })),
+  ];
+  for (const { first, last, overtime } of spans) {
+    const own = shifts.filter((shift) => dayOf(shift) >= first && dayOf(shift) <= last);
+    const [some] = own;
+    if (!some || overtime.length === 0) continue;
+    const contract = contractOn(person.contracts, dayOf(some)) as PayContract | null;
+    const hour = contract && hourOf(contract, dayOf(some), place);
+    if (!hour) continue;
+    const due = sum(overtime.map(({ minutes, percent }) => divide(percentOf(times(hour, minutes), percent), 60, 10)));
+    const weights = own.map((shift) => workedIn(place, shift));
+    allocate(round(due, scaleOf(place.currency)), weights, scaleOf(place.currency)).forEach((part, index) => {
+      const { id } = own[index] as PayShift;
+      found.set(id, toNumber(add(found.get(id) ?? 0, part)));
+    });
+  }
+  return found;
+}
+
+/** On the first service of the day. */
+function mealsOf(place: PayPlace, shifts: readonly PayShift[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { day, shifts: own } of place.allowances ? daysWorked(place, shifts) : []) {
+    const meal = place.rates('meal', day);
+    const [first] = own;
+    const effective = own.reduce((all, shift) => all + effectiveMinutes(shift), 0);
+    if (meal && first && effective >= mealFrom(day)) found.set(first.id, meal.value);
+  }
+  return found;
+}
+
+const steps = [15, 12, 10, 7, 4] as const;
+
+function seniorityRate(place: PayPlace, { seniority, contracts }: PayPerson, day: string): number {
+  const from = seniority ?? contracts[0]?.startDate;
+  const years = from ? seniorityYears(from, `${day.slice(0, 7)}-01`) : 0;
+  const step = steps.find((one) => years >= one);
+  return step === undefined ? 0 : (place.rates(`seniority${step}` as PayRateKind, day)?.value ?? 0);
+}

@@ -1,0 +1,41 @@
+// The labour cost of services, for the margins: a constant number of queries, whatever the period and the people.
+import { costsOf, type ServiceCost } from '#core/pay/cost.ts';
+import type { Db } from '#server/db/database.ts';
+import { paySettings, placeOver } from './place.ts';
+import { peopleToPay } from './work.ts';
+
+export interface CostFilter {
+  customer?: string | null | undefined;
+  site?: string | null | undefined;
+  agents?: readonly string[] | null | undefined;
+}
+
+export interface LabourCost extends ServiceCost {
+  agent: string;
+  site: string | null;
+  customer: string | null;
+  /** A subcontractor, a freelance or a temporary worker: his price, without charges. */
+  external: boolean;
+  /** His lived times wait for a decision: the plan counts. */
+  unsettled: boolean;
+}
+
+/** Both days included. One row per service and person who worked or is planned on it. */
+export async function labourCost(
+  db: Db,
+  period: { start: string; end: string },
+  { customer = null, site = null, agents = null }: CostFilter = {},
+): Promise<LabourCost[]> {
+  const { place, hours } = await placeOver(db, period.start.slice(0, 7), period, await paySettings(db));
+  const people = await peopleToPay(db, hours, agents, true);
+  return people.flatMap((person) => {
+    const work = new Map(person.shifts.map((shift) => [shift.id, shift]));
+    // Everything a person did counts for his overtime, only the asked services are returned.
+    return costsOf(place, person).flatMap((cost) => {
+      const shift = work.get(cost.service);
+      if (!shift || (customer && shift.customerId !== customer) || (site && shift.siteId !== site)) return [];
+      const { siteId, customerId, unsettled } = shift;
+      return [{ ...cost, agent: person.id, site: siteId, customer: customerId, external: person.external, unsettled }];
+    });
+  });
+}
