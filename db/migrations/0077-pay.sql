@@ -31,7 +31,13 @@ alter table specialties force row level security;
 create table pay_rates (
   agency_id uuid not null references agencies (id) on delete cascade,
   id uuid not null,
-  kind text not null,
+  kind text not null check (kind in (
+    'nightRest', 'quotaRest', 'complementaryFirst', 'complementaryBeyond', 'seniority4', 'seniority7', 'seniority10', 'seniority12',
+    'seniority15', 'meal', 'dogHour', 'dogTrip30', 'dogTrip60', 'dogTrip100', 'dogTripBeyond', 'uniform', 'uniformFreeMonth', 'employerRate',
+    'dayFactor', 'dayAmount', 'nightFactor', 'nightAmount', 'holidayFactor', 'holidayAmount', 'holidayNightFactor', 'holidayNightAmount',
+    'sundayFactor', 'sundayAmount', 'sundayNightFactor', 'sundayNightAmount', 'sundayHolidayFactor', 'sundayHolidayAmount',
+    'sundayHolidayNightFactor', 'sundayHolidayNightAmount', 'saturdayFactor', 'saturdayAmount', 'saturdayNightFactor', 'saturdayNightAmount',
+    'saturdayHolidayFactor', 'saturdayHolidayAmount', 'saturdayHolidayNightFactor', 'saturdayHolidayNightAmount')),
   value numeric(15, 4) not null check (value >= 0),
   valid_from date not null,
   valid_to date check (valid_to >= valid_from),
@@ -95,9 +101,16 @@ begin
   return new;
 end $$;
 create trigger closed_put before insert on payroll_rows for each row execute function refuse_payroll_row();
--- No column is a follow-up: nothing of a closed month changes.
-create trigger closed before update or delete on payrolls for each row execute function refuse_issued('');
-create trigger closed before update or delete on payroll_rows for each row execute function refuse_issued('');
+-- Nothing of a closed month changes, whatever a call declares.
+create function refuse_closed() returns trigger language plpgsql as $$
+begin
+  if app_agency() is not null then
+    perform refuse_frozen_write();
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger closed before update or delete on payrolls for each row execute function refuse_closed();
+create trigger closed before update or delete on payroll_rows for each row execute function refuse_closed();
 
 create table payroll_mappings (
   agency_id uuid not null references agencies (id) on delete cascade,

@@ -97,7 +97,7 @@ test('labour costs are read in as many queries for one person as for all', async
   expect(all.queries).toBe(one.queries);
   expect(all.queries).toBeLessThan(10);
   expect(one.costs).toMatchObject([
-    { service: night, agent: alice, site, paid: 540, pay: 140.11, loaded: 198.96, external: false },
+    { service: night, agent: alice, site, paid: 540, pay: 140.12, loaded: 198.97, external: false },
     { paid: 480 },
   ]);
   expect(all.costs.find(({ agent }) => agent === extern)).toMatchObject({ external: true, pay: null, paid: 480 });

@@ -26,9 +26,17 @@ export const payLines = (row: typeof rowOf): Record<string, Line> => ({
   },
   'counters:payroll': { request: () => ({ input: {} }) },
   'close:payroll': {
-    request: async ({ world, fresh }) => {
-      // Closed once: the next request closes it again from the start.
-      if (fresh) await world.sql('delete from payrolls where agency_id = $1', [world.agency.id]);
+    request: async (setting) => {
+      const { world, where } = setting;
+      const agency = (where === 'foreign' ? world.otherAgency : world.agency).id;
+      // Closed once: a new request starts again, with somebody to pay.
+      await world.sql('delete from payrolls where agency_id = $1', [agency]);
+      await world.sql(
+        `insert into agent_contracts (agency_id, id, agent_id, type, start_date, end_date, hours_limit, period)
+          select agency_id, gen_random_uuid(), id, 'CDI', '2024-01-01', '2024-01-31', 35, 'WEEK' from agents a
+          where a.agency_id = $1 and not exists (select from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id) order by id limit 1`,
+        [agency],
+      );
       return { input: { month: '2024-01', unsettled: 0 } };
     },
   },

@@ -91,7 +91,9 @@ const onHisSites: ReadonlySet<string> = new Set(['checkpoint', 'round']);
 
 /** Entities of which each agent has his own rows on his path. */
 const isOwnOn = (of: Entity, { mount, where }: Setting): boolean =>
-  mount === 'agent' && where === 'own' && (of.fields.agent?.target === 'agent' || onHisSites.has(of.name));
+  mount === 'agent' &&
+  where === 'own' &&
+  ((of.fields.agent ?? of.fields.userCompany)?.target === 'agent' || onHisSites.has(of.name));
 
 const workplaces = new WeakMap<World, Map<string, Promise<string>>>();
 

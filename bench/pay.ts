@@ -1,0 +1,85 @@
+// A month of pay of 500 agents with 22 services each, computed as the screen asks for it. Goal: 2 s.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nobody } from '#server/db/context.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { freezePayroll } from '#server/pay/closing.ts';
+import { labourCost } from '#server/pay/cost.ts';
+import { payrollOf } from '#server/pay/payroll.ts';
+import { paySettings } from '#server/pay/place.ts';
+import { line, median, title } from './report.ts';
+
+const [agents, services, rounds] = [500, 22, 5];
+const secret = 'a secret of the benchmark alone';
+
+export async function benchPay(): Promise<void> {
+  title(`Pay: a month of ${agents} agents with ${services} services each (median of ${rounds})`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'vigie-bench-'));
+  const embedded = await startEmbedded({ dataDir, secret, log: () => undefined });
+  try {
+    const database = await openDatabase({ ownerUrl: embedded.url, secret });
+    const [agency, customer, site] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const { platform } = database;
+    await platform.query(`insert into agencies (id, name, planning_regulation) values ($1, 'Mesure', 'IDCC1351')`, [
+      agency,
+    ]);
+    await platform.query(`insert into customers (agency_id, id, name) values ($1, $2, 'Client')`, [agency, customer]);
+    await platform.query(
+      `insert into sites (agency_id, id, customer_id, name, slug) values ($1, $2, $3, 'Site', 'site')`,
+      [agency, site, customer],
+    );
+    await platform.query(
+      `with people as (insert into agents (agency_id, id, firstname, lastname, fullname, status)
+          select $1, gen_random_uuid(), 'Agent', 'n°' || n, 'Agent n°' || n, 100 from generate_series(1, $2::integer) n returning id)
+        insert into agent_contracts (agency_id, id, agent_id, type, start_date, hours_limit, period, category, classification_coeff, monthly_pay)
+          select $1, gen_random_uuid(), id, 'CDI', '2020-01-01', 35, 'WEEK', 'AGENT_EXPLOIT', 140, 1965.78 from people`,
+      [agency, agents],
+    );
+    // Each month: a service a day but Sundays' rests, by day or by night.
+    for (const month of ['2026-09', '2026-10'])
+      await platform.query(
+        `with made as (insert into services (agency_id, id, site_id, start_at, end_at, status)
+            select $1, gen_random_uuid(), $2, d, d + interval '9 hours', 300
+            from (select ($3 || '-01')::timestamptz + make_interval(days => n, hours => (a % 3) * 8) as d
+              from generate_series(1, $4::integer) n, generate_series(1, $5::integer) a) g returning id, start_at),
+          ranked as (select id, row_number() over (partition by start_at::date order by id) as rank from made),
+          people as (select id, row_number() over (order by id) as rank from agents where agency_id = $1)
+        insert into service_agents (agency_id, service_id, agent_id)
+          select $1, r.id, p.id from ranked r join people p on p.rank = r.rank`,
+        [agency, site, month, services, agents],
+      );
+    await platform.query('analyze');
+    const at = { ...nobody, agency };
+    const timed = async (label: string, work: () => Promise<unknown>, goal: string): Promise<void> => {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const since = performance.now();
+        await work();
+        times.push(performance.now() - since);
+      }
+      line(label, `${Math.round(median(times))} ms${goal}`);
+    };
+    const month = (asked: string) =>
+      database.transaction(at, async (db) => payrollOf(db, asked, await paySettings(db)));
+    const { rows } = await month('2026-09');
+    if (rows.length !== agents) throw new Error(`${rows.length} agents paid`);
+    await timed('computed', () => month('2026-09'), ' (goal 2000)');
+    const since = performance.now();
+    await database.transaction(at, async (db) => {
+      const settings = await paySettings(db);
+      const payroll = await payrollOf(db, '2026-09', settings);
+      await freezePayroll(db, payroll, { at: new Date(), by: null, settings });
+    });
+    line('computed and closed', `${Math.round(performance.now() - since)} ms`);
+    await timed('the next month, with the regularisations of the closed one', () => month('2026-10'), ' (goal 2000)');
+    await timed('the closed month read', () => month('2026-09'), '');
+    const period = { start: '2026-09-01', end: '2026-09-30' };
+    await timed('labour cost of its services', () => database.transaction(at, (db) => labourCost(db, period)), '');
+    await database.close();
+  } finally {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
