@@ -239,7 +239,7 @@ export const agency: readonly Route[] = [
     ),
   ]),
   ...inGroup('agency', [
-    route('export', 'Exports', 'La paie et le registre unique du personnel, en tableur, CSV ou PDF.', IconDownload, {
+    route('export', 'Exports', 'Le registre du personnel, la paie et la comptabilité, en tableur, CSV ou PDF.', IconDownload, {
       roles: staff,
       rights: ['exportData'],
       screen: screen(() => import('#web/exports/Exports.tsx')),
