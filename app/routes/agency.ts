@@ -239,11 +239,17 @@ export const agency: readonly Route[] = [
     ),
   ]),
   ...inGroup('agency', [
-    route('export', 'Exports', 'Le registre du personnel, la paie et la comptabilité, en tableur, CSV ou PDF.', IconDownload, {
-      roles: staff,
-      rights: ['exportData'],
-      screen: screen(() => import('#web/exports/Exports.tsx')),
-    }),
+    route(
+      'export',
+      'Exports',
+      'Le registre du personnel, la paie et la comptabilité, en tableur, CSV ou PDF.',
+      IconDownload,
+      {
+        roles: staff,
+        rights: ['exportData'],
+        screen: screen(() => import('#web/exports/Exports.tsx')),
+      },
+    ),
     route('email-tracking', 'Suivi des e-mails', 'Ce que deviennent les e-mails envoyés.', IconMailSearch, {
       roles: staff,
       rights: ['listEmailEvents'],
