@@ -18,7 +18,8 @@ export const AgentItems = entity({
   title: 'fullname',
   order: { by: 'fullname', ascending: true },
   grants: { list: {}, read: { agency: ['readAgent'] }, create: {}, edit: { agency: ['editAgent'] } },
-  paths: { read: '/agent/{id}/items', save: '/agent/{id}/items' },
+  // Who has it open and its history are those of the agent.
+  paths: { read: '/agent/{id}', save: '/agent/{id}/items' },
   missing: 'Collaborateur introuvable',
   fields: {
     fullname: text('Nom complet', { written: 'server', required: true }),
@@ -40,7 +41,7 @@ const infos = draft.shape.agentInfos as z.ZodOptional<z.ZodNullable<z.ZodObject>
 export const readAgentItems = endpoint({
   name: 'items:agent',
   method: 'GET',
-  path: AgentItems.paths.read,
+  path: AgentItems.paths.save,
   mounts: AgentItems.grants.read,
   summary: "Lire l'équipement d'un collaborateur, dans l'ordre des positions",
   params: byId.extend({ orderBy: z.literal('position', 'Tri inconnu').optional() }),

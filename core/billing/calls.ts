@@ -24,6 +24,7 @@ export const billingMessages = {
   future: 'Un paiement se note quand il est reçu : la date est dans le futur.',
   reversed: 'Ce paiement est déjà annulé.',
   noPayment: 'Paiement introuvable',
+  nothingPaid: 'Aucun paiement à annuler : cette facture est soldée par un avoir.',
   credited: 'Cette facture est déjà créditée en entier.',
   transformed: 'Ce devis est déjà transformé en facture.',
   refused: 'Un devis refusé ou annulé ne se facture pas.',

@@ -1,5 +1,6 @@
 import { module } from '../kernel/module.ts';
 import * as billingCalls from './calls.ts';
+import * as catalogCalls from './catalog-calls.ts';
 import * as draftingCalls from './drafting.ts';
 import { billingEntities } from './entities.ts';
 import * as markingCalls from './marking.ts';
@@ -9,5 +10,5 @@ import * as sendingCalls from './sending.ts';
 
 export const billing = module({
   entities: billingEntities,
-  calls: [billingCalls, draftingCalls, sendingCalls, recurrenceCalls, orderCalls, markingCalls],
+  calls: [billingCalls, draftingCalls, sendingCalls, recurrenceCalls, orderCalls, markingCalls, catalogCalls],
 });

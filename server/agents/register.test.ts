@@ -250,5 +250,11 @@ describe('expirations', () => {
     await sql(`update agent_expirations set expires_at = $1 where number = 'CAR-1'`, [dayIn(49)]);
     await morning();
     expect(await mails()).toHaveLength(14);
+    // Full stock: plain lists are out of use.
+    await sql('update agencies set simplified_stock = false where id = $1', [agency.id]);
+    await sql('update agent_items set expiry = $1', [dayIn(1)]);
+    await morning();
+    expect(await mails()).toHaveLength(14);
+    await sql('update agencies set simplified_stock = true where id = $1', [agency.id]);
   });
 });

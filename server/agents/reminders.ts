@@ -9,6 +9,7 @@ import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { isSimplified } from '#server/stock/held.ts';
 import { expiryStateOf, today } from './contracts.ts';
 import { agentMail, type Ending, type Place, type Recipient, staffMail } from './reminder-mail.ts';
 
@@ -51,7 +52,7 @@ async function endingsOf(db: Db): Promise<Found[]> {
         select 'contract', c.id, c.agency_id, c.agent_id, c.type, c.name, c.end_date, null
           from agent_contracts c where c.end_date <= ${last} and ${notFollowed}
         union all
-        select 'item', i.id, i.agency_id, i.agent_id, i.name, i.reference, i.expiry, null from agent_items i where i.expiry <= ${last})
+        select 'item', i.id, i.agency_id, i.agent_id, i.name, i.reference, i.expiry, null from agent_items i where i.expiry <= ${last} and ${isSimplified})
       select x.kind, x.id, x.agent_id as agent, x.what, x.number, x.expires_at::text as "expiresAt", x.renew_before::text as "renewBefore",
         a.fullname, a.firstname || ' ' || a.lastname as own, lower(a.email) as address,
         array(select r.step from expiration_reminders r where r.agency_id = x.agency_id and r.object_id = x.id and r.expires_at = x.expires_at) as sent
@@ -153,7 +154,7 @@ export const expirationHandlers: Handler[] = [
       name: 'count-expirations',
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
         ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
-        ${counts(`agent_items i where ${worked('i')}`, 'i.expiry')} as items,
+        ${counts(`agent_items i where ${worked('i')} and ${isSimplified}`, 'i.expiry')} as items,
         ${counts('stock_due k', 'k.effective_date')} as stock, ${counts('commercial_due d', 'd.date')} as customers`,
     });
     return {

@@ -21,14 +21,14 @@ import type { Entity, Row } from '#core/kernel/entity.ts';
 import { compare, readDecimal, scaleOf, times, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
-import { doerOf, writeAudit } from '#server/kernel/audit.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
 import { agencyToday } from '#server/kernel/today.ts';
-import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { copied } from './drafts.ts';
@@ -36,6 +36,7 @@ import { estimatePlan } from './estimates.ts';
 import { balance, invoicePlan } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
 import { readEstimatePapers, readInvoicePapers } from './papers.ts';
+import { enterPayment as enter } from './payments.ts';
 import { drawPaper, paperName } from './printing.ts';
 
 const missing = (of: Entity): Problem => new Problem('missing', of.missing);
@@ -50,26 +51,6 @@ async function lockedInvoice({ db, params }: { db: Db; params: { id: string } })
 
 const answer = async (call: Call, id: string): Promise<never> =>
   new RawJson(`{"invoice":${await readRow(invoicePlan, call, id)}}`) as never;
-
-interface Entry {
-  date: string;
-  amount: number;
-  note: string | null;
-  means: string | null;
-  reverses: string | null;
-}
-
-async function enter(call: Call, invoice: string, { date, amount, note, means, reverses }: Entry): Promise<void> {
-  const { db, now } = call;
-  await db.query({
-    name: 'enter-payment',
-    text: `insert into invoice_payments (agency_id, id, invoice_id, date, amount, note, means, reverses_id, author, created_at)
-      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [uuidv7(now.getTime()), invoice, date, amount, note, means, reverses, doerOf(call), now],
-  });
-  const changes = { payment: { before: null, after: { date, amount, note, means } } };
-  await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
-}
 
 export async function print(
   of: Entity,

@@ -9,15 +9,17 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import type { Call } from '#server/kernel/call.ts';
+import { type Call, RawJson } from '#server/kernel/call.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
+import { readRow } from '#server/kernel/list.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
-import { putWords } from '#server/kernel/save.ts';
+import { lockRows, putWords, save } from '#server/kernel/save.ts';
 import { deductFromStock } from '#server/stock/actions.ts';
 import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
+import { savePaid } from './payments.ts';
 import { refuseForeignSites } from './places.ts';
 import { fillTotals } from './totals.ts';
 
@@ -48,6 +50,18 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   bare: { remindedAt },
   // Decision 100: models of subscriptions are read, not listed.
   always: 'not t.is_model',
+  operations: {
+    // X-016: `paid` is the only change that an issued invoice takes from a save.
+    save: async (plan, call) => {
+      const { paid, ...input } = (call.input ?? {}) as { id?: unknown; paid?: unknown };
+      if (typeof paid !== 'boolean' || typeof input.id !== 'string') return save(plan, call);
+      const saved = await save(plan, { ...call, input } as Call);
+      const row = (await lockRows(invoicePlan, call.db, [input.id])).get(input.id.toLowerCase());
+      if (!row || row.paid === paid) return saved;
+      await savePaid(call, row, paid);
+      return new RawJson(`{"${Invoice.name}":${await readRow(plan, call, row.id)}}`);
+    },
+  },
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
     await fillTotals(rows, db);

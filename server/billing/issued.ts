@@ -14,7 +14,7 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { readInvoicePapers } from './papers.ts';
 import { drawPaper } from './printing.ts';
 
-const hashOf = async (db: Db, invoice: string): Promise<string | null> =>
+export const hashOf = async (db: Db, invoice: string): Promise<string | null> =>
   (
     await db.query<{ hash: string }>({
       name: 'issued-paper',

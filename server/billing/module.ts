@@ -3,6 +3,7 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { extend, module } from '#server/kernel/module.ts';
+import { catalogHandlers } from './catalog.ts';
 import { draftHandlers } from './drafts.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
@@ -28,6 +29,7 @@ export const billing = module({
     ...recurrenceHandlers,
     ...orderHandlers,
     ...markingHandlers,
+    ...catalogHandlers,
   ],
   jobs: [sealPaper, mailLetter, billSubscriptions],
   people: billingPeople,

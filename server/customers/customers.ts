@@ -3,6 +3,7 @@ import type { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import { Site } from '#core/sites/site.ts';
+import { refuseOpenBilling } from '#server/billing/open.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
@@ -46,7 +47,10 @@ export const customerExtension: Extension<typeof Customer> = {
   // Nobody plans for a customer who left; his sites come back with him.
   async afterMove(move, rows, call) {
     const ids = rows.map(({ id }) => id);
-    if (move === 'archive') await archiveSites(ids, call);
+    if (move === 'archive') {
+      await refuseOpenBilling(call.db, ids);
+      await archiveSites(ids, call);
+    }
     if (move === 'reactivate' || move === 'deactivate') await reopenSites(ids, call);
   },
 };

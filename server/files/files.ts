@@ -16,6 +16,7 @@ import {
 } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem, type Violation, wireMessages } from '#core/kernel/problem.ts';
+import { invoiceIn, zippedPapers } from '#server/billing/zipping.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
@@ -165,7 +166,7 @@ async function shown(call: Call, file: ArrivedFile, size: PictureSize): Promise<
   }) as never;
 }
 
-function zipOf(files: ArrivedFile[], store: FileStore): Readable {
+function zipOf(files: Pick<ArrivedFile, 'name' | 'mime_type' | 'hash'>[], store: FileStore): Readable {
   const archive = new yazl.ZipFile();
   const content = new PassThrough();
   const taken = new Set<string>();
@@ -230,13 +231,15 @@ export const filesHandlers: Handler[] = [
   handle(downloadByUrl, (call) => download(call, idIn(call.params.url), false)),
 
   handle(zipFiles, async (call) => {
-    const ids = [...new Set(call.input.urls.map((url) => idIn(url).toLowerCase()))];
-    if (!ids.every(isUuid)) throw new Problem('invalid', messages.missing);
-    const found = await find(call, ids);
+    const { urls } = call.input;
+    const papers = [...new Set(urls.flatMap((url) => invoiceIn(url) ?? []))];
+    const ids = [...new Set(urls.flatMap((url) => (invoiceIn(url) ? [] : [idIn(url).toLowerCase()])))];
+    if (![...ids, ...papers].every(isUuid)) throw new Problem('invalid', messages.missing);
+    const found = ids.length === 0 ? [] : await find(call, ids);
     if (found.length < ids.length) throw missing();
     const inOrder = found.map(arrivedOf).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
     return new FileReply({
-      content: zipOf(inOrder, call.services.files),
+      content: zipOf([...(await zippedPapers(call, papers)), ...inOrder], call.services.files),
       name: 'fichiers.zip',
       mimeType: 'application/zip',
       size: null,

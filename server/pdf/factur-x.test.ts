@@ -1,13 +1,16 @@
 // No full checker of PDF/A-3b is at hand. Checked here by structure: version, identifiers, no encryption, colour profile,
 // uncompressed XMP that is well-formed and announces PDF/A-3b and Factur-X, embedded fonts, the attached file with its
-// type, date and relationship, no script and no address. Not checked: glyphs that a font lacks, widths, ICC content.
+// type, date and relationship, no script and no address, no letter that the font lacks. Not checked: widths, ICC content.
+import { createRequire } from 'node:module';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { ciiXml } from '#core/billing/cii.ts';
 import { paperSample } from '#core/billing/samples.ts';
+import { drawnRanges } from '#core/kernel/letters.ts';
 import { drawPaper } from '#server/billing/printing.ts';
 import { embeddedXml } from '#server/testing/e-invoices.ts';
 import { openPdf } from '#server/testing/pdf.ts';
+import { fontFiles } from './fonts.ts';
 import type { House } from './identity.ts';
 import { codePng } from './qr.ts';
 
@@ -64,4 +67,26 @@ test('the invoice for machines is attached as the alternative of the page, and a
 
 test('drawn twice it is the same, byte for byte', async () => {
   expect((await drawPaper(paper, house, new Date('2031-01-01T00:00:00Z'))).equals(pdf)).toBe(true);
+});
+
+test('a letter that the font lacks is printed as « ? », and machines still read it', async () => {
+  const strange = paperSample({ items: [{ title: 'Garde 😀 حارس' }] });
+  const drawn = await drawPaper(strange, house, new Date('2030-01-01T00:00:00Z'));
+  expect((await openPdf(drawn)).pages[0]?.text).toContain('Garde ? ????');
+  expect(await embeddedXml(drawn)).toContain('Garde 😀 حارس');
+});
+
+test('the list of drawn letters is that of the fonts', () => {
+  const { openSync } = createRequire(import.meta.url)('fontkit') as {
+    openSync(path: string): { hasGlyphForCodePoint(code: number): boolean };
+  };
+  const fonts = Object.values(fontFiles).map((path) => openSync(path));
+  const lacked = drawnRanges
+    .split(' ')
+    .flatMap((range) => {
+      const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16));
+      return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+    })
+    .filter((code) => !fonts.every((font) => font.hasGlyphForCodePoint(code)));
+  expect(lacked).toEqual([]);
 });

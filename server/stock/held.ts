@@ -1,7 +1,8 @@
 // What an agent holds: pieces of stock, or the items of his plain list if the agency keeps those (T-025).
 import type { Db } from '#server/db/database.ts';
 
-const isSimplified = '(select g.simplified_stock from agencies g where g.id = app_agency())';
+/** The agency keeps plain lists. */
+export const isSimplified = '(select g.simplified_stock from agencies g where g.id = app_agency())';
 
 /** A condition on the agent of this alias. */
 export const holdsEquipment = (t: string): string =>

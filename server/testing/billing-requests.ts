@@ -134,6 +134,14 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       of: 'invoiceRecurrence',
       request: async (setting) => ({ params: { id: await row(entityNamed('invoiceRecurrence'), setting) }, input: {} }),
     },
+    saveCatalog: {
+      request: ({ world }) => ({
+        input: {
+          agency: { id: world.agency.id },
+          catalogArticles: [{ title: 'Ronde', description: 'De nuit', price: 21 }],
+        },
+      }),
+    },
     billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },
     'reminds:invoice': { request: () => ({}) },

@@ -26,7 +26,7 @@ import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './billing.module.css';
 import { beforeIssue } from './issuing.ts';
-import { Lines, Refusal } from './Lines.tsx';
+import { Lines, lettersWrong, Refusal } from './Lines.tsx';
 
 const InvoiceProof = lazy(() => import('../commercial/Proof.tsx').then((all) => ({ default: all.InvoiceProof })));
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
@@ -38,9 +38,10 @@ type EstimateRow = Row<typeof Estimate>;
 
 /** What an overdue or unissued invoice needs. */
 function wrongsOf(row: InvoiceRow, day: string, issue: (() => void) | null): Wrong[] {
-  if (row.isModel) return [];
+  if (row.isModel) return lettersWrong(row);
   if (row.number === draftNumber)
     return [
+      ...lettersWrong(row),
       {
         what: row.status === 300 ? 'Facture préparée, à contrôler' : 'Brouillon : ni numéro, ni valeur',
         ...{ remedy: 'À l’émission, il est numéroté, daté et figé.', tone: 'orange' as const },
@@ -246,7 +247,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
     openSheet({ entity: Estimate.name, id: String(made.estimate.id) });
   });
   return (
-    <Summary wrongs={[]}>
+    <Summary wrongs={estimate.status === 100 ? lettersWrong(estimate) : []}>
       <Block title="Devis">
         <Facts
           facts={[

@@ -1,5 +1,6 @@
 // Estimates, invoices with credit notes, subscriptions and purchase orders.
 import { type ReactElement, useMemo } from 'react';
+import { printInvoice } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { sendPurchaseOrders } from '#core/billing/order-calls.ts';
@@ -7,13 +8,16 @@ import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { frequencyInWords, type Rhythm } from '#core/billing/schedule.ts';
 import { mostSent, sendEstimates, sendInvoices } from '#core/billing/sending.ts';
+import { draftNumber } from '#core/billing/states.ts';
+import { zipFiles } from '#core/files/files.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
-import { IconMail } from '#ui/icons.ts';
+import { documentUrl, saveDocument } from '#ui/files/documents.ts';
+import { IconDownload, IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
@@ -66,6 +70,22 @@ const action = (
 const documents = (count: number): string => (count === 1 ? 'un document' : `${count} documents`);
 const usual = 'Chacun part avec son message usuel, aux interlocuteurs du client qui le reçoivent.';
 
+/** X-039: each paper is asked as its own download would be. */
+const zipAction: BulkAction = {
+  ...{ key: 'zip', label: 'Télécharger les PDF', icon: IconDownload, rights: ['listInvoices'] },
+  run: (rows, done) => {
+    const issued = rows.filter(({ number }) => number !== draftNumber);
+    if (issued.length < rows.length)
+      notifyProblem(new Error('Un brouillon n’a pas de PDF définitif : émettez-le, ou laissez-le de côté.'));
+    else if (rows.length > mostZipped) notifyProblem(new Error(`${mostZipped} documents au plus en une fois.`));
+    else {
+      const urls = issued.map(({ id }) => documentUrl({ endpoint: printInvoice, params: { id } }));
+      void saveDocument({ endpoint: zipFiles, input: { urls } }, 'Factures.zip').then((isSaved) => isSaved && done());
+    }
+  },
+};
+const mostZipped = 500;
+
 const invoiceBatches: BulkAction[] = [
   action(
     Invoice,
@@ -87,6 +107,7 @@ const invoiceBatches: BulkAction[] = [
       send: (ids) => call(sendInvoices, { input: { ids, remind: true }, key: actKey() }),
     },
   ),
+  zipAction,
 ];
 
 const estimateBatches: BulkAction[] = [

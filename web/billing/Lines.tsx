@@ -3,9 +3,11 @@ import { Button, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Invoice } from '#core/billing/invoice.ts';
 import { inUnits } from '#core/billing/parts.ts';
+import { unprinted } from '#core/billing/printable.ts';
 import { lineTotalOf } from '#core/billing/totals.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatDecimal, formatMoney, priceDecimals, scaleOf, times } from '#core/kernel/money.ts';
+import type { Wrong } from '../summary/parts.tsx';
 import classes from './billing.module.css';
 import { Totals } from './Totals.tsx';
 
@@ -69,3 +71,16 @@ export const Refusal = ({ of }: { of: Error }): ReactElement => (
     {of.message}
   </Text>
 );
+
+/** Said while it can still be changed. */
+export function lettersWrong(row: Parameters<typeof unprinted>[0]): Wrong[] {
+  const letters = unprinted(row);
+  return letters === null
+    ? []
+    : [
+        {
+          what: `Caractères que le PDF ne peut pas imprimer : ${letters}`,
+          ...{ remedy: 'Chacun y est remplacé par « ? ».', tone: 'orange' as const },
+        },
+      ];
+}

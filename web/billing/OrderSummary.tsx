@@ -19,7 +19,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, Linked, Summary } from '../summary/parts.tsx';
 import classes from './billing.module.css';
-import { Lines, Refusal } from './Lines.tsx';
+import { Lines, lettersWrong, Refusal } from './Lines.tsx';
 
 const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
@@ -38,7 +38,7 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
     openSheet({ entity: PurchaseOrder.name, id: String(made.purchaseOrder.id) });
   });
   return (
-    <Summary wrongs={[]}>
+    <Summary wrongs={order.status === 100 ? lettersWrong(order) : []}>
       <Block title="Bon de commande">
         <Facts
           facts={[

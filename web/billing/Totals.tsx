@@ -16,6 +16,7 @@ import { bodyOf, formFields } from '#ui/EntityDialog/values.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './billing.module.css';
+import { UsualDiscounts } from './UsualDiscounts.tsx';
 
 interface Props {
   billed: Billed;
@@ -71,6 +72,7 @@ function Typed({ of, preview, values, change }: TypedProps): ReactElement {
   };
   return (
     <>
+      {change && of.name !== PurchaseOrder.name && <UsualDiscounts values={values} change={change} />}
       <Totals
         billed={values as Billed}
         currency={typeof values.currency === 'string' ? values.currency : currency}

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { Discount } from '#core/billing/discount.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
-import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
+import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { InvoiceSummary } from './DocumentSummary.tsx';
@@ -76,6 +77,13 @@ test('a draft offers its issue under its own word, and neither payment nor credi
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Émettre ce document ?' })).toBeNull());
 });
 
+test('letters that the paper cannot show are named while the draft can be changed', async () => {
+  serve(() => [200, {}]);
+  const row = invoice({ number: 'Brouillon', issuedAt: null, state: 'NOT_SENT', title: 'Garde 😀' });
+  showPage(<InvoiceSummary row={row} {...summary} />);
+  expect(await screen.findByText('Caractères que le PDF ne peut pas imprimer : 😀')).toBeTruthy();
+});
+
 test('a credit note is shown negative', async () => {
   serve(() => [200, {}]);
   showPage(<InvoiceSummary row={invoice({ type: 'avoir', number: 'A2026-0001', dueDate: null })} {...summary} />);
@@ -86,6 +94,11 @@ test('lines are typed in a table with their totals; a new line takes the rate of
   serve(({ path }) => {
     if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA', purchaseOrderVat: 20 }];
     if (path.endsWith('/fetch/catalogArticles')) return [200, { catalogArticles: [], filtered: 0 }];
+    if (path.endsWith('/fetch/discounts'))
+      return [
+        200,
+        { discounts: [listedRowOf(Discount, { label: 'Fidélité', kind: 'PERCENT', value: 10 })], filtered: 1 },
+      ];
     return [200, { invoices: [], filtered: 0 }];
   });
   const user = showPage(<Invoices page="factures" title="Factures" description="" add />);
@@ -102,6 +115,10 @@ test('lines are typed in a table with their totals; a new line takes the rate of
   await user.click(screen.getByRole('button', { name: 'Ajouter une ligne' }));
   const second = await screen.findByRole('group', { name: 'Ligne 2' });
   expect(within(second).getByRole('textbox', { name: /TVA/ })).toHaveProperty('value', '10');
+  // Discounts of the agency are offered.
+  await user.click(screen.getByRole('button', { name: 'Remise habituelle' }));
+  await user.click(await screen.findByRole('menuitem', { name: /Fidélité/ }));
+  await waitFor(() => expect(within(screen.getByLabelText('Totaux')).getByText('Remises')).toBeTruthy());
   await user.click(screen.getByRole('button', { name: 'Retirer la ligne 1' }));
   expect(screen.queryByDisplayValue('Ronde')).toBeNull();
 });

@@ -1,0 +1,51 @@
+// The catalogue saved at once, from outside an agency's prefix (Y-014).
+import { CatalogArticle } from '#core/billing/catalog.ts';
+import { saveCatalog } from '#core/billing/catalog-calls.ts';
+import { entityNamed } from '#core/entities.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
+import { missingRight, type Right } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import { isLocked } from '#server/agencies/lock.ts';
+import { type Call, type Caller, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { saveMany } from '#server/kernel/save.ts';
+import { callerIn } from '#server/kernel/scope.ts';
+
+const catalogPlan = planOf(CatalogArticle, {}, entityNamed);
+
+function agencyOf(caller: Caller, named: string | undefined): string {
+  const profiles = caller.acting ? [caller.acting] : caller.profiles;
+  const own = [...new Set(profiles.filter(({ kind }) => kind === 'AGENCY').map(({ agencyId }) => agencyId))];
+  const agency = named ?? (own.length === 1 ? own[0] : undefined);
+  if (agency === undefined) throw new Problem('forbidden', messages.notYours);
+  return agency.toLowerCase();
+}
+
+export const catalogHandlers: Handler[] = [
+  handle(saveCatalog, async (call) => {
+    const { input, services } = call;
+    const caller = call.caller as Caller;
+    const agency = agencyOf(caller, input.agency?.id);
+    const scoped = callerIn(caller, 'agency', { agencyId: agency });
+    const articles = input.catalogArticles as Record<string, unknown>[];
+    const needs: Right[] = [
+      ...(articles.some(({ id }) => id == null) ? (['createCatalogArticle'] as const) : []),
+      ...(articles.some(({ id }) => id != null) ? (['editCatalogArticle'] as const) : []),
+    ];
+    for (const right of needs)
+      if (!can(scoped.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
+    return services.database.transaction(scoped.context, async (db) => {
+      const within = { ...call, ...scoped, db } as Call;
+      // C-020
+      if (scoped.profile && (await isLocked(db, agency)))
+        throw new Problem('forbidden', messages.notYours, { locked: true });
+      const saved = await saveMany(catalogPlan, articles, within, {
+        pathOf: (index) => `catalogArticles.${index}`,
+      });
+      const rows: (string | null)[] = [];
+      for (const { after } of saved) rows.push(await readRow(catalogPlan, within, after.id));
+      return new RawJson(`{"catalogArticles":[${rows.join(',')}]}`) as never;
+    });
+  }),
+];

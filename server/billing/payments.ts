@@ -1,0 +1,48 @@
+// Payments are entries: the balance is paid by one, an entry is undone by its opposite (decision 90).
+import { billingMessages } from '#core/billing/calls.ts';
+import { Invoice, isIssued } from '#core/billing/invoice.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { compare } from '#core/kernel/money.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { agencyToday } from '#server/kernel/today.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+
+interface Entry {
+  date: string;
+  amount: number;
+  note: string | null;
+  means: string | null;
+  reverses: string | null;
+}
+
+export async function enterPayment(
+  call: Call,
+  invoice: string,
+  { date, amount, note, means, reverses }: Entry,
+): Promise<void> {
+  const { db, now } = call;
+  await db.query({
+    name: 'enter-payment',
+    text: `insert into invoice_payments (agency_id, id, invoice_id, date, amount, note, means, reverses_id, author, created_at)
+      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [uuidv7(now.getTime()), invoice, date, amount, note, means, reverses, doerOf(call), now],
+  });
+  const changes = { payment: { before: null, after: { date, amount, note, means } } };
+  await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
+}
+
+/** X-016: a save with `paid` appends the balance, or reverses what counts. The row is locked. */
+export async function savePaid(call: Call, row: Row<typeof Invoice>, paid: boolean): Promise<void> {
+  if (row.paid === paid) return;
+  if (!isIssued(row)) throw new Problem('conflict', billingMessages.notIssued);
+  if (row.type !== 'facture') throw new Problem('conflict', billingMessages.notAnInvoice);
+  const date = await agencyToday(call.db);
+  const bare = { date, means: null };
+  if (paid) return enterPayment(call, row.id, { ...bare, amount: row.balance, note: 'Solde', reverses: null });
+  const counting = row.partialPayments.filter(({ reversed, amount }) => !reversed && compare(amount ?? 0, 0) !== 0);
+  if (counting.length === 0) throw new Problem('conflict', billingMessages.nothingPaid);
+  for (const { id, amount } of counting)
+    await enterPayment(call, row.id, { ...bare, amount: -(amount ?? 0), note: 'Marquée non payée', reverses: id });
+}
