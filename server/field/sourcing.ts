@@ -9,7 +9,7 @@ import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import { lockLives, seenIds } from '#server/planning/life.ts';
+import { holdLives, seenIds } from '#server/planning/life.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { derive } from '#server/secret.ts';
 import type { Receivers } from './applying.ts';
@@ -125,7 +125,7 @@ const dropSpare = ({ db, caller, now }: Call): Promise<{ id: string; waiting: nu
 async function lockNamed(events: readonly Record<string, unknown>[], call: Call): Promise<void> {
   const named = new Set(events.flatMap(({ service }) => (typeof service === 'string' ? service : [])));
   const seen = await seenIds(call, [...named]);
-  if (seen.length > 0) await asAgency(call, ({ db }) => lockLives(db, seen, call.context.agent));
+  if (seen.length > 0) await asAgency(call, ({ db }) => holdLives(db, seen, call.context.agent));
 }
 
 export const sourcingHandlers = (receivers: Receivers): Handler[] => [

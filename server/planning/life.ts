@@ -63,7 +63,20 @@ export async function seenIds({ db }: Pick<Call, 'db'>, ids: readonly string[]):
 }
 
 export async function refuseUnseen(call: Pick<Call, 'db'>, id: string): Promise<void> {
+  if (held.get(call.db)?.ids.has(id)) return;
   if ((await seenIds(call, [id])).length === 0) throw new Problem('missing', Service.missing);
+}
+
+/** What a transaction holds from its beginning: nobody else publishes, moves or removes these services meanwhile. */
+const held = new WeakMap<Db, { ids: ReadonlySet<string>; agent: string | null }>();
+
+/**
+ * Locks services that the caller sees for the rest of the transaction: what follows neither looks for them nor locks them
+ * again. Before any savepoint, which would give the locks back.
+ */
+export async function holdLives(db: Db, ids: readonly string[], agent: string | null): Promise<void> {
+  const locked = await lockLives(db, ids, agent);
+  held.set(db, { ids: new Set(ids.filter((id) => locked.has(id))), agent });
 }
 
 /**
@@ -114,7 +127,9 @@ async function readLife(db: Db, id: string, agent: string | null): Promise<Life>
 }
 
 export async function lockLife(db: Db, id: string, agent: string | null): Promise<Life> {
-  const locked = await lockLives(db, [id], agent);
+  const known = held.get(db);
+  const isHeld = known?.agent === agent && known.ids.has(id.toLowerCase());
+  const locked = isHeld ? known.ids : await lockLives(db, [id], agent);
   if (!locked.has(id.toLowerCase()))
     throw new Problem('conflict', 'Ce service a été retiré du planning : appelez votre agence.');
   return readLife(db, id, agent);
