@@ -1,4 +1,5 @@
 // The agency's record: its identity and all its settings (1 §3). One row, read and saved as a whole.
+import { isCreditorIdentifier } from '../accounting/sepa.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/field.ts';
 import { accountingFields } from './settings/accounting.ts';
@@ -121,8 +122,19 @@ export const Agency = entity({
   },
   check: (draft) => {
     const { firstOvertimeFrom = 0, secondOvertimeFrom = 0 } = draft.hours ?? {};
-    return (secondOvertimeFrom ?? 0) < (firstOvertimeFrom ?? 0)
-      ? [{ path: 'hours.secondOvertimeFrom', message: `Doit être supérieur ou égal à ${firstOvertimeFrom}` }]
-      : [];
+    const identifier = draft.accounting?.creditorIdentifier;
+    return [
+      ...((secondOvertimeFrom ?? 0) < (firstOvertimeFrom ?? 0)
+        ? [{ path: 'hours.secondOvertimeFrom', message: `Doit être supérieur ou égal à ${firstOvertimeFrom}` }]
+        : []),
+      ...(identifier && !isCreditorIdentifier(identifier)
+        ? [
+            {
+              path: 'accounting.creditorIdentifier',
+              message: 'Identifiant invalide : vérifiez le document de votre banque',
+            },
+          ]
+        : []),
+    ];
   },
 });

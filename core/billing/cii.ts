@@ -1,36 +1,11 @@
 // The electronic invoice: EN 16931 in the CII syntax, profile « EN 16931 » of Factur-X. BT and BG are the terms of the norm.
 import { type Decimal, type Exact, scaleOf, toText } from '../kernel/money.ts';
+import { group, leaf } from '../kernel/xml.ts';
 import { ibanIn } from './iban.ts';
 import { invoiceMentions, naturesOf } from './mentions.ts';
 import type { InvoicePaper, PaperItem, Place, PrintedBuyer, PrintedSeller } from './paper.ts';
 import { billedTotals, type ItemUnit, type VatExemption, vatExemptions } from './parts.ts';
 import { grossOf, lineDiscountOf, type TaxedPart } from './totals.ts';
-
-/** What of a text XML 1.0 can carry. */
-const xmlText = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\P{Cc}]|[\p{Cs}\uFFFE\uFFFF]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
-type Attributes = Readonly<Record<string, string>>;
-
-const open = (name: string, attributes: Attributes): string =>
-  `<${name}${Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${xmlText(value)}"`)
-    .join('')}>`;
-
-/** An element of elements; none: no element. */
-const group = (name: string, ...children: readonly string[]): string => {
-  const content = children.join('');
-  return content === '' ? '' : `<${name}>${content}</${name}>`;
-};
-
-/** An element with a text; null or blank: no element. */
-const leaf = (name: string, text: string | null | undefined, attributes: Attributes = {}): string =>
-  text?.trim() ? `${open(name, attributes)}${xmlText(text.trim())}</${name}>` : '';
 
 /** Format 102 of UNTDID 2379. */
 const dateTime = (day: string, prefix = 'udt'): string =>

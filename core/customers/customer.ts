@@ -152,6 +152,14 @@ export const Customer = entity({
         ...{ section: 'Facturation', reserved: 'reading', required: true, default: 'CUSTOMER', width: 'half' },
         help: 'Ce que « Préparer les factures » réunit sur une facture.',
       }),
+      // Decision 102.
+      debitIban: text('IBAN à prélever', {
+        ...{ section: 'Facturation', format: 'bankDetails', sealed: true, right: 'editInvoice', width: 'half' },
+      }),
+      mandateReference: text('Référence du mandat SEPA', {
+        ...{ section: 'Facturation', reserved: 'writing', max: 35, width: 'half' },
+      }),
+      mandateDate: day('Mandat signé le', { section: 'Facturation', reserved: 'writing', width: 'half' }),
     }),
     email: email('E-mail', { section: 'Général', column: 'shown', search: true, width: 'half' }),
     phone: phones('Téléphone', { section: 'Général', column: 'shown', search: true }),

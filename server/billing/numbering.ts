@@ -1,8 +1,8 @@
 // Numbers of papers: continuous per agency, series and year, in the order of their dates (X-045, decision 84).
 import type { Db } from '#server/db/database.ts';
 
-/** Invoice, credit note, estimate, purchase order. */
-export type Series = 'F' | 'A' | 'D' | 'BC';
+/** Invoice, credit note, estimate, purchase order, order of direct debits. */
+export type Series = 'F' | 'A' | 'D' | 'BC' | 'PR';
 
 export interface Numbered {
   number: string;

@@ -28,6 +28,10 @@ export const accountingFields = {
     fiscalYearMonth: choice('Premier mois de l’exercice', fiscalMonths, {
       ...{ section, required: true, default: 1, width: 'half' },
     }),
+    creditorIdentifier: text('Identifiant créancier SEPA (ICS)', {
+      ...{ section, max: 35, width: 'half' },
+      help: 'Donné par votre banque ; nécessaire pour les prélèvements.',
+    }),
     customers: account('Compte clients', '411000', 'customers'),
     services: account('Ventes de prestations', '706000', 'services'),
     goods: account('Ventes de marchandises', '707000', 'goods'),
