@@ -1,4 +1,5 @@
 // Labels of the actions on a record; each module names its own.
+import { accountingActs } from './accounting/acts.ts';
 import { agentsActs } from './agents/acts.ts';
 import { billingActs } from './billing/acts.ts';
 import { commercialActs } from './commercial/acts.ts';
@@ -21,6 +22,7 @@ import { stockActs } from './stock/acts.ts';
 
 const acts: Readonly<Record<string, string>> = {
   ...generalActs,
+  ...accountingActs,
   ...agentsActs,
   ...billingActs,
   ...commercialActs,

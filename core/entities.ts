@@ -1,4 +1,5 @@
 // Every entity, by module. Separate from modules.ts, so that screens do not bundle the calls.
+import { accountingEntities } from './accounting/entities.ts';
 import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
 import { billingEntities } from './billing/entities.ts';
@@ -18,6 +19,7 @@ import { siteEntities } from './sites/entities.ts';
 import { stockEntities } from './stock/entities.ts';
 
 export const allEntities: readonly Entity[] = [
+  ...accountingEntities,
   ...agencyEntities,
   ...agentEntities,
   ...billingEntities,

@@ -47,6 +47,16 @@ const payEntity = async (name: string): Promise<Entity> => {
 };
 export const salaryElementsScreen = entityScreen(() => payEntity('salaryElement'));
 export const payRatesScreen = entityScreen(() => payEntity('payRate'));
+const debits = () => import('#web/accounting/Debits.tsx');
+
+export const debitsScreen: Screen = {
+  list: {
+    entity: () => import('#core/accounting/debit.ts').then(({ DirectDebit }) => DirectDebit as Entity),
+    scope: 'agency',
+    Sheet: lazy(() => debits().then(({ DebitSheet }) => ({ default: DebitSheet }))),
+  },
+  load: debits,
+};
 
 const documents = () => import('#web/billing/Documents.tsx');
 

@@ -1,15 +1,13 @@
 // Direct debits: which invoices, the order, its file, and the payments that it collects.
+import { DirectDebit, waitingDebit } from '#core/accounting/debit.ts';
 import {
-  collectedDebit,
   createDebit,
-  DirectDebit,
   type DueInvoice,
   debitMessages,
   downloadDebit,
   listDebitable,
   mostDebits,
-  waitingDebit,
-} from '#core/accounting/debit.ts';
+} from '#core/accounting/debit-calls.ts';
 import { type Debit, isCreditorIdentifier, isMandateReference, painOf } from '#core/accounting/sepa.ts';
 import { ibanIn } from '#core/billing/iban.ts';
 import { Invoice } from '#core/billing/invoice.ts';
@@ -42,10 +40,9 @@ export const debitExtension: Extension<typeof DirectDebit> = {
           join customers c on c.agency_id = i.agency_id and c.id = i.customer_id
         where l.agency_id = ${t}.agency_id and l.direct_debit_id = ${t}.id)`,
   },
-  async afterMove(_move, rows, call) {
+  async afterMove(move, rows, call) {
     const ids = rows.map(({ id }) => id);
-    const collected = rows.filter(({ status }) => status === collectedDebit).map(({ id }) => id);
-    if (collected.length > 0) await collect(call, collected);
+    if (move === 'collect') await collect(call, ids);
     await call.db.query({
       name: 'settle-direct-debits',
       text: `update direct_debit_lines set pending = false where agency_id = app_agency() and direct_debit_id = any ($1::uuid[])`,
@@ -164,6 +161,17 @@ function debitsOf(call: Call, rows: readonly Mandated[]): Debit[] {
   return all.map(({ debit }) => debit as Debit);
 }
 
+/** One that was settled, credited or ordered meanwhile, or that does not exist. */
+async function refuseOthers(db: Db, wanted: readonly string[], left: number): Promise<never> {
+  const [seen] = await db.query<{ count: number }>({
+    name: 'invoices-seen',
+    text: 'select count(*)::integer as count from invoices where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [wanted],
+  });
+  if (seen?.count !== wanted.length) throw new Problem('missing', Invoice.missing);
+  throw new Problem('conflict', `${debitMessages.changed}${wanted.length - left} sur ${wanted.length}.`);
+}
+
 export const debitHandlers: Handler[] = [
   handle(listDebitable, async ({ db }) => {
     const creditor = await creditorOf(db);
@@ -193,14 +201,19 @@ export const debitHandlers: Handler[] = [
         violations: [{ path: 'date', message: debitMessages.tooSoon }],
       });
     const wanted = [...new Set(input.invoices.map((id) => id.toLowerCase()))];
+    // Locked before they are read: the statement after it sees the order of whoever held them.
+    await db.query({
+      name: 'lock-invoices-to-debit',
+      text: 'select 1 from invoices where agency_id = app_agency() and id = any ($1::uuid[]) order by id for update',
+      values: [wanted],
+    });
     const rows = await db.query<Mandated>({
       name: 'invoices-to-debit',
       text: `${mandatedSql(balance, 'from invoices i join customers c on c.agency_id = i.agency_id and c.id = i.customer_id')}
-        where ${open} and i.id = any ($1::uuid[]) order by i.number for update of i`,
+        where ${open} and i.id = any ($1::uuid[]) order by i.number`,
       values: [wanted],
     });
-    if (rows.length < wanted.length)
-      throw new Problem('conflict', `${debitMessages.changed}${wanted.length - rows.length} sur ${wanted.length}.`);
+    if (rows.length < wanted.length) await refuseOthers(db, wanted, rows.length);
     debitsOf(call, rows);
     const { number } = await takeNumber(db, 'PR');
     const id = uuidv7(now.getTime());

@@ -1,7 +1,7 @@
 // Valid requests of the calls of billing.
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
-import { issueInvoice, referTo, type rowOf } from './rows.ts';
+import { issueInvoice, mandate, referTo, type rowOf } from './rows.ts';
 import { minimalDraft } from './samples.ts';
 
 export function billingLines(row: typeof rowOf): Record<string, Line> {
@@ -20,6 +20,20 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
   return {
     listEntries: { request: () => ({ input: {} }) },
     downloadFec: { status: 200, request: () => ({}) },
+    listDebitable: { request: () => ({ input: {} }) },
+    createDebit: {
+      of: 'invoice',
+      request: async (setting) => {
+        const id = await invoice(setting);
+        await mandate(id, setting);
+        return { input: { date: '2030-01-02', invoices: [id] } };
+      },
+    },
+    downloadDebit: {
+      of: 'directDebit',
+      status: 200,
+      request: async (setting) => ({ params: { id: await row(entityNamed('directDebit'), setting) } }),
+    },
     listTurnover: { request: () => ({ input: {} }) },
     'pay:invoice': {
       of: 'invoice',

@@ -20,6 +20,7 @@ export function billingRows(at: Premises): Record<string, Row[]> {
   const inOrders = (row: Row, named = true): Row[] =>
     orders.map(({ id }) => ({ ...(named ? { id: randomUUID() } : {}), purchase_order_id: id, ...row }));
   const recurrence = randomUUID();
+  const debit = randomUUID();
   return {
     purchase_orders: orders.map((row) => ({ ...row, date: day })),
     purchase_order_items: inOrders({ title: 'Garde', price: 21, vat: 20 }),
@@ -37,6 +38,8 @@ export function billingRows(at: Premises): Record<string, Row[]> {
       { id: recurrence, invoice_id: at.issuedInvoice, customer_id: at.customer, start_at: day, name: 'Mois' },
     ],
     invoice_recurrence_runs: [{ recurrence_id: recurrence, day, invoice_id: at.otherInvoice }],
+    direct_debits: [{ id: debit, number: 'PR2026-0001', collection_date: day, total: 1 }],
+    direct_debit_lines: [{ id: randomUUID(), direct_debit_id: debit, invoice_id: at.issuedInvoice, amount: 1 }],
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: day }],
   };
 }

@@ -3,6 +3,7 @@ import { allEntities } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { printedSql } from '#server/billing/papers.ts';
+import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -40,6 +41,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'event') return eventOf(setting);
   if (of.name === 'alarm') return alarmOf(setting);
   if (of.name === 'agencyReport') return reportOf(setting);
+  if (of.name === 'directDebit') return debitOf(setting);
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   const save = endpointOf(of, 'save') as Endpoint | undefined;
@@ -69,6 +71,41 @@ export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise
       from agencies g, customers c where i.id = $1 and i.issued_at is null and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
     [id],
   );
+
+/** An order of direct debits, ready for the bank. */
+async function debitOf(setting: Setting): Promise<string> {
+  const { world } = setting;
+  const invoice = allEntities.find(({ name }) => name === 'invoice') as Entity;
+  const id = await insert(invoice, { ...setting, mount: 'agency' });
+  await issueInvoice(id, setting);
+  await mandate(id, setting);
+  const [row] = await world.sql<{ id: string }>(
+    `with made as (insert into direct_debits (agency_id, id, number, collection_date, total)
+        select agency_id, gen_random_uuid(), 'PR-' || id, current_date + 10, 1 from invoices where id = $1 returning agency_id, id)
+      insert into direct_debit_lines (agency_id, id, direct_debit_id, invoice_id, amount)
+        select agency_id, gen_random_uuid(), id, $1, 1 from made returning direct_debit_id as id`,
+    [id],
+  );
+  return row?.id as string;
+}
+
+/** A mandate of the invoice's customer, and what its agency needs for direct debits. */
+export async function mandate(invoice: string, { world }: Setting): Promise<void> {
+  const [row] = await world.sql<{ agency: string; customer: string }>(
+    'select agency_id as agency, customer_id as customer from invoices where id = $1',
+    [invoice],
+  );
+  const { agency, customer } = row as { agency: string; customer: string };
+  const place = { agency, entity: 'customer', id: customer, path: 'customerInfos.debitIban' };
+  await world.sql(
+    `update customers set debit_iban = $2, mandate_reference = 'MDT-1', mandate_date = '2026-01-05' where id = $1`,
+    [customer, sealText(world.environment, place, 'FR7630006000011234567890189')],
+  );
+  await world.sql(
+    `update agencies set creditor_identifier = 'FR72ZZZ123456', invoice_bank_details = 'IBAN FR7630006000011234567890189' where id = $1`,
+    [agency],
+  );
+}
 
 /** A customer sees the references of which pieces are on his sites. */
 async function putOnSite(id: string, setting: Setting): Promise<void> {

@@ -336,6 +336,8 @@ const written: Record<string, Record<Role, Rule>> = {
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   ...commercialWalls,
+  direct_debits: { staff: 'siud', agent: '', customer: '' },
+  direct_debit_lines: { staff: 'siud', agent: '', customer: '' },
   billing_counters: { staff: 'siu', agent: '', customer: '' },
   // A customer sees what is on his sites now, and the references of it; a restitution is not removed.
   stock_assignments: {

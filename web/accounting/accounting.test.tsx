@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { Accounting } from './Accounting.tsx';
+import NewDebit from './NewDebit.tsx';
 import Turnover from './Turnover.tsx';
 
 beforeEach(startAfresh);
@@ -105,4 +106,35 @@ test('a failure is shown and retried', async () => {
   failing = false;
   await user.click(retry);
   expect(await screen.findByText('+20 % sur 2025')).toBeTruthy();
+});
+
+const due = (lacks: string | null): object => ({
+  ...{ id: crypto.randomUUID(), number: 'F2026-0001', customer: { id: crypto.randomUUID(), name: 'Docks' } },
+  ...{ dueDate: '2026-11-30', balance: 120, lacks },
+});
+const answered = (more: object): [number, object] => [
+  200,
+  { invoices: [], filtered: 0, currency: 'EUR', lacks: null, ...more },
+];
+
+test('a direct debit is prepared from what can be debited; what is lacking is said', async () => {
+  const invoices = [due(null), { ...due('IBAN du client absent'), number: 'F2026-0002' }];
+  const calls = serve(() => answered({ invoices, filtered: 2 }));
+  const user = showPage(<NewDebit onClose={() => {}} />);
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'F2026-0001 · Docks' });
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'F2026-0002 · Docks' }).disabled).toBe(true);
+  expect(screen.getByText('IBAN du client absent')).toBeTruthy();
+  expect(spaced(screen.getByRole('button', { name: /^Préparer/ }).textContent ?? '')).toBe(
+    'Préparer 1 prélèvement, 120,00 €',
+  );
+  await user.click(box);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Préparer/ }).disabled).toBe(true);
+  expect(calls).toHaveLength(1);
+});
+
+test('an agency without its identifier cannot prepare one', async () => {
+  serve(() => answered({ invoices: [due(null)], filtered: 1, lacks: 'L’identifiant créancier manque' }));
+  showPage(<NewDebit onClose={() => {}} />);
+  expect(await screen.findByText('L’identifiant créancier manque')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Préparer/ }).disabled).toBe(true);
 });

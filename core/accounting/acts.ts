@@ -1,0 +1,2 @@
+// Labels in the history of records.
+export const accountingActs = { debitFile: 'Fichier pour la banque' } as const;

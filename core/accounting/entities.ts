@@ -1,0 +1,3 @@
+import { DirectDebit } from './debit.ts';
+
+export const accountingEntities = [DirectDebit];
