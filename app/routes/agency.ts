@@ -165,7 +165,6 @@ export const agency: readonly Route[] = [
       roles: staff,
       tabOf: 'factures',
       rights: ['listInvoices'],
-      add: ['editInvoice'],
       screen: debitsScreen,
     }),
     route(

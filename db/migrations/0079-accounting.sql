@@ -9,7 +9,7 @@ alter table agencies
   add column account_bank text not null default '512000',
   add column account_cheques text not null default '511200',
   add column account_cash text not null default '530000',
-  add column fiscal_year_month integer not null default 1 check (fiscal_year_month between 1 and 12);
+  add column fiscal_year_month integer not null default 1 check (fiscal_year_month in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
 create or replace view agency_records with (security_invoker = true) as select a.id as agency_id, a.* from agencies a;
 grant update (account_customers, account_services, account_goods, account_vat_due, account_vat_pending, account_bank, account_cheques, account_cash, fiscal_year_month) on agencies to :app;
 

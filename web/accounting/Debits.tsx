@@ -35,14 +35,15 @@ const rowActions: RowAction[] = [
 const extras: DialogExtras = { summary: DebitSummary };
 const card = { title: 'number', second: ['collectionDate', 'total', 'status'] } as const;
 
-export default function Debits({ add, ...props }: ScreenProps): ReactElement {
+export default function Debits(props: ScreenProps): ReactElement {
+  const { can } = useSession();
   const [preparing, setPreparing] = useState(false);
   return (
     <>
       <EntityTable
         of={DirectDebit}
         {...props}
-        add={add && (() => setPreparing(true))}
+        tools={can(['editInvoice']) && <Button onClick={() => setPreparing(true)}>Préparer un prélèvement</Button>}
         extras={extras}
         card={card}
         rowActions={rowActions}
