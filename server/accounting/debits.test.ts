@@ -86,7 +86,7 @@ test('an order has the balances; its file names each mandate; an invoice waits i
 test('two orders of one invoice at once: one is made', async () => {
   const one = await issued(30);
   const answers = await Promise.all([order([one]), order([one])]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
 test('collected, each invoice has its payment once, and no more than its balance', async () => {
