@@ -40,6 +40,8 @@ export interface Registry {
   contact(owner: Api, of: Row, hiring: Pick<Hiring, 'rights'>): Promise<Person>;
   /** A new agency; the person is its owner. */
   createAgency(name: string): Promise<Person>;
+  /** What only time brings: a service of last month, an invoice that fell due. */
+  sql(text: string, values: unknown[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function openRegistry(url: string, dataDir: string): Promise<Regist
       );
       return person;
     },
+    sql: (text, values) => database.platformTransaction((db) => db.query({ text, values })),
     close: () => database.close(),
   };
 }

@@ -73,6 +73,8 @@ interface ServiceFacts {
   postTitle: string | null;
   isStop: boolean;
   wanted: number;
+  /** The agency's price when its report was made. */
+  reportPrice: string | null;
   billed: {
     invoice: string;
     number: string;
@@ -131,6 +133,7 @@ const servicesSql = (
     json_build_object('id', i.id, 'name', i.name) as site, json_build_object('id', c.id, 'name', c.name, 'grouping', c.invoice_grouping) as customer,
     case when y.id is not null then json_build_object('id', y.id, 'name', y.name) end as specialty,
     s.activity_type as activity, s.post_title as "postTitle", s.circuit_id is not null as "isStop", s.nb_agents as wanted,
+    (select r.price::text from agency_reports r where r.agency_id = s.agency_id and r.service_id = s.id and r.price is not null order by r.edition desc limit 1) as "reportPrice",
     (select coalesce(json_agg(w order by w.name), '[]') from (
       select h.agent_id as agent, h.planned, a.fullname as name, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')}
       from ${peopleSql} h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
@@ -238,7 +241,10 @@ export async function readBillable(
     const isLost = settings.mode === 'DONE' && row.status === missed;
     const isReached = isDone(whole, settings.mode, now);
     const piece = pieceOf(row.activity, row.isStop);
-    const parts = isLost ? [] : partsOf(piece, done, own, row.specialty?.id ?? null);
+    const known = piece !== null && row.reportPrice !== null ? reportLevel(piece, row.reportPrice) : null;
+    // Before the agency's price of today, which is the last.
+    const prices = known ? own.toSpliced(-1, 0, known) : own;
+    const parts = isLost ? [] : partsOf(piece, done, prices, row.specialty?.id ?? null);
     const placed = { customer: row.customer, site: row.site, contract };
     return {
       ...{ ...row, contract, parts, planned, unsettled: isReached ? unsettled : [], isPiece: piece !== null },
@@ -264,6 +270,11 @@ export async function readBillable(
   const flats = due.filter((one) => !ofFlat(one));
   return withAmounts({ ...settings, place, contracts, flats, billedFlats: sums }, services);
 }
+
+const reportLevel = (key: PriceKey, amount: string): PriceLevel => ({
+  source: 'agency',
+  prices: [{ key, specialty: null, amount, factor: null }],
+});
 
 interface BilledFlat extends Record<string, unknown> {
   flat: string;

@@ -7,6 +7,7 @@ import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { convertProspects } from '#server/customers/prospects.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, RawJson } from '#server/kernel/call.ts';
@@ -65,6 +66,13 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
     await fillTotals(rows, db);
+  },
+  async afterSave(rows, call) {
+    const billed = rows.filter(({ before, after }) => before === null && after.type === 'facture' && !after.isModel);
+    await convertProspects(
+      billed.map(({ after }) => after.customer.id),
+      call,
+    );
   },
   async afterMove(move, rows, call) {
     for (const row of rows) {

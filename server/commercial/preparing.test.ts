@@ -178,7 +178,20 @@ test('a customer may be billed by site, and a prospect becomes a customer only o
   });
   expect(await sql('select 1 from billed_services')).toEqual([]);
   expect(await draft(input.groups, { confirmed: true })).toHaveLength(2);
-  expect(await sql('select prospect from customers where id = $1', [customer.id])).toEqual([{ prospect: false }]);
+  const isProspect = () => sql('select prospect from customers where id = $1', [customer.id]);
+  expect(await isProspect()).toEqual([{ prospect: false }]);
+  await sql('update customers set prospect = true where id = $1', [customer.id]);
+  const items = [{ title: 'Garde', quantity: 1, price: 21, vat: 20 }];
+  const typed = { customer: { id: customer.id }, date: '2026-10-31', items };
+  await owner.answer(endpointOf(Invoice, 'save'), { input: { ...typed, type: 'avoir' } });
+  expect(await isProspect()).toEqual([{ prospect: true }]);
+  await owner.answer(endpointOf(Invoice, 'save'), { input: typed });
+  expect(await isProspect()).toEqual([{ prospect: false }]);
+  expect(
+    (await owner.answer(endpointOf(Customer, 'history'), { params: { id: customer.id } })).body.history[0],
+  ).toMatchObject({
+    changes: { 'customerInfos.prospect': { before: true, after: false } },
+  });
 });
 
 test('no agency prepares or proves what another did', async () => {

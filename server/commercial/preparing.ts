@@ -17,8 +17,6 @@ import { flatGroup, type InvoiceGrouping } from '#core/commercial/groups.ts';
 import { type ServiceLine, totalOf } from '#core/commercial/lines.ts';
 import { monthTitle, periodTitle } from '#core/commercial/period.ts';
 import type { DueFlat } from '#core/commercial/terms.ts';
-import { Customer } from '#core/customers/customer.ts';
-import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { add, compare, exact, scaleOf, sum, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -26,14 +24,10 @@ import { instantOf } from '#core/planning/calendar.ts';
 import { type Billable, type BillableService, type BillingPeriod, readBillable } from '#server/billing/billable.ts';
 import { invoicePlan } from '#server/billing/invoices.ts';
 import { printedSql } from '#server/billing/papers.ts';
-import { customerExtension } from '#server/customers/customers.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import { planOf } from '#server/kernel/plan.ts';
 import { saveMany } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-
-const customerPlan = planOf(Customer, customerExtension, entityNamed);
 
 interface Payer extends Record<string, unknown> {
   id: string;
@@ -196,22 +190,13 @@ const holdPreparation = (db: Db): Promise<unknown> =>
     text: `select pg_advisory_xact_lock(hashtextextended('invoices ' || app_agency(), 0))`,
   });
 
-/** H-015 */
-async function convertProspects(payers: readonly Payer[], isConfirmed: boolean, call: Call): Promise<void> {
+/** H-015: they become customers with their invoices, once confirmed. */
+function refuseProspects(payers: readonly Payer[], isConfirmed: boolean): void {
   const prospects = payers.filter(({ prospect }) => prospect);
-  if (prospects.length === 0) return;
-  if (!isConfirmed)
-    throw new Problem(
-      'conflict',
-      prospects.length === 1 ? preparationMessages.prospect : preparationMessages.prospects,
-      { prospects: prospects.map(({ name }) => name) },
-    );
-  await saveMany(
-    customerPlan,
-    prospects.map(({ id }) => ({ id, customerInfos: { prospect: false } })),
-    call,
-    { byServer: true },
-  );
+  if (prospects.length === 0 || isConfirmed) return;
+  throw new Problem('conflict', prospects.length === 1 ? preparationMessages.prospect : preparationMessages.prospects, {
+    prospects: prospects.map(({ name }) => name),
+  });
 }
 
 function draftOf({ customer, site, lines }: Group, payer: Payer, period: BillingPeriod, billable: Billable): object {
@@ -279,7 +264,7 @@ async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
   const ready = chosen.filter((group) => prepared(group, payers, billable)[0]?.blocked === null);
   if (ready.length === 0) return [];
   const payerOf = ({ customer }: Group): Payer => payers.get(customer.id) as Payer;
-  await convertProspects([...new Set(ready.map(payerOf))], input.confirmed === true, call as Call);
+  refuseProspects([...new Set(ready.map(payerOf))], input.confirmed === true);
   const saved = await saveMany(
     invoicePlan,
     ready.map((group) => draftOf(group, payerOf(group), input, billable) as Record<string, unknown>),

@@ -27,6 +27,7 @@ import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx'
 import classes from './billing.module.css';
 import { beforeIssue } from './issuing.ts';
 import { Lines, lettersWrong, Refusal } from './Lines.tsx';
+import { confirmProspect } from './prospects.ts';
 
 const InvoiceProof = lazy(() => import('../commercial/Proof.tsx').then((all) => ({ default: all.InvoiceProof })));
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
@@ -235,6 +236,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   const openSheet = useOpenSheet();
   const [sending, setSending] = useState(false);
   const transform = useAct(async () => {
+    if (!(await confirmProspect(estimate.customer))) return;
     const made = await call(invoiceEstimate, { params: { id: row.id }, input: {}, key: actKey() });
     notifySuccess('Facture préparée : relisez-la, puis émettez-la');
     await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);

@@ -5,6 +5,7 @@ import type { Reference } from '#core/kernel/field.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { ItemsInput, OrderItemsInput } from './ItemsInput.tsx';
 import { beforeIssue } from './issuing.ts';
+import { confirmProspect } from './prospects.ts';
 import { TypedEstimate, TypedInvoice, TypedOrder } from './Totals.tsx';
 
 const inputs: DialogExtras['inputs'] = { items: ItemsInput };
@@ -14,6 +15,8 @@ const titleOf = (kind: string, { number, customer, agent }: Record<string, unkno
 export const invoiceExtras: DialogExtras = {
   inputs,
   beforeMove: beforeIssue,
+  ask: async (values, row) =>
+    row !== null || values.type === 'avoir' || confirmProspect(values.customer as Reference | null),
   below: { [sections.discounts]: TypedInvoice },
   summary: lazy(() => import('./DocumentSummary.tsx').then(({ InvoiceSummary }) => ({ default: InvoiceSummary }))),
   title: (row) =>

@@ -60,6 +60,8 @@ const placeOf = ({ site, contract }: PreparedGroup): string | null => site?.name
 
 export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }: Props): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
+  // Passes, reports and flat amounts have no hours.
+  const hours = (minutes: number): string => (group.planned + group.done === 0 ? '—' : inHours(minutes));
   const name = [group.customer.name, placeOf(group)].filter(Boolean).join(', ');
   return (
     <tbody className={classes.group}>
@@ -94,8 +96,8 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
           </span>
           {placeOf(group) && <span className={classes.place}>{placeOf(group)}</span>}
         </th>
-        <td data-label="Prévu">{inHours(group.planned)}</td>
-        <td data-label="Réalisé">{inHours(group.done)}</td>
+        <td data-label="Prévu">{hours(group.planned)}</td>
+        <td data-label="Réalisé">{hours(group.done)}</td>
         <td data-label="Écart" data-wrong={group.difference !== 0 || undefined}>
           {group.difference === 0 ? '—' : inSignedHours(group.difference)}
         </td>
