@@ -1,4 +1,5 @@
 // The month's invoices: from the services done to the money received.
+import { randomUUID } from 'node:crypto';
 import { button, dialog, expectNotice, textbox } from './acts.ts';
 import { check } from './axe.ts';
 import { guard } from './guards.ts';
@@ -6,7 +7,7 @@ import { expect, outbox, test } from './journey.ts';
 
 const lastMonth = ((): string => {
   const day = new Date();
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - 1, 10)).toISOString().slice(0, 8);
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - 1, 10)).toISOString().slice(0, 10);
 })();
 
 test('the month is prepared with its proofs, issued, sent, paid in two parts, reminded and credited', async ({
@@ -23,18 +24,27 @@ test('the month is prepared with its proofs, issued, sent, paid in two parts, re
   const buyer = await customer(name, {
     address: { street: '1 place de la Mairie', zipcode: '06000', city: 'Nice' },
     userCompanies: [{ firstname: 'Jeanne', lastname: 'Roux', email: mail, invoiceRecipient: true }],
-    prices: [{ priceKey: 'day', amount: 25 }],
+    // Whatever day the tenth of last month was.
+    prices: ['day', 'saturday', 'sunday', 'holiday', 'saturdayHoliday', 'sundayHoliday'].map((priceKey) => ({
+      ...{ priceKey, amount: 25 },
+    })),
   });
   const place = await site(`Hall ${mark}`, { customer: { id: buyer.id, name } });
   const agent = await hire(guard);
-  for (const day of ['10', '11'])
+  for (const [from, to] of [
+    ['08:00', '12:00'],
+    ['14:00', '18:00'],
+  ] as const) {
+    const id = randomUUID();
+    const at = (time: string): string => `('${lastMonth} ${time}'::timestamp at time zone 'Europe/Paris')`;
     await registry.sql(
-      `with done as (insert into services (agency_id, id, site_id, status, start_at, end_at)
-          values ($1, gen_random_uuid(), $2, 300, ($4::text || ' 09:00')::timestamp at time zone 'Europe/Paris', ($4::text || ' 13:00')::timestamp at time zone 'Europe/Paris')
-          returning agency_id, id)
-        insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $3 from done`,
-      [owner.agencyId, place.id, agent.id, `${lastMonth}${day}`],
+      `insert into services (agency_id, id, site_id, start_at, end_at) values ($1, $2, $3, ${at(from)}, ${at(to)})`,
+      [owner.agencyId, id, place.id],
     );
+    const held = 'insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)';
+    await registry.sql(held, [owner.agencyId, id, agent.id]);
+    await registry.sql('update services set status = 300 where id = $1', [id]);
+  }
 
   const page = await open(await hire(), '/preparation-factures');
   const chosen = page.getByRole('checkbox', { name: `Facturer ${name}` });
