@@ -61,7 +61,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Copies des e-mails
   'receiveEstimateCopy',
   'receiveInvoiceCopy',
-  'receiveCustomerHoursCopy',
   // Abonnement et paiements
   'readSubscription',
   'editSubscription',

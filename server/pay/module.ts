@@ -4,9 +4,11 @@ import { extend, module } from '#server/kernel/module.ts';
 import { elementHandlers, payRateExtension, salaryElementExtension } from './elements.ts';
 import { payHandlers } from './handlers.ts';
 import { payPeople } from './people.ts';
+import { mailStatement, statementHandlers } from './statement.ts';
 
 export const pay = module({
   entities: [extend(SalaryElement, salaryElementExtension), extend(PayRate, payRateExtension)],
-  calls: [...payHandlers, ...elementHandlers],
+  calls: [...payHandlers, ...elementHandlers, ...statementHandlers],
+  jobs: [mailStatement],
   people: payPeople,
 });

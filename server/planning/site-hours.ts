@@ -15,7 +15,7 @@ import { joinTimes, minuteSql } from './facts.ts';
 import { addedSlots, type HoursPlace, hoursPlace, inOrder, matching, touching, usualLimit } from './hours-calls.ts';
 import { type LivedRow, livedColumns, type SettlementRow, settlementColumns, settlementOf } from './lived.ts';
 
-interface Post extends Record<string, unknown> {
+export interface Post extends Record<string, unknown> {
   id: string;
   reference: string;
   site: string;
@@ -37,7 +37,7 @@ interface Of {
 }
 
 /** A tour is counted at the sites of its stops: it has no site to bill. */
-async function postsOf(db: Db, of: Of, { calendar: { window } }: HoursPlace): Promise<Post[]> {
+export async function postsOf(db: Db, of: Of, { calendar: { window } }: HoursPlace): Promise<Post[]> {
   const only = of.site ?? of.customer ?? null;
   return db.query<Post>({
     name: `posts-of-${of.site ? 'site' : of.customer ? 'customer' : 'sites'}`,
@@ -61,7 +61,7 @@ interface Figures {
   slots: SlotMinutes;
 }
 
-function figuresOf(post: Post, { hours }: HoursPlace): Figures {
+export function figuresOf(post: Post, { hours }: HoursPlace): Figures {
   const sum = (shift: HoursShift): number => Object.values(hours.slotsIn(shift)).reduce((all, one) => all + one, 0);
   const now = Math.floor(Date.now() / 60_000);
   const slots = hours.slotsIn({ ...post, gaps: [] });

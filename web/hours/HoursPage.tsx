@@ -12,6 +12,7 @@ import classes from './hours.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
 import type { HoursPeriod } from './period.ts';
 import { type useHoursPage, useLast } from './useHoursPage.ts';
+import type { ShownPeriod } from './usePeriod.ts';
 
 interface Answer<R, T> {
   period: CountedPeriod;
@@ -36,6 +37,8 @@ interface Props<R extends T & { id: string; name: string }, T, O extends string>
   all(signal: AbortSignal): Promise<Answer<R, T>>;
   words: { row: string; search: string; none: string; notFound: string };
   columns(totals: T | null): readonly HoursColumn<T, O | 'name'>[];
+  /** Beside the export, for the shown period. */
+  tools?(period: ShownPeriod['period'] & { title: string }): ReactNode;
   /** Second line under the name; a column in the spreadsheet. */
   under?: { label: string; text(row: R): string | null };
   detail(row: R, period: HoursPeriod, frame: (asked: Asked<unknown>, content: ReactNode) => ReactElement): ReactElement;
@@ -49,6 +52,7 @@ export function HoursPage<R extends T & { id: string; name: string }, T, O exten
   all,
   words,
   columns,
+  tools,
   under,
   detail,
 }: Props<R, T, O>): ReactElement {
@@ -79,6 +83,7 @@ export function HoursPage<R extends T & { id: string; name: string }, T, O exten
       <PageHeader title={title} description={description} />
       <PeriodBar shown={now} onPeriod={onPeriod}>
         <HoursTools label={words.search} {...search} onExport={save} />
+        {now && tools?.({ ...now.period, title: now.title })}
       </PeriodBar>
       <HoursTable
         label={label}

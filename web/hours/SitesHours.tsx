@@ -1,11 +1,12 @@
 // « Heures par site »: hours wanted and hours worked at each site. A customer sees the hours wanted at his own sites;
 // only the agency sees who works there and how long.
-import { Stack } from '@mantine/core';
-import type { ReactElement } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { type SiteHoursOrder, type SiteHoursRow, siteHourDetail, sitesHours } from '#core/planning/hours-calls.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { IconFileText } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { SlotBars } from './Breakdown.tsx';
 import { siteColumns } from './columns.ts';
@@ -13,6 +14,8 @@ import { type DetailFrame, HoursPage } from './HoursPage.tsx';
 import { LinesTable } from './LinesTable.tsx';
 import type { HoursPeriod } from './period.ts';
 import { useHoursPage } from './useHoursPage.ts';
+
+const StatementDialog = lazy(() => import('../pay/StatementDialog.tsx'));
 
 const words = {
   row: 'Site',
@@ -35,9 +38,27 @@ export default function SitesHours({ title, description }: ScreenProps): ReactEl
       all={(signal) => call(sitesHours, { input: page.all, signal })}
       words={words}
       columns={() => siteColumns(isAgency)}
-      {...(isAgency ? { under: ofCustomer } : {})}
+      {...(isAgency ? { under: ofCustomer, tools: (period) => <Statement period={period} /> } : {})}
       detail={(row, period, frame) => <SiteDetail row={row} period={period} frame={frame} isAgency={isAgency} />}
     />
+  );
+}
+
+/** AC-019: by hand, customer by customer. */
+function Statement({ period }: { period: { start: string; end: string; title: string } }): ReactElement {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileText size={14} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        Décompte client
+      </Button>
+      <Suspense>{opened && <StatementDialog period={period} onClose={() => setOpened(false)} />}</Suspense>
+    </>
   );
 }
 

@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { Customer } from '#core/customers/customer.ts';
+import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
+import { sendMail } from '#server/mail/send.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+import { mailStatement } from './statement.ts';
+
+const here = await world({ jobs: [sendMail, mailStatement] });
+const { as, agency, customer, outbox, sql } = here;
+const { site, guard } = await plannerOf(here);
+const alice = await guard();
+const owner = as('owner');
+const asked = { customer: customer.id, start: '2026-09-01', end: '2026-09-30' };
+await sql(
+  `with made as (insert into services (agency_id, id, site_id, start_at, end_at, status, post_title)
+      values ($1, gen_random_uuid(), $2, '2026-09-07 06:00Z', '2026-09-07 14:00Z', 300, 'Accueil') returning id)
+    insert into service_agents (agency_id, service_id, agent_id) select $1, id, $3 from made`,
+  [agency.id, site, alice],
+);
+await sql(
+  `update agencies set hours_count_header = 'En-tête de l’agence', hours_count_footer = 'Pied de page de l’agence' where id = $1`,
+  [agency.id],
+);
+
+test('a customer’s hours are a paper with the agency’s texts, without the names of its people', async () => {
+  const { token } = await here.sessionOf('owner');
+  const answer = await here.app.inject({
+    method: 'POST',
+    url: `/api/agency/${agency.id}${printStatement.path}`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: asked,
+  });
+  expect(answer.statusCode).toBe(200);
+  const { text } = await openPdf(answer.rawPayload);
+  for (const words of [
+    'Décompte d’heures',
+    'En-tête de l’agence',
+    'Pied de page',
+    'Accueil',
+    '08:00 – 16:00',
+    '8h00',
+    '07/09/2026',
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain('Numéro 1');
+});
+
+test('it leaves by hand to those who receive the invoices, with the paper attached', async () => {
+  await sql('update customers set email = null where id = $1', [customer.id]);
+  await sql('update contacts set invoice_recipient = false where customer_id = $1', [customer.id]);
+  expect((await owner.answer(sendStatement, { input: asked })).body.message).toBe(statementMessages.nobody);
+  await owner.call(endpointOf(Customer, 'save'), {
+    mount: 'agency',
+    input: { id: customer.id, email: 'client@essai.example' },
+  });
+  const letter = await owner.call(previewStatement, { input: asked });
+  expect(letter).toMatchObject({ to: [{ address: 'client@essai.example' }] });
+  expect(letter.subject).toContain('décompte d’heures du 01/09/2026 au 30/09/2026');
+  expect(letter.message).toContain('le décompte de vos heures');
+  expect(await owner.call(sendStatement, { input: asked })).toEqual({ sent: 1 });
+  const mails = () =>
+    sql<{ subject: string; name: string }>(
+      `select e.subject, f.name from emails e join email_attachments a on a.agency_id = e.agency_id and a.email_id = e.id join files f on f.agency_id = a.agency_id and f.id = a.file_id
+      where e.agency_id = $1`,
+      [agency.id],
+    );
+  const paper = { subject: letter.subject, name: expect.stringMatching(/^Décompte d’heures .*\.pdf$/) };
+  await vi.waitFor(async () => expect(await outbox.to('client@essai.example')).toHaveLength(1), 10_000);
+  expect(await mails()).toEqual([paper]);
+});

@@ -1,0 +1,198 @@
+// The hours of a customer's sites: drawn, and mailed by hand (AC-019), each order once.
+import * as z from 'zod';
+
+import { timeSlots } from '#core/agencies/settings/pay.ts';
+import { filledIn } from '#core/agencies/templates.ts';
+import { Customer } from '#core/customers/customer.ts';
+import { inHours } from '#core/kernel/duration.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
+import { wallOf } from '#core/planning/calendar.ts';
+import { slotNames } from '#core/planning/slots.ts';
+import { activeStatus } from '#core/roles.ts';
+import { isLocked } from '#server/agencies/lock.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import { job } from '#server/jobs/registry.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { keepPaper } from '#server/mail/paper.ts';
+import { type Content, grid } from '#server/pdf/document.ts';
+import { draw } from '#server/pdf/drawing.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+import { addedSlots, hoursPlace } from '#server/planning/hours-calls.ts';
+import { figuresOf, type Post, postsOf } from '#server/planning/site-hours.ts';
+
+interface Asked {
+  customer: string;
+  start: string;
+  end: string;
+}
+
+interface Party extends Record<string, unknown> {
+  name: string;
+  agency: string;
+  email: string | null;
+  header: string | null;
+  footer: string | null;
+  message: string | null;
+  today: string;
+  people: { address: string; name: string }[];
+  sites: { id: string; name: string }[];
+  copies: string[];
+}
+
+/** Those who receive the customer's invoices, else his own address. */
+async function partyOf(db: Db, customer: string): Promise<Party> {
+  const [row] = await db.query<Party>({
+    name: 'statement-party',
+    text: `select c.name, g.name as agency, nullif(c.email, '') as email, g.hours_count_header as header, g.hours_count_footer as footer, g.hours_count_message as message,
+        app_today()::text as today,
+        (select coalesce(json_agg(json_build_object('address', lower(p.email), 'name', concat_ws(' ', p.firstname, p.lastname)) order by p.id), '[]') from contacts p
+          where p.agency_id = c.agency_id and p.customer_id = c.id and p.invoice_recipient and p.email is not null and p.status in (100, 200)) as people,
+        (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]') from sites s where s.agency_id = c.agency_id and s.customer_id = c.id) as sites,
+        (select coalesce(json_agg(distinct lower(a.email)), '[]') from agents a where a.agency_id = c.agency_id and a.status = ${activeStatus} and a.user_id is not null
+          and a.email is not null and 'receiveCustomerHoursCopy' = any (a.rights)) as copies
+      from customers c join agencies g on g.id = c.agency_id where c.agency_id = app_agency() and c.id = $1`,
+    values: [customer],
+  });
+  if (!row) throw new Problem('missing', Customer.missing);
+  return row;
+}
+
+const periodOf = ({ start, end }: Asked): string => `du ${frenchDay(start)} au ${frenchDay(end)}`;
+
+function letterOf(party: Party, asked: Asked) {
+  const to = party.people.length > 0 ? party.people : party.email ? [{ address: party.email, name: party.name }] : [];
+  const [only] = to.length === 1 ? to : [];
+  const usual =
+    'Bonjour {destinataire},\n\nVeuillez trouver ci-joint le décompte de vos heures.\n\nCordialement,\n{agence}';
+  return {
+    to,
+    subject: `${party.agency} : décompte d’heures ${periodOf(asked)}`,
+    message: filledIn(party.message?.trim() || usual, {
+      ...{ agence: party.agency, destinataire: only?.name || party.name, date: frenchDay(party.today) },
+      document: `Décompte d’heures ${periodOf(asked)}`,
+    }),
+  };
+}
+
+type Drawn = Pick<Call, 'db' | 'context' | 'services' | 'now'>;
+
+/** Of a customer, the hours of each post without the names of those who held it. */
+async function paperOf(call: Drawn, asked: Asked, party: Party): Promise<{ pdf: Buffer; name: string }> {
+  const { db, now } = call;
+  const place = await hoursPlace(db, asked);
+  const posts = await postsOf(db, { customer: asked.customer }, place);
+  const counted = posts.map((post) => ({ post, figures: figuresOf(post, place) }));
+  const local = (minute: number) => wallOf(place.calendar, minute);
+  const line = ({ post, figures }: (typeof counted)[number]): string[] => [
+    frenchDay(local(post.start).day),
+    `${local(post.start).time} – ${local(post.end).time}`,
+    post.postTitle ?? '',
+    String(post.wanted),
+    inHours(figures.wanted),
+    inHours(figures.effective),
+  ];
+  const sum = (list: typeof counted, key: 'wanted' | 'effective'): number =>
+    list.reduce((all, { figures }) => all + figures[key], 0);
+  const heads = ['Jour', 'Horaires', 'Poste', 'Agents', 'Demandées', 'Effectuées'];
+  const slots = addedSlots(counted.map(({ figures }) => figures));
+  const content: Content[] = [
+    ...(party.header ? [{ text: party.header, margin: [0, 0, 0, 8] } satisfies Content] : []),
+    ...party.sites.flatMap((site): Content[] => {
+      const own = counted.filter(({ post }) => (post as Post).site === site.id);
+      if (own.length === 0) return [];
+      const total = ['Total', '', '', '', inHours(sum(own, 'wanted')), inHours(sum(own, 'effective'))];
+      return [{ text: site.name, style: 'section' }, grid([60, 80, '*', 40, 60, 60], heads, [...own.map(line), total])];
+    }),
+    ...(counted.length === 0 ? [{ text: 'Aucun service sur la période.', style: 'quiet' } satisfies Content] : []),
+    { text: 'Heures demandées par tranche', style: 'section' },
+    grid(
+      ['*', 80],
+      ['Tranche', 'Heures'],
+      [
+        ...slotNames.filter((name) => slots[name] > 0).map((name) => [timeSlots[name].label, inHours(slots[name])]),
+        ['Total', inHours(sum(counted, 'wanted'))],
+      ],
+    ),
+  ];
+  const title = 'Décompte d’heures';
+  const subtitle = `${party.name}, ${periodOf(asked)}`;
+  const house = await identityOf(call);
+  const pdf = await draw('writePdf', { title, subtitle, house, content, foot: party.footer, now });
+  const name = `Décompte d’heures ${party.name} ${asked.start} au ${asked.end}.pdf`.replaceAll(/[\\/:*?"<>|]+/g, '-');
+  return { pdf, name };
+}
+
+const order = z.object({
+  customer: z.uuid(),
+  start: z.string(),
+  end: z.string(),
+  /** When it was asked for: a statement mailed since is not mailed again. */
+  asked: z.iso.datetime(),
+  host: z.string().nullable(),
+});
+
+export const mailStatement = job(
+  'mailStatement',
+  order,
+  { label: 'Envoi d’un décompte d’heures', atOnce: 1 },
+  async (asked, services, { agency }) => {
+    if (!agency) return;
+    const { database, mailer } = services;
+    const now = new Date();
+    const context = { ...nobody, agency };
+    const staff: Db = { query: (statement) => database.read(context, statement) };
+    // Nothing is mailed (C-020).
+    if (await isLocked(staff, agency)) return;
+    const party = await partyOf(staff, asked.customer);
+    const { to, subject, message } = letterOf(party, asked);
+    const { pdf, name } = await paperOf({ db: staff, context, services, now }, asked, party);
+    await database.platformTransaction(async (db) => {
+      const [mailed] = await db.query({
+        name: 'statement-mailed',
+        text: 'select 1 from emails where agency_id = $1 and subject = $2 and created_at >= $3 limit 1',
+        values: [agency, subject, asked.asked],
+      });
+      if (mailed) return;
+      const file = await keepPaper({ db, services, now }, agency, pdf, name);
+      await mailer.send(
+        to.map(({ address }, index) => ({
+          ...{ to: address, subject, attachments: [file] },
+          paragraphs: message.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+          bcc: index === 0 ? party.copies.filter((copy) => copy !== address) : [],
+        })),
+        { db, agency, caller: null, host: asked.host, reason: 'hoursStatement', now },
+      );
+    });
+  },
+);
+
+export const statementHandlers: Handler[] = [
+  handle(printStatement, async (call) => {
+    const { pdf, name } = await paperOf(call, call.input, await partyOf(call.db, call.input.customer));
+    return fileReply(pdf, name, 'application/pdf');
+  }),
+
+  handle(previewStatement, async ({ db, input }) => letterOf(await partyOf(db, input.customer), input)),
+
+  handle(sendStatement, async (call) => {
+    const { db, input, now, services, context, host } = call;
+    const { to } = letterOf(await partyOf(db, input.customer), input);
+    if (to.length === 0) throw new Problem('conflict', statementMessages.nobody);
+    const { customer, start, end } = input;
+    const data = { customer, start, end, asked: now.toISOString(), host };
+    const key = `${customer} ${start} ${end} ${data.asked}`;
+    await services.jobs.enqueue(mailStatement, [{ key, data }], { db, agency: context.agency });
+    await writeAudit(db, call, {
+      entity: Customer.name,
+      id: customer,
+      action: 'sendStatement',
+      changes: { period: { before: null, after: `${start} – ${end}` } },
+    });
+    return { sent: to.length };
+  }),
+];
