@@ -92,7 +92,12 @@ export default function Payroll({ title, description }: ScreenProps): ReactEleme
               data-disabled={data.refusal !== null}
               aria-disabled={data.refusal !== null}
               {...(data.refusal === null ? {} : { 'aria-description': data.refusal })}
-              onClick={() => data.refusal === null && setDialog('close')}
+              onClick={() => {
+                if (data.refusal !== null) return;
+                // Once closed it would no longer be the month to look at first.
+                setAsked(data.month);
+                setDialog('close');
+              }}
             >
               Clore le mois
             </Button>

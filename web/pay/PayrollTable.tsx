@@ -1,5 +1,5 @@
 // Collaborators by rubric, with a sticky header and totals.
-import { Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { formatMoney } from '#core/kernel/money.ts';
 import type { PayrollMonth, PayrollRow } from '#core/pay/calls.ts';
@@ -119,9 +119,10 @@ function Row({ row, payroll, currency, onOpen }: RowProps): ReactElement {
             {first && (
               <UnstyledButton
                 className={classes.cell}
-                aria-label={`${label} de ${row.name} : d’où vient ce chiffre`}
+                aria-description="D’où vient ce chiffre"
                 onClick={() => onOpen(row, rubric)}
               >
+                <VisuallyHidden>{`${label}, ${row.name} : `}</VisuallyHidden>
                 {cells.map((cell) => formatMoney(cell.amount, currency)).join(' ')}
                 <span className={classes.quantity}>{quantityText(first.quantity, first.unit)}</span>
               </UnstyledButton>
