@@ -23,6 +23,7 @@ export function NewCode({ busy, label, onReady }: Props): ReactElement {
   const ready = isCode(code) && code === again && problem === null;
   return (
     <form
+      className={classes.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready && !busy) onReady(code);

@@ -10,12 +10,15 @@ export function Address({ address }: { address: NonNullable<Site['address']> }):
   const { location } = address;
   const query = location ? `${location.latitude},${location.longitude}` : '0,0';
   return (
-    <p>
-      {words}{' '}
-      <a className={classes.quiet} href={`geo:${query}?q=${encodeURIComponent(location ? query : words)}`}>
+    <div>
+      <p>{words}</p>
+      <a
+        className={`${classes.quiet} ${classes.flush}`}
+        href={`geo:${query}?q=${encodeURIComponent(location ? query : words)}`}
+      >
         Itinéraire
       </a>
-    </p>
+    </div>
   );
 }
 

@@ -161,7 +161,7 @@ interface ChoicesProps {
 
 function Choices({ label, choices, onBack }: ChoicesProps): ReactElement {
   return (
-    <section aria-label={label} className={classes.body}>
+    <section aria-label={label} className={classes.stack}>
       <h2 className={classes.part}>{label}</h2>
       <div className={classes.others}>
         {choices.map(([name, choose]) => (
