@@ -98,6 +98,8 @@ describe('the registry', () => {
       'readInvitation@root',
       'readLegalText@root',
       'readResetLink@root',
+      // A platform has no session: it signs with the agency's secret.
+      'receiveInvoiceEvent@root',
       'readVersion@root',
       'refreshToken@root',
       'resetPassword@root',

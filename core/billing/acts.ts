@@ -5,6 +5,8 @@ export const billingActs = {
   remind: 'Relance par e-mail',
   pay: 'Paiement',
   reverse: 'Paiement annulé',
+  state: 'État de transmission',
+  renewEventKey: 'Secret des états de factures remplacé',
   end: 'Fin de l’abonnement',
   transform: 'Transformation en facture',
 } as const;

@@ -3,7 +3,7 @@ import { entity } from '../kernel/entity.ts';
 import { choice, day, files, flag, lines, moment, money, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import { billedFields, billedViolations, sections, totalFields } from './parts.ts';
-import { documentStates, documentVersions } from './states.ts';
+import { documentStates, documentVersions, invoiceStates } from './states.ts';
 
 export const invoiceTypes = { facture: 'Facture', avoir: 'Avoir' } as const;
 export type InvoiceType = keyof typeof invoiceTypes;
@@ -165,6 +165,15 @@ export const Invoice = entity({
     sentAt: moment('Envoyée le', { written: 'server', column: 'offered' }),
     remindedAt: moment('Relancée le', { written: 'server', column: 'offered', reserved: 'reading' }),
     paid: flag('Payée', { written: 'server', column: 'offered', filter: true }),
+    /** The last state that it reached at a platform or here (money.md). */
+    transmission: choice('Transmission', invoiceStates, {
+      ...{ written: 'server', column: 'offered', filter: true, reserved: 'reading' },
+    }),
+    transmissions: lines(
+      'Transmission',
+      { state: choice('État', invoiceStates), at: moment('Le'), reason: text('Motif') },
+      { written: 'server', table: 'invoice_states', reserved: 'reading' },
+    ),
     /** Decision 100: outside the lists. */
     isModel: flag('Modèle d’abonnement', { written: 'server', reserved: 'reading' }),
     issuedAt: moment('Émise le', { written: 'server', column: 'offered' }),

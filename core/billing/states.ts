@@ -17,3 +17,12 @@ export const documentStates = {
 
 /** The layout: an e-mail, or a letter whose address is seen through the window of its envelope. */
 export const documentVersions = { mail: 'E-mail', letter: 'Courrier' } as const;
+
+/** How far an issued invoice has come on its way to the customer and back. */
+export const invoiceStates = {
+  ISSUED: 'Émise',
+  DEPOSITED: 'Déposée',
+  REJECTED: 'Rejetée',
+  CASHED: 'Encaissée',
+} as const;
+export type InvoiceState = keyof typeof invoiceStates;

@@ -47,6 +47,11 @@ export const invoiceExtension: Extension<typeof Invoice> = {
           order by p.date, p.created_at), '[]')
         from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
     remindedAt: (t) => utc(remindedAt(t)),
+    transmission: (t) =>
+      `(select x.state from invoice_states x where x.agency_id = ${t}.agency_id and x.invoice_id = ${t}.id order by x.at desc, x.created_at desc limit 1)`,
+    transmissions: (t) =>
+      `(select coalesce(json_agg(json_build_object('id', x.id, 'state', x.state, 'at', ${utc('x.at')}, 'reason', x.reason) order by x.at, x.created_at), '[]')
+        from invoice_states x where x.agency_id = ${t}.agency_id and x.invoice_id = ${t}.id)`,
   },
   bare: { remindedAt },
   // Decision 100: models of subscriptions are read, not listed.

@@ -4,6 +4,7 @@ import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { catalogHandlers } from './catalog.ts';
+import { chainHandlers, closePaymentPeriods } from './chain.ts';
 import { draftHandlers } from './drafts.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
@@ -14,6 +15,7 @@ import { orderHandlers, purchaseOrderExtension } from './orders.ts';
 import { billingPeople } from './people.ts';
 import { billSubscriptions, recurrenceExtension, recurrenceHandlers } from './recurrences.ts';
 import { mailLetter, sendingHandlers } from './sending.ts';
+import { transmissionHandlers } from './transmission.ts';
 
 export const billing = module({
   entities: [
@@ -30,7 +32,9 @@ export const billing = module({
     ...orderHandlers,
     ...markingHandlers,
     ...catalogHandlers,
+    ...chainHandlers,
+    ...transmissionHandlers,
   ],
-  jobs: [sealPaper, mailLetter, billSubscriptions],
+  jobs: [sealPaper, mailLetter, billSubscriptions, closePaymentPeriods],
   people: billingPeople,
 });

@@ -73,6 +73,9 @@ const noManager = (t: string): string =>
 /** For all agencies at once: an index by date finds the lines (retention.test.ts). */
 export const oldAuditLines = ['delete from audit where at < $1', 'delete from platform_audit where at < $1'] as const;
 
+/** The year of a paper ended before. */
+const endedBefore = (t: string): string => `date_trunc('year', ${t}.date) + interval '1 year' <= $1::timestamptz`;
+
 /** By the key of the rule; a rule without an entry waits for its module. */
 const works: Record<string, (past: Past) => Promise<number>> = {
   sessions: ({ db, before }) =>
@@ -128,6 +131,20 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       past,
       `select t.agency_id as agency, 'customer' as kind, t.id from customers t where t.type = ${privateCustomer} and t.status = 300 and t.updated_at < $1 and ${notErased('t')}
         and not exists (select from contacts c where c.agency_id = t.agency_id and c.customer_id = t.id and not (${noManager('c')}))`,
+    ),
+  // Ten years after the end of the year that they belong to. A credit note keeps its invoice.
+  invoices: ({ db, before }) =>
+    counted(
+      db,
+      before,
+      `delete from invoices i where ${endedBefore('i')} and i.issued_at is not null
+        and not exists (select from invoices n where n.agency_id = i.agency_id and n.credit_of_id = i.id and not (${endedBefore('n')}))`,
+      `delete from estimates i where ${endedBefore('i')}`,
+      `delete from purchase_orders i where ${endedBefore('i')}`,
+      `delete from search s where $1::timestamptz is not null and s.entity in ('invoice', 'estimate', 'purchaseOrder')
+        and not exists (select from invoices i where i.agency_id = s.agency_id and i.id = s.id)
+        and not exists (select from estimates i where i.agency_id = s.agency_id and i.id = s.id)
+        and not exists (select from purchase_orders i where i.agency_id = s.agency_id and i.id = s.id)`,
     ),
   // Removes the position of an event; the event stays, with its time.
   geolocationActivity: ({ db, before }) =>

@@ -1,4 +1,6 @@
 // Valid requests of the calls of billing.
+import { createHmac } from 'node:crypto';
+import { readEventKey, signedText } from '#core/billing/transmission.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Line, Setting } from './requests.ts';
 import { issueInvoice, mandate, referTo, type rowOf } from './rows.ts';
@@ -155,6 +157,23 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
           catalogArticles: [{ title: 'Ronde', description: 'De nuit', price: 21 }],
         },
       }),
+    },
+    verifyPayments: { request: () => ({}) },
+    readEventKey: { request: () => ({}) },
+    renewEventKey: { request: () => ({ input: {} }) },
+    receiveInvoiceEvent: {
+      request: async (setting) => {
+        const { world } = setting;
+        const own: Setting = { ...setting, mount: 'agency', where: 'own', fresh: true };
+        const id = await row(entityNamed('invoice'), own);
+        await issueInvoice(id, own);
+        const [invoice] = await world.sql<{ number: string }>('select number from invoices where id = $1', [id]);
+        const now = new Date().toISOString();
+        const event = { id: now, sentAt: now, number: invoice?.number ?? '', state: 'DEPOSITED' as const, at: now };
+        const key = (await world.as('owner').answer(readEventKey, {})).body.secret;
+        const signature = createHmac('sha256', key).update(signedText(event)).digest('hex');
+        return { params: { agency: world.agency.id }, input: { ...event, signature } };
+      },
     },
     billingDefaults: { request: () => ({}) },
     'reminds:estimate': { request: () => ({}) },

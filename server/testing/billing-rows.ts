@@ -40,6 +40,24 @@ export function billingRows(at: Premises): Record<string, Row[]> {
     invoice_recurrence_runs: [{ recurrence_id: recurrence, day, invoice_id: at.otherInvoice }],
     direct_debits: [{ id: debit, number: 'PR2026-0001', collection_date: day, total: 1 }],
     direct_debit_lines: [{ id: randomUUID(), direct_debit_id: debit, invoice_id: at.issuedInvoice, amount: 1 }],
+    payment_seals: [
+      {
+        position: 1,
+        payment_id: randomUUID(),
+        invoice_number: 'F2026-0001',
+        date: day,
+        amount: 1,
+        entered_at: `${day}T08:00:00Z`,
+        hash: '',
+      },
+    ],
+    payment_closures: [
+      { kind: 'MONTH', period: '2026-01', entries: 1, total: 1, grand_total: 1, position: 1, hash: 'h' },
+    ],
+    invoice_states: [at.issuedInvoice, at.otherInvoice].map((invoice_id) => ({
+      ...{ id: randomUUID(), invoice_id, state: 'ISSUED', at: `${day}T08:00:00Z` },
+    })),
+    invoice_event_keys: [{}],
     billing_counters: [{ series: 'F', year: 2026, last: 2, last_date: day }],
   };
 }
@@ -62,4 +80,13 @@ export const orderWalls: Record<string, Record<Role, Rule>> = {
   purchase_order_discounts: orderLines,
   purchase_order_files: orderLines,
   purchase_order_attachments: { ...orderLines, agent: '' },
+};
+
+const written: Record<Role, Rule> = { staff: 'si', agent: '', customer: '' };
+/** Added to, never changed. */
+export const chainWalls: Record<string, Record<Role, Rule>> = {
+  payment_seals: written,
+  payment_closures: written,
+  invoice_states: written,
+  invoice_event_keys: { ...written, staff: 'siu' },
 };

@@ -1,7 +1,7 @@
 // The permissions on each row of every agency table: the policies of db/migrations, stated again. wall-rows.ts inserts
 // the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
 import type { Entity } from '#core/kernel/entity.ts';
-import { orderWalls } from './billing-rows.ts';
+import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 
@@ -328,6 +328,7 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_discounts: sealedLines,
   invoice_files: sealedLines,
   ...orderWalls,
+  ...chainWalls,
   // A period is billed once.
   invoice_recurrence_runs: { staff: 'si', agent: '', customer: '' },
   // Reversed, never changed (decision 90).

@@ -5,7 +5,7 @@ import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#co
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
-import { documentStates, draftNumber } from '#core/billing/states.ts';
+import { documentStates, draftNumber, invoiceStates } from '#core/billing/states.ts';
 import { proveInvoice } from '#core/commercial/calls.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -179,6 +179,18 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
         <Block title="Lignes" wide>
           <Lines row={invoice} isCredit={isCredit} proved={{ items: provedItems, open: setProved }} />
         </Block>
+        {isStaff && (invoice.transmissions ?? []).length > 0 && (
+          <Block title="Transmission">
+            <ul className={classes.payments}>
+              {invoice.transmissions.map(({ id, state, at, reason }) => (
+                <li key={id}>
+                  <span>{[at && frenchDay(wallClock(at, zone).day), reason].filter(Boolean).join(' · ')}</span>
+                  <span>{state && invoiceStates[state]}</span>
+                </li>
+              ))}
+            </ul>
+          </Block>
+        )}
         {!isDraft && !isCredit && (
           <Block title="Paiements">
             {invoice.partialPayments.length === 0 ? (

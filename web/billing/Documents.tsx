@@ -1,5 +1,6 @@
 // Estimates, invoices with credit notes, subscriptions and purchase orders.
-import { type ReactElement, useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { printInvoice } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
@@ -13,6 +14,7 @@ import { zipFiles } from '#core/files/files.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
@@ -23,6 +25,7 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import { estimateExtras, invoiceExtras, orderExtras, recurrenceExtras } from './extras.ts';
+import { PaymentChain } from './PaymentChain.tsx';
 
 /** On a phone: whose, how much, and how far. */
 const card = { title: 'number', second: ['customer', 'total', 'state'] } as const;
@@ -136,6 +139,23 @@ const orderBatches: BulkAction[] = [
   ),
 ];
 
+const EventKeyDialog = lazy(() => import('./EventKeyDialog.tsx'));
+
+/** For those who set up the agency. */
+function PlatformTool(): ReactElement | null {
+  const { can, scope } = useSession();
+  const [shown, setShown] = useState(false);
+  if (scope !== 'agency' || !can(['editAgencySetting'])) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setShown(true)}>
+        Plateforme
+      </Button>
+      <Suspense>{shown && <EventKeyDialog onClose={() => setShown(false)} />}</Suspense>
+    </>
+  );
+}
+
 export const Invoices = (props: ScreenProps): ReactElement => (
   <EntityTable
     of={Invoice}
@@ -144,6 +164,8 @@ export const Invoices = (props: ScreenProps): ReactElement => (
     initial={useToday()}
     bulkActions={invoiceBatches}
     card={card}
+    above={<PaymentChain />}
+    tools={<PlatformTool />}
   />
 );
 
