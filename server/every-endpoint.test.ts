@@ -98,9 +98,9 @@ describe('the registry', () => {
       'readInvitation@root',
       'readLegalText@root',
       'readResetLink@root',
+      'readVersion@root',
       // A platform has no session: it signs with the agency's secret.
       'receiveInvoiceEvent@root',
-      'readVersion@root',
       'refreshToken@root',
       'resetPassword@root',
       'signIn@root',

@@ -141,6 +141,8 @@ export const agency: readonly Route[] = [
       IconShoppingCart,
       {
         roles: ['staff', 'agent'],
+        // For agents an entry of its own: they have no invoices.
+        tabOf: 'factures',
         rights: ['listAgentPurchaseOrders', 'listOwnAgentPurchaseOrders'],
         add: ['createAgentPurchaseOrder'],
         screen: purchaseOrdersScreen,

@@ -10,7 +10,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './billing.module.css';
 
 const inWords = (kind: keyof typeof closureKinds, period: string): string =>
-  kind === 'MONTH' ? monthOf(`${period}-01`) : `année ${period}`;
+  kind === 'MONTH' && /^\d{4}-\d{2}$/.test(period) ? monthOf(`${period}-01`) : period;
 
 /** Nothing while no private customer has paid. */
 export function PaymentChain(): ReactElement | null {
