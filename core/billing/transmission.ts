@@ -1,6 +1,7 @@
 // The states of an issued invoice, told by a platform through a signed call; no platform is called from here.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { inCalendar } from '../kernel/validators.ts';
 import type { InvoiceState } from './states.ts';
 
 /** An event is refused when its moment is further away than this. */
@@ -18,6 +19,11 @@ const text = (most: number) =>
     .min(1)
     .max(most)
     .refine((value) => !/\p{Cc}/u.test(value), 'Caractère interdit');
+
+const moment = z.iso.datetime('Date invalide').superRefine((value, context) => {
+  const fault = inCalendar(value);
+  if (fault) context.addIssue({ code: 'custom', message: fault });
+});
 
 export interface SignedEvent {
   id: string;
@@ -43,10 +49,10 @@ export const receiveInvoiceEvent = endpoint({
   input: z.strictObject({
     /** The platform's name of the event: the same one is accepted once. */
     id: text(100),
-    sentAt: z.iso.datetime(),
+    sentAt: moment,
     number: text(40),
     state: z.enum(['DEPOSITED', 'REJECTED', 'CASHED']),
-    at: z.iso.datetime(),
+    at: moment,
     reason: text(500).optional(),
     signature: z.string().regex(/^[0-9a-f]{64}$/i, 'Signature invalide'),
   }),

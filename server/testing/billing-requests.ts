@@ -169,7 +169,13 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
         await issueInvoice(id, own);
         const [invoice] = await world.sql<{ number: string }>('select number from invoices where id = $1', [id]);
         const now = new Date().toISOString();
-        const event = { id: now, sentAt: now, number: invoice?.number ?? '', state: 'DEPOSITED' as const, at: now };
+        const event = {
+          id: `e-${id}`,
+          sentAt: now,
+          number: invoice?.number ?? '',
+          state: 'DEPOSITED' as const,
+          at: now,
+        };
         const key = (await world.as('owner').answer(readEventKey, {})).body.secret;
         const signature = createHmac('sha256', key).update(signedText(event)).digest('hex');
         return { params: { agency: world.agency.id }, input: { ...event, signature } };
