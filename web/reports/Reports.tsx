@@ -3,16 +3,26 @@ import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { AgencyReport } from '#core/reports/report.ts';
 import { type ReportType, reportTypes } from '#core/reports/types.ts';
 import { useSession } from '#ui/client/session.ts';
+import { shortMoment } from '#ui/format.ts';
 import { IconTemplate } from '#ui/icons.ts';
 import { refusedRight } from '#ui/may.ts';
 import { notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import type { CardFields } from '#ui/Table/Cards.tsx';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { Opening } from '../logbook/Opening.tsx';
 import { reportExtras } from './extras.ts';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const TemplatesDialog = lazy(() => import('./TemplatesDialog.tsx'));
+
+/** On a phone: where and who before when. */
+const card: CardFields = {
+  title: 'reference',
+  second: ['site', 'agent'],
+  last: ({ at }, zone) => shortMoment(String(at), zone),
+  whole: true,
+};
 
 export default function Reports({
   page,
@@ -40,6 +50,7 @@ export default function Reports({
         add={mayAdd ? write : false}
         always={always}
         extras={reportExtras}
+        card={card}
         {...(type
           ? {
               tools: (

@@ -129,3 +129,19 @@ test.each([
     expect(requests).toEqual([]);
   },
 );
+
+test('on a phone a report says where and who, and a short day last', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        media: query,
+        addEventListener() {},
+        removeEventListener() {},
+      }) as never,
+  );
+  serving(report({ agent: { id: id(4), name: 'Mehdi Laurent' } }));
+  showPage(list);
+  const line = (await screen.findByText('RI-000007')).closest('li') as HTMLElement;
+  expect(line.querySelector('p')?.textContent).toMatch(/Entrepôt CarrosMehdi Laurent16\/11/);
+});

@@ -10,6 +10,7 @@ import { formatMoment, shortMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
@@ -37,10 +38,11 @@ export default function Alarms({ page, title, description }: ScreenProps): React
   const { can } = useSession();
   const [view, setView] = useState<string>('alarms');
   const choice = can(['readSupervision']) ? (
-    <SegmentedControl aria-label="Alertes montrées" data={[...views]} value={view} onChange={setView} />
+    <SegmentedControl aria-label="Alertes montrées" data={[...views]} value={view} onChange={setView} mb="sm" />
   ) : null;
   return view === 'late' ? (
     <>
+      <PageHeader title={title} description={description} />
       {choice}
       <Late />
     </>

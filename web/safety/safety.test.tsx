@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { noPosts } from '#core/home/posts.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
@@ -136,4 +137,16 @@ test('« Alertes » opens without drills, and says so', async () => {
   showPage(<Alarms page="alarms" title="Alertes" description="" add={false} />);
   await waitFor(() => expect(asked).toEqual([{ drill: false }]));
   expect(await screen.findByText(/Essai/)).toBeTruthy();
+});
+
+test('the late services of « Alertes » keep the heading of their screen', async () => {
+  serve(({ path }) =>
+    path.endsWith('/supervision')
+      ? [200, { postsNow: noPosts, services: [], leftOut: 0 }]
+      : [200, { alarms: [], filtered: 0, data: [] }],
+  );
+  const user = showPage(<Alarms page="alarms" title="Alertes" description="" add={false} />);
+  await user.click(await screen.findByText('Retards et non commencés'));
+  expect(await screen.findByText('Aucun service en retard ou non commencé.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Alertes' })).toBeTruthy();
 });
