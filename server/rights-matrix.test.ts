@@ -22,11 +22,15 @@ test('every call has an entry, and every entry its call', () => {
   expect(namesOfLines.filter((name) => !names.has(name))).toEqual([]);
 });
 
+/** Outside an agency's prefix, it asks the rights of the agency that its body names (server/billing/marking.test.ts). */
+const asksItself = new Set(['saveCatalog']);
+const compared = allEndpoints.filter(({ name }) => !asksItself.has(name));
+
 describe('answers as expected:', () => {
-  test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
-    const { compared, surprises } = await compare(here, endpoint);
-    expect(surprises).toEqual([]);
-    expect(compared).toBeGreaterThanOrEqual(9);
+  test.each(compared.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
+    const found = await compare(here, endpoint);
+    expect(found.surprises).toEqual([]);
+    expect(found.compared).toBeGreaterThanOrEqual(9);
   });
 
   test('refused calls changed nothing', async () => {
