@@ -14,6 +14,7 @@ export { jobs } from './jobs/module.ts';
 export { live } from './live/module.ts';
 export { logbook } from './logbook/module.ts';
 export { mail } from './mail/module.ts';
+export { margins } from './margins/module.ts';
 export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';
 export { pay } from './pay/module.ts';

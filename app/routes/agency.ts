@@ -270,6 +270,7 @@ export const agency: readonly Route[] = [
     route('marges', 'Marges', 'Ce que chaque client et chaque site rapporte.', IconChartPie, {
       roles: staff,
       rights: ['listMargins'],
+      screen: screen(() => import('#web/margins/Margins.tsx')),
     }),
     route('listAgencyExpirations', 'Expirations', 'Tout ce qui expire bientôt.', IconCalendarDue, {
       roles: staff,

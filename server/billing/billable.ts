@@ -277,12 +277,13 @@ const reportLevel = (key: PriceKey, amount: string): PriceLevel => ({
 });
 
 interface BilledFlat extends Record<string, unknown> {
+export interface BilledFlat extends Record<string, unknown> {
   flat: string;
   month: string;
   amount: string;
 }
 
-const billedFlats = (db: Db, flats: readonly string[]): Promise<BilledFlat[]> =>
+export const billedFlats = (db: Db, flats: readonly string[]): Promise<BilledFlat[]> =>
   db.query<BilledFlat>({
     name: 'billed-flats',
     text: `select b.flat_id as flat, to_char(b.month, 'YYYY-MM') as month, b.amount::text as amount from billed_flats b

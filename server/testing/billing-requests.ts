@@ -36,6 +36,10 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       status: 200,
       request: async (setting) => ({ params: { id: await row(entityNamed('directDebit'), setting) } }),
     },
+    listMargins: { request: () => ({ input: { start: '2026-11-01', end: '2026-11-30', by: 'customer' } }) },
+    listCostlyServices: {
+      request: () => ({ input: { start: '2026-11-01', end: '2026-11-30', by: 'month', id: '2026-11' } }),
+    },
     listTurnover: { request: () => ({ input: {} }) },
     'pay:invoice': {
       of: 'invoice',

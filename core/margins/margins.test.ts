@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type Cost, marginsBy, type Revenue } from './margins.ts';
+
+const docks = { id: 'c1', name: 'Docks' };
+const quay = { id: 's1', name: 'Quai' };
+const gate = { id: 's2', name: 'Portail' };
+const revenue = (service: string | null, amount: number | null, more: Partial<Revenue> = {}): Revenue => ({
+  ...{ service, amount, customer: docks, site: service ? quay : null, contract: null, day: '2026-10-05', isDone: true },
+  ...more,
+});
+const cost = (service: string, loaded: number | null, minutes = 600): Cost => ({ service, loaded, minutes });
+
+test('a margin is the revenue minus the loaded cost of everybody on the service', () => {
+  const { rows, total } = marginsBy(
+    'customer',
+    [revenue('a', 250.1), revenue('b', 100)],
+    [cost('a', 100.05), cost('a', 80), cost('b', 90)],
+  );
+  expect(rows).toEqual([
+    {
+      ...{ id: 'c1', name: 'Docks', revenue: 350.1, forecast: 0, cost: 270.05, margin: 80.05, rate: 22.9 },
+      ...{ minutes: 1800, services: 2, unpriced: 0, uncosted: 0 },
+    },
+  ]);
+  expect(total).toMatchObject({ margin: 80.05, services: 2 });
+});
+
+test('by site the lowest comes first; a flat amount has no site and counts no service', () => {
+  const { rows } = marginsBy(
+    'site',
+    [revenue('a', 100), revenue('b', 100, { site: gate }), revenue(null, 500)],
+    [cost('a', 90), cost('b', 120)],
+  );
+  expect(rows.map(({ name, margin, services }) => [name, margin, services])).toEqual([
+    ['Portail', -20, 1],
+    ['Quai', 10, 1],
+    ['Forfaits sans site', 500, 0],
+  ]);
+});
+
+test('months are in their order, and what is planned is a forecast', () => {
+  const { rows } = marginsBy(
+    'month',
+    [revenue('b', 50, { day: '2026-12-01', isDone: false }), revenue('a', 100)],
+    [cost('b', 30)],
+  );
+  expect(rows.map(({ id, revenue: all, forecast, margin }) => [id, all, forecast, margin])).toEqual([
+    ['2026-10', 100, 0, 100],
+    ['2026-12', 50, 50, 20],
+  ]);
+});
+
+test('a missing price and an unknown pay are counted, not taken as nothing; without revenue there is no rate', () => {
+  const { total } = marginsBy('contract', [revenue('a', null)], [cost('a', null), cost('a', 10)]);
+  expect(total).toMatchObject({ revenue: 0, cost: 10, margin: -10, rate: null, unpriced: 1, uncosted: 1 });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
+import { monthOf } from '#server/testing/month.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world({ jobs: [] });
+const { as, agency, customer, sql } = here;
+await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
+const owner = as('owner');
+const { site, guard } = await plannerOf(here);
+const { service } = monthOf(here);
+const contract = {
+  ...{ type: 'CDI', startDate: '2024-01-01', hoursLimit: 35, period: 'WEEK' },
+  ...{ monthlyPay: 1883.85, category: 'AGENT_EXPLOIT', classificationCoeff: 120 },
+};
+const [ada, unknown] = [
+  await guard({ contracts: [contract] }),
+  await guard({ type: 'EXTERNAL', externalCompanyName: 'Renfort', contracts: [] }),
+];
+const october = { start: '2026-10-01', end: '2026-10-31' };
+
+const day = await service({ site, from: '2026-10-15 08:00', to: '2026-10-15 16:00', agents: [ada] });
+const night = await service({ site, from: '2026-10-20 21:00', to: '2026-10-21 05:00', agents: [ada] });
+
+test('a margin is what services are billed minus the loaded pay of who did them', async () => {
+  const { rows, total, currency } = await owner.call(listMargins, { input: { ...october, by: 'customer' } });
+  // 8 h at 21 € and 8 h of night at 23.10 €; the pay with its charges.
+  expect(rows).toMatchObject([{ id: customer.id, name: customer.name, revenue: 352.8, services: 2, minutes: 960 }]);
+  expect(total.cost).toBeGreaterThan(150);
+  expect(total.margin).toBe(Number((352.8 - total.cost).toFixed(2)));
+  expect(total).toMatchObject({ unpriced: 0, uncosted: 0, forecast: 0 });
+  expect(currency).toBe('EUR');
+});
+
+test('by site, contract and month; the services of a row come with the costliest first', async () => {
+  const by = async (axis: 'site' | 'contract' | 'month') =>
+    (await owner.call(listMargins, { input: { ...october, by: axis } })).rows.map(({ id, name }) => [id, name]);
+  expect(await by('site')).toEqual([[site, 'Entrepôt']]);
+  expect(await by('contract')).toEqual([['', 'Sans contrat commercial']]);
+  expect(await by('month')).toEqual([['2026-10', '2026-10']]);
+  const { services } = await owner.call(listCostlyServices, { input: { ...october, by: 'site', id: site } });
+  expect(services.map(({ id, amount }) => [id, amount])).toEqual([
+    [day, 168],
+    [night, 184.8],
+  ]);
+});
+
+test('somebody whose pay is unknown is counted, not taken as free', async () => {
+  const { rows } = await owner.call(listMargins, { input: { ...october, by: 'site' } });
+  await service({ site, from: '2026-10-22 08:00', to: '2026-10-22 16:00', agents: [unknown] });
+  const after = await owner.call(listMargins, { input: { ...october, by: 'site' } });
+  expect(after.total).toMatchObject({ uncosted: 1, cost: rows[0]?.cost });
+});
+
+test('a period is at most a year; another agency sees its own; an agent none', async () => {
+  const long = { start: '2025-01-01', end: '2026-10-31', by: 'customer' as const };
+  expect(await owner.answer(listMargins, { input: long })).toMatchObject({ status: 400 });
+  const input = { ...october, by: 'customer' as const };
+  expect((await as('foreignOwner').call(listMargins, { input })).rows).toEqual([]);
+  expect((await as('agent').answer(listMargins, { input })).status).toBe(403);
+});

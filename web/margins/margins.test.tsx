@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import Margins from './Margins.tsx';
+
+beforeEach(startAfresh);
+
+const spaced = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+const page = <Margins page="marges" title="Marges" description="" add={false} />;
+const row = (more: object = {}): object => ({
+  ...{ id: 'c1', name: 'Docks', revenue: 352.8, forecast: 0, cost: 400, margin: -47.2, rate: -13.4 },
+  ...{ minutes: 990, services: 2, unpriced: 0, uncosted: 0 },
+  ...more,
+});
+const answer = (more: object = {}): [number, object] => [
+  200,
+  { currency: 'EUR', rows: [row()], filtered: 1, total: row({ id: '', name: 'Total' }), ...more },
+];
+const services = {
+  currency: 'EUR',
+  filtered: 1,
+  services: [
+    {
+      ...{ id: crypto.randomUUID(), reference: 'S1', day: '2026-10-15', site: 'Quai', amount: 168, cost: 210 },
+      ...{ margin: -42, isDone: false },
+    },
+  ],
+};
+
+test('a row has its revenue, cost, margin and rate, and opens its services', async () => {
+  serve(({ path }) => (path.endsWith('/services') ? [200, services] : answer()));
+  const user = showPage(page);
+  const table = await screen.findByRole('table', { name: 'Marges' });
+  expect(spaced(within(table).getByRole('row', { name: /Docks/ }).textContent ?? '')).toBe(
+    'Docks216,5 h352,80 €400,00 €-47,20 €-13,4 %',
+  );
+  await user.click(within(table).getByRole('button', { name: 'Docks' }));
+  const opened = await screen.findByRole('table', { name: 'Services' });
+  expect(spaced(opened.textContent ?? '')).toContain('15/10/2026 · Quai prévu168,00 €210,00 €-42,00 €');
+});
+
+test('another axis is asked; missing prices and unknown pay are said', async () => {
+  const calls = serve(() => answer({ total: row({ id: '', unpriced: 2, uncosted: 1 }) }));
+  const user = showPage(page);
+  expect(await screen.findByText(/2 services sans prix, 1 vacation dont la paie est inconnue/)).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Site' }));
+  await expect.poll(() => JSON.stringify(calls.at(-1))).toContain('"by":"site"');
+});
+
+test('nothing in the period and a failure are said', async () => {
+  let failing = true;
+  serve(() => (failing ? refusal(500, 'Une erreur est survenue') : answer({ rows: [], filtered: 0 })));
+  const user = showPage(page);
+  const retry = await screen.findByRole('button', { name: 'Réessayer' });
+  failing = false;
+  await user.click(retry);
+  expect(await screen.findByText('Aucun service ni forfait dans cette période.')).toBeTruthy();
+});
