@@ -114,7 +114,6 @@ export const agency: readonly Route[] = [
       IconFileText,
       {
         roles: staff,
-        tabOf: 'factures',
         rights: ['listCustomerContracts'],
         add: ['createCustomerContract'],
         screen: commercialContractsScreen,
@@ -122,7 +121,7 @@ export const agency: readonly Route[] = [
     ),
     route('indices-prix', 'Indices de prix', 'Les indices qui révisent vos prix, et leurs valeurs.', IconChartPie, {
       roles: staff,
-      tabOf: 'factures',
+      tabOf: 'contrats-commerciaux',
       rights: ['listCustomerContracts'],
       add: ['createCustomerContract'],
       screen: priceIndexesScreen,
@@ -150,14 +149,14 @@ export const agency: readonly Route[] = [
     ),
     route('serviceCatalog', 'Catalogue', 'Les articles que vous facturez.', IconBook, {
       roles: staff,
-      tabOf: 'factures',
+      tabOf: 'contrats-commerciaux',
       rights: ['listCatalogArticles'],
       add: ['createCatalogArticle'],
       screen: catalogScreen,
     }),
     route('discountList', 'Remises', 'Les remises accordées à vos clients.', IconDiscount, {
       roles: staff,
-      tabOf: 'factures',
+      tabOf: 'contrats-commerciaux',
       rights: ['listDiscounts'],
       add: ['createDiscount'],
       screen: discountsScreen,
@@ -169,19 +168,6 @@ export const agency: readonly Route[] = [
       rights: ['listInvoices'],
       screen: debitsScreen,
     }),
-    route(
-      'turnover',
-      'Chiffre d’affaires',
-      'Ce que vous facturez et encaissez, mois par mois et client par client, et ce qui reste dû.',
-      IconChartBar,
-      {
-        path: '/chiffre-affaires',
-        roles: staff,
-        tabOf: 'factures',
-        rights: ['listInvoices'],
-        screen: screen(() => import('#web/accounting/Turnover.tsx')),
-      },
-    ),
   ]),
   ...inGroup('collaborators', [
     route(
@@ -272,6 +258,19 @@ export const agency: readonly Route[] = [
       rights: ['listMargins'],
       screen: screen(() => import('#web/margins/Margins.tsx')),
     }),
+    route(
+      'turnover',
+      'Chiffre d’affaires',
+      'Ce que vous facturez et encaissez, mois par mois et client par client, et ce qui reste dû.',
+      IconChartBar,
+      {
+        path: '/chiffre-affaires',
+        roles: staff,
+        tabOf: 'marges',
+        rights: ['listInvoices'],
+        screen: screen(() => import('#web/accounting/Turnover.tsx')),
+      },
+    ),
     route('listAgencyExpirations', 'Expirations', 'Tout ce qui expire bientôt.', IconCalendarDue, {
       roles: staff,
       rights: [

@@ -276,7 +276,6 @@ const reportLevel = (key: PriceKey, amount: string): PriceLevel => ({
   prices: [{ key, specialty: null, amount, factor: null }],
 });
 
-interface BilledFlat extends Record<string, unknown> {
 export interface BilledFlat extends Record<string, unknown> {
   flat: string;
   month: string;
