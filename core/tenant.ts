@@ -79,8 +79,9 @@ export const productRules = {
   agencyCreation: false,
   /** Unless the tenant file says otherwise (V-021): if false, the working-time rules are skipped. */
   regulatoryCalculation: true,
-  /** Of modules to come, which will show them: the allowances of pay, and days without use of an agency. */
+  /** AC-016: meal, dog and uniform allowances are computed in the pay. */
   allowance: true,
+  /** Of a module to come, which will show it: days without use of an agency. */
   mostInactivity: 14,
 } as const;
 

@@ -92,7 +92,11 @@ test('collaborators by rubric with their totals; a cell says where its figure co
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => spaces(textContent)),
-  ).toEqual(['1 895,03 €', 'Salaire de base, Aline Petit : 1 883,85 €', '11,18 €9h00']);
+  ).toEqual([
+    '1 895,03 €',
+    'Salaire de base, Aline Petit : 1 883,85 €',
+    'Majoration de nuit, Aline Petit : 11,18 €9h00',
+  ]);
   expect(spaces(within(screen.getByRole('row', { name: /^Total/ })).getAllByRole('cell')[0]?.textContent)).toBe(
     '3 790,06 €',
   );
