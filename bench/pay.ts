@@ -46,8 +46,8 @@ export async function benchPay(): Promise<void> {
       for (let day = 1; day <= services; day += 1) {
         await platform.query(
           `with people as (select id, row_number() over (order by id) as rank from agents where agency_id = $1),
-            made as (insert into services (agency_id, id, site_id, start_at, end_at, status, post_title)
-              select $1, gen_random_uuid(), $2, d.at, d.at + interval '9 hours', 300, p.rank::text
+            made as (insert into services (agency_id, id, site_id, start_at, end_at, post_title)
+              select $1, gen_random_uuid(), $2, d.at, d.at + interval '9 hours', p.rank::text
               from people p, lateral (select $3::timestamptz + make_interval(hours => (p.rank % 3)::integer * 8) as at) d returning id, post_title)
           insert into service_agents (agency_id, service_id, agent_id)
             select $1, m.id, p.id from made m join people p on p.rank = m.post_title::integer`,
