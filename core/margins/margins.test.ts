@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Cost, marginsBy, type Revenue } from './margins.ts';
+import { toNumber } from '../kernel/money.ts';
+import { type Cost, marginsBy, onStops, type Revenue } from './margins.ts';
 
 const docks = { id: 'c1', name: 'Docks' };
 const quay = { id: 's1', name: 'Quai' };
@@ -53,4 +54,24 @@ test('months are in their order, and what is planned is a forecast', () => {
 test('a missing price and an unknown pay are counted, not taken as nothing; without revenue there is no rate', () => {
   const { total } = marginsBy('contract', [revenue('a', null)], [cost('a', null), cost('a', 10)]);
   expect(total).toMatchObject({ revenue: 0, cost: 10, margin: -10, rate: null, unpriced: 1, uncosted: 1 });
+});
+
+test('the cost of a circuit belongs to its stops by their length, to the cent; other costs stay', () => {
+  const stops = [
+    { id: 'x', circuit: 'tour', minutes: 10 },
+    { id: 'y', circuit: 'tour', minutes: 20 },
+    { id: 'z', circuit: 'tour', minutes: 0 },
+  ];
+  const spread = onStops([cost('tour', 100, 480), cost('a', 10), { ...cost('tour', null, 31) }], stops, 2);
+  expect(
+    spread.map(({ service, loaded, minutes }) => [service, loaded === null ? null : toNumber(loaded), minutes]),
+  ).toEqual([
+    ['x', 32.26, 155],
+    ['y', 64.52, 310],
+    ['z', 3.22, 15],
+    ['a', 10, 600],
+    ['x', null, 10],
+    ['y', null, 20],
+    ['z', null, 1],
+  ]);
 });

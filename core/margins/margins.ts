@@ -1,5 +1,15 @@
 // Margins: what services and flat amounts bring, minus what the work on them costs (money.md, « Margins »).
-import { add, compare, type Decimal, divide, type Exact, subtract, times, toNumber } from '../kernel/money.ts';
+import {
+  add,
+  allocate,
+  compare,
+  type Decimal,
+  divide,
+  type Exact,
+  subtract,
+  times,
+  toNumber,
+} from '../kernel/money.ts';
 
 export const marginAxes = { customer: 'Client', site: 'Site', contract: 'Contrat', month: 'Mois' } as const;
 export type MarginAxis = keyof typeof marginAxes;
@@ -102,6 +112,34 @@ function counted(sums: Sums, one: Revenue, costs: readonly Cost[]): Sums {
 export interface Margins {
   rows: Margin[];
   total: Margin;
+}
+
+/** A stop of a circuit, on a site of its customer. */
+export interface Stop {
+  id: string;
+  circuit: string;
+  minutes: number;
+}
+
+/**
+ * Who drives a circuit is paid for the circuit, which no customer pays: its cost belongs to its stops, by their length. A
+ * circuit without a stop stays as it is.
+ */
+export function onStops(costs: readonly Cost[], stops: readonly Stop[], scale: number): Cost[] {
+  const ofCircuit = new Map<string, Stop[]>();
+  for (const stop of stops) ofCircuit.set(stop.circuit, [...(ofCircuit.get(stop.circuit) ?? []), stop]);
+  return costs.flatMap((cost) => {
+    const own = ofCircuit.get(cost.service);
+    if (!own) return [cost];
+    const weights = own.map(({ minutes }) => Math.max(1, minutes));
+    const amounts = cost.loaded === null ? null : allocate(cost.loaded, weights, scale);
+    const times = allocate(cost.minutes, weights, 0);
+    return own.map(({ id }, index) => ({
+      service: id,
+      minutes: toNumber(times[index] as Decimal),
+      loaded: amounts === null ? null : (amounts[index] as Decimal),
+    }));
+  });
 }
 
 /** The lowest margin first; months in their order. */

@@ -3,7 +3,15 @@
 import { flatsDue } from '#core/commercial/terms.ts';
 import { round, scaleOf, subtract, sum, times, toNumber } from '#core/kernel/money.ts';
 import { listCostlyServices, listMargins, mostMargins } from '#core/margins/calls.ts';
-import { type Cost, keyOf, type MarginAxis, marginsBy, type Revenue } from '#core/margins/margins.ts';
+import {
+  type Cost,
+  keyOf,
+  type MarginAxis,
+  marginsBy,
+  onStops,
+  type Revenue,
+  type Stop,
+} from '#core/margins/margins.ts';
 import { billedFlats, readBillable } from '#server/billing/billable.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -43,11 +51,22 @@ async function factsOf(
       ...{ amount: state === 'NOTHING' ? 0 : amount, isDone: state !== 'OPEN' },
     }),
   );
-  const labour = await labourCost(db, period, { customer });
+  // Of everybody: a circuit passes at several customers.
+  const labour = await labourCost(db, period);
+  const stops = await db.query<Stop & Record<string, unknown>>({
+    name: 'margin-stops',
+    text: `select id, circuit_id as circuit, (extract(epoch from end_at - start_at) / 60)::integer as minutes from services
+      where agency_id = app_agency() and circuit_id = any ($1::uuid[])`,
+    values: [labour.map(({ service }) => service)],
+  });
   return {
     currency,
     revenues: [...work, ...flats],
-    costs: labour.map(({ service, paid, loaded }) => ({ service, minutes: paid, loaded })),
+    costs: onStops(
+      labour.map(({ service, paid, loaded }) => ({ service, minutes: paid, loaded })),
+      stops,
+      scaleOf(currency),
+    ),
     references: new Map(services.map(({ id, reference }) => [id, reference])),
   };
 }

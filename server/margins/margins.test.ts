@@ -53,6 +53,21 @@ test('somebody whose pay is unknown is counted, not taken as free', async () => 
   expect(after.total).toMatchObject({ uncosted: 1, cost: rows[0]?.cost });
 });
 
+test('the cost of a circuit is that of its stops', async () => {
+  const november = { start: '2026-11-01', end: '2026-11-30', by: 'site' as const };
+  const tour = await service({
+    site,
+    from: '2026-11-03 20:00',
+    to: '2026-11-04 04:00',
+    agents: [ada],
+    isCircuit: true,
+  });
+  await service({ site, from: '2026-11-03 21:00', to: '2026-11-03 21:15', circuit: tour });
+  const { total } = await owner.call(listMargins, { input: november });
+  expect(total).toMatchObject({ services: 1, minutes: 480 });
+  expect(total.cost).toBeGreaterThan(100);
+});
+
 test('a period is at most a year; another agency sees its own; an agent none', async () => {
   const long = { start: '2025-01-01', end: '2026-10-31', by: 'customer' as const };
   expect(await owner.answer(listMargins, { input: long })).toMatchObject({ status: 400 });

@@ -117,7 +117,7 @@ export function Accounting(): ReactElement {
           disabled={!data}
           onClick={() => data && void takeFec(data.year)}
         >
-          FEC de l’exercice{data ? ` clos le ${formatDay(data.year.to)}` : ''}
+          FEC de l’exercice{data ? ` au ${formatDay(data.year.to)}` : ''}
         </Button>
         <Button
           variant="default"

@@ -191,7 +191,12 @@ function MonthBars({ months, amount, path }: { months: Data['months'] } & Shown)
                 height={tall(received)}
               />
             </svg>
-            <span aria-hidden>{short.format(middle(month)).replace('.', '')}</span>
+            <span aria-hidden data-long>
+              {short.format(middle(month)).replace('.', '')}
+            </span>
+            <span aria-hidden data-short>
+              {short.format(middle(month)).charAt(0).toUpperCase()}
+            </span>
           </>
         );
         const search = { f: { date: { from: `${month}-01`, to: lastDayOf(month) }, ...issued } };

@@ -45,7 +45,7 @@ test('each line of an entry has its account, its third party and its amount; the
   expect(rows[1]).toBe('02/11/2026VE000001F2026-0001411000411-0001Facture F2026-0001 Docks120,00 €F2026-0001');
   expect(rows[2]).toBe('706000Prestations de services120,00 €');
   expect(rows[3]).toBe('Total120,00 €120,00 €');
-  expect(screen.getByRole('button', { name: 'FEC de l’exercice clos le 31/12/2026' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'FEC de l’exercice au 31/12/2026' })).toBeTruthy();
 });
 
 test('nothing in the period, too much of it, and a refusal are said', async () => {

@@ -1,6 +1,7 @@
 // « Marges »: what each customer, site, contract and month brings and costs; a row opens the services that eat it.
 import { Alert, Drawer, SegmentedControl, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import { inHours } from '#core/kernel/duration.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
 import { type Margin, type MarginAxis, marginAxes } from '#core/margins/margins.ts';
@@ -105,7 +106,7 @@ function Rows({ data, by, onOpen }: RowsProps): ReactElement {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{marginAxes[by]}</Table.Th>
-              {['Services', 'Heures payées', 'Revenu HT', 'dont prévu', 'Coût', 'Marge', 'Taux'].map((head) => (
+              {['Marge', 'Taux', 'Revenu HT', 'dont prévu', 'Coût', 'Heures payées', 'Services'].map((head) => (
                 <Table.Th key={head} className={classes.amount ?? ''}>
                   {head}
                 </Table.Th>
@@ -143,28 +144,28 @@ function Rows({ data, by, onOpen }: RowsProps): ReactElement {
 
 function Figures({ row, currency }: { row: Margin; currency: string }): ReactElement {
   const amount = (value: number): string => formatMoney(value, currency);
+  const isLoss = row.margin < 0 || undefined;
   const cells = [
-    String(row.services),
-    `${formatNumber(Math.round(row.minutes / 6) / 10)} h`,
     amount(row.revenue),
     row.forecast === 0 ? '' : amount(row.forecast),
     amount(row.cost),
+    inHours(row.minutes),
+    String(row.services),
   ];
-  const isLoss = row.margin < 0 || undefined;
   return (
     <>
-      {cells.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns
-        <Table.Td key={index} className={classes.amount ?? ''}>
-          {text}
-        </Table.Td>
-      ))}
       <Table.Td className={classes.amount ?? ''} data-loss={isLoss}>
         {amount(row.margin)}
       </Table.Td>
       <Table.Td className={classes.amount ?? ''} data-loss={isLoss}>
         {row.rate === null ? '–' : `${formatNumber(row.rate)} %`}
       </Table.Td>
+      {cells.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns
+        <Table.Td key={index} className={classes.amount ?? ''}>
+          {text}
+        </Table.Td>
+      ))}
     </>
   );
 }

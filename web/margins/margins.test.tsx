@@ -33,7 +33,7 @@ test('a row has its revenue, cost, margin and rate, and opens its services', asy
   const user = showPage(page);
   const table = await screen.findByRole('table', { name: 'Marges' });
   expect(spaced(within(table).getByRole('row', { name: /Docks/ }).textContent ?? '')).toBe(
-    'Docks216,5 h352,80 €400,00 €-47,20 €-13,4 %',
+    'Docks-47,20 €-13,4 %352,80 €400,00 €16h302',
   );
   await user.click(within(table).getByRole('button', { name: 'Docks' }));
   const opened = await screen.findByRole('table', { name: 'Services' });
