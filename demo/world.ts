@@ -11,6 +11,7 @@ import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
 import type { DemoCommercial } from './commercial.ts';
+import type { DemoInvoices } from './invoices.ts';
 import type { LegalIdentity, PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
 import type { DemoNote } from './notes.ts';
@@ -168,6 +169,7 @@ export interface DemoAgency {
   /** Empty: the agency keeps plain lists. */
   stock: DemoStock;
   orders: DemoOrders;
+  invoices: DemoInvoices;
   commercial: DemoCommercial;
 }
 

@@ -36,6 +36,7 @@ import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertCommercial } from './commercial.ts';
+import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
@@ -280,6 +281,7 @@ async function insertAgency(
   await insertExecutions(db, world);
   await insertStock(db, world);
   await insertOrders(db, world);
+  await insertInvoices(db, world, secret);
   await insertCommercial(db, world);
   for (const entity of [
     CommercialContract,
