@@ -24,7 +24,7 @@ function agencyOf(caller: Caller, named: string | undefined): string {
 
 export const catalogHandlers: Handler[] = [
   handle(saveCatalog, async (call) => {
-    const { input, services } = call;
+    const { input } = call;
     const caller = call.caller as Caller;
     const agency = agencyOf(caller, input.agency?.id);
     const scoped = callerIn(caller, 'agency', { agencyId: agency });
@@ -35,17 +35,21 @@ export const catalogHandlers: Handler[] = [
     ];
     for (const right of needs)
       if (!can(scoped.asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
-    return services.database.transaction(scoped.context, async (db) => {
-      const within = { ...call, ...scoped, db } as Call;
-      // C-020
-      if (scoped.profile && (await isLocked(db, agency)))
-        throw new Problem('forbidden', messages.notYours, { locked: true });
-      const saved = await saveMany(catalogPlan, articles, within, {
-        pathOf: (index) => `catalogArticles.${index}`,
-      });
-      const rows: (string | null)[] = [];
-      for (const { after } of saved) rows.push(await readRow(catalogPlan, within, after.id));
-      return new RawJson(`{"catalogArticles":[${rows.join(',')}]}`) as never;
+    const { db } = call;
+    // In the transaction of the call, which also keeps its answer for a retry: a second one would need a second connection.
+    const enter = (id: string): Promise<unknown> =>
+      db.query({ name: 'catalog-agency', text: `select set_config('app.agency', $1, true)`, values: [id] });
+    await enter(agency);
+    const within = { ...call, ...scoped, db } as Call;
+    // C-020
+    if (scoped.profile && (await isLocked(db, agency)))
+      throw new Problem('forbidden', messages.notYours, { locked: true });
+    const saved = await saveMany(catalogPlan, articles, within, {
+      pathOf: (index) => `catalogArticles.${index}`,
     });
+    const rows: (string | null)[] = [];
+    for (const { after } of saved) rows.push(await readRow(catalogPlan, within, after.id));
+    await enter('');
+    return new RawJson(`{"catalogArticles":[${rows.join(',')}]}`) as never;
   }),
 ];
