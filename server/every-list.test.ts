@@ -12,8 +12,8 @@ import { extensions } from '#server/product.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { referToAny } from '#server/testing/filled.ts';
 import type { Setting } from '#server/testing/requests.ts';
-import { writtenEntities } from '#server/testing/rows.ts';
-import { fullDraft } from '#server/testing/samples.ts';
+import { rowOf, writtenEntities } from '#server/testing/rows.ts';
+import { fullDraft, type Refer } from '#server/testing/samples.ts';
 import { newPremises, settle } from '#server/testing/wall-rows.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -32,11 +32,13 @@ beforeAll(async () => {
   await settle(here, settled, people.support.id);
   const refer = await referToAny(setting);
   for (const of of writtenEntities)
-    for (const _twice of [1, 2])
-      await here.as('owner').call(endpointOf(of, 'save'), {
-        mount: 'agency',
-        input: fullDraft(of, refer),
-      });
+    for (const _twice of [1, 2]) {
+      // A draft is the model of one subscription.
+      const model =
+        of.name === 'invoiceRecurrence' ? await rowOf(entityNamed('invoice'), { ...setting, fresh: true }) : null;
+      const own: Refer = model ? (target) => (target === 'invoice' ? model : refer(target)) : refer;
+      await here.as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input: fullDraft(of, own) });
+    }
 }, 120_000);
 
 const valueAt = (row: Row, path: string): unknown =>

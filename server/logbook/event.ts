@@ -63,7 +63,7 @@ export const logEventExtension: Extension<typeof LogEvent> = {
   },
   // Entries of one moment: in the order of the chain.
   tie: 'position',
-  bare: { service: (t) => `${t}.service_id` },
+  bare: { service: (t) => `${t}.service_id`, roundCheckpoint: (t) => `${t}.round_checkpoint_id` },
   // P-009
   beside: {
     sites: { of: 'site', sql: (from) => named('sites', 'site_id', 'name', from) },

@@ -94,6 +94,8 @@ test('lines are typed in a table with their totals; a new line takes the rate of
   serve(({ path }) => {
     if (path.endsWith('/billing/defaults')) return [200, { vat: 20, vatLabel: 'TVA', purchaseOrderVat: 20 }];
     if (path.endsWith('/fetch/catalogArticles')) return [200, { catalogArticles: [], filtered: 0 }];
+    if (path.endsWith('/payments/verification'))
+      return [200, { entries: 0, total: 0, currency: 'EUR', isIntact: true, brokenAt: null, closures: [] }];
     if (path.endsWith('/fetch/discounts'))
       return [
         200,

@@ -188,7 +188,11 @@ test('the first period is the agency’s current pay period, and pay months foll
 });
 
 test('own hours are requested on the own path', async () => {
-  const requests = serve((): Reply => [200, { period, hours: whole(), services: [line] }]);
+  const requests = serve(({ path }): Reply => {
+    if (path.endsWith('/payroll/counters')) return [200, { month: null, counters: null }];
+    if (path.endsWith('/salary-elements')) return [200, { salaryElements: [], filtered: 0 }];
+    return [200, { period, hours: whole(), services: [line] }];
+  });
   const agent = sessionOf(someUser({ userCompanies: [someProfile({ rights: 'collaborator', plannable: true })] }), {
     profileId: null,
     agency: null,

@@ -48,6 +48,8 @@ function textFor(name: string, { format, pattern, maxLength }: Shape): string {
   if (format === 'date-time') return moment;
   if (pattern?.includes('#')) return '#0b6b43';
   if (pattern?.includes('\\d{4}')) return pattern.includes('T') ? moment : '2026-11-16';
+  // A month.
+  if (pattern?.startsWith('^20')) return '2026-11';
   if (pattern) return '08:00';
   const usual = named.find(([which]) => which.test(name))?.[1];
   return (usual ?? hostile).slice(0, maxLength ?? 1_000);
