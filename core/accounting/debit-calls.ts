@@ -11,6 +11,7 @@ export const debitMessages = {
   account: 'Aucun IBAN dans « Factures : règlement » des paramètres de l’agence.',
   tooSoon: 'Au plus tôt demain.',
   changed: 'Ces factures ne peuvent plus être prélevées : ',
+  paidSince: 'Payées ou créditées depuis : annulez ce prélèvement et préparez-en un autre. ',
   noIban: 'IBAN du client absent',
   noMandate: 'Mandat du client absent',
   badIban: 'IBAN du client invalide',

@@ -94,6 +94,12 @@ test('collected, each invoice has its payment once, and no more than its balance
   const { id } = (await order([one, two, settled])).body.directDebit;
   await owner.call(payInvoice, { params: { id: two.id }, input: { date: today, amount: 4 } });
   await owner.call(payInvoice, { params: { id: settled.id }, input: { date: today } });
+  // The bank would take them a second time.
+  const file = await owner.answer(downloadDebit, { params: { id } });
+  expect(file).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`${two.number}, ${settled.number}`) },
+  });
   expect((await act(id, 'collect')).status).toBe(200);
   expect(await Promise.all([one, two, settled].map(balanceOf))).toEqual([0, 0, 0]);
   const entered = await sql<{ amount: number; note: string; date: string }>(

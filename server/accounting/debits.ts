@@ -172,6 +172,18 @@ async function refuseOthers(db: Db, wanted: readonly string[], left: number): Pr
   throw new Problem('conflict', `${debitMessages.changed}${wanted.length - left} sur ${wanted.length}.`);
 }
 
+/** Paid or credited since it was ordered: the bank would take it a second time. */
+async function refuseChanged(db: Db, order: string): Promise<void> {
+  const changed = await db.query<{ number: string }>({
+    name: 'changed-debits',
+    text: `select i.number from direct_debit_lines l join invoices i on i.agency_id = l.agency_id and i.id = l.invoice_id
+      where l.agency_id = app_agency() and l.direct_debit_id = $1 and ${balance} < l.amount order by l.rank`,
+    values: [order],
+  });
+  if (changed.length > 0)
+    throw new Problem('conflict', `${debitMessages.paidSince}${changed.map(({ number }) => number).join(', ')}.`);
+}
+
 export const debitHandlers: Handler[] = [
   handle(listDebitable, async ({ db }) => {
     const creditor = await creditorOf(db);
@@ -248,6 +260,7 @@ export const debitHandlers: Handler[] = [
     const creditor = await creditorOf(db);
     const lacks = lacking(creditor);
     if (lacks) throw new Problem('conflict', lacks);
+    await refuseChanged(db, order.id);
     const rows = await db.query<Mandated>({
       name: 'debits-of-order',
       text: `${mandatedSql(
