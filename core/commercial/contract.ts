@@ -22,9 +22,9 @@ import {
 } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import type { Violation } from '../kernel/problem.ts';
+import { monthNames } from '../planning/days.ts';
 import { isSmoothable, type Periodicity, periodicities } from './flats.ts';
 import { isWhole } from './indexation.ts';
-import { monthNames } from './period.ts';
 
 const archived = { from: [100], to: 300, right: 'editCustomerContract' } as const;
 

@@ -5,7 +5,7 @@ import { type WallClock, wallClock } from '../kernel/clock.ts';
 import { inHours } from '../kernel/duration.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { instantOf } from './calendar.ts';
-import { dayNumber, daysAfter, monthAfter, weekdayOf } from './days.ts';
+import { dayNumber, daysAfter, monthAfter, monthText, weekdayOf } from './days.ts';
 import { type Finding, type FindingRule, goneReasons, type Minute, neutralAbsence, type PaperKind } from './model.ts';
 
 export interface Words {
@@ -69,24 +69,6 @@ export function article({ rule, limit, paper }: Pick<Finding, 'rule' | 'limit' |
 /** « 12h30 », « 45 min ». */
 export const durationText = (minutes: number): string =>
   minutes < 60 ? `${Math.round(minutes)} min` : inHours(minutes);
-
-const monthNames = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
-
-/** « novembre 2026 » */
-export const monthText = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 
 export const dayText = (day: string): string => {
   const weekday = weekdayOf(dayNumber(day)) as keyof typeof weekDays;

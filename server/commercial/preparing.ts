@@ -15,12 +15,13 @@ import {
 import { monthsIn } from '#core/commercial/flats.ts';
 import { flatGroup, type InvoiceGrouping } from '#core/commercial/groups.ts';
 import { type ServiceLine, totalOf } from '#core/commercial/lines.ts';
-import { monthTitle, periodTitle } from '#core/commercial/period.ts';
+import { periodTitle } from '#core/commercial/period.ts';
 import type { DueFlat } from '#core/commercial/terms.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { add, compare, exact, scaleOf, sum, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
+import { monthText } from '#core/planning/days.ts';
 import { type Billable, type BillableService, type BillingPeriod, readBillable } from '#server/billing/billable.ts';
 import { invoicePlan } from '#server/billing/invoices.ts';
 import { printedSql } from '#server/billing/papers.ts';
@@ -76,7 +77,7 @@ interface Group {
 function flatItem(due: DueFlat, vat: string, currency: string, period: BillingPeriod): PreparedItem {
   const { flat, month, price } = due;
   const rate = flat.vat ?? vat;
-  const title = monthsIn(period).length > 1 ? `${flat.label}, ${monthTitle(month)}` : flat.label;
+  const title = monthsIn(period).length > 1 ? `${flat.label}, ${monthText(month)}` : flat.label;
   const amount = lineTotalOf({ price, quantity: flat.quantity, vat: rate }, scaleOf(currency));
   return {
     ...{ key: `${flat.id} ${month}`, title, unit: flat.stockReference ? 'UNIT' : 'FLAT', price, amount, flat: due },
