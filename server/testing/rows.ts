@@ -44,6 +44,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'directDebit') return debitOf(setting);
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
+  // An agent may not give the agency's own reason; the ids of the list are random.
+  if (of.name === 'unavailabilityType') return anyRow(of, setting, `name = 'Autre'`);
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   const refer = await referTo(of, setting);
