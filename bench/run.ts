@@ -1,4 +1,4 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
@@ -8,6 +8,7 @@ import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
 import { benchImport } from './import.ts';
 import { benchLogbook } from './logbook.ts';
+import { benchMargins } from './margins.ts';
 import { benchMonth } from './month.ts';
 import { benchPay } from './pay.ts';
 import { benchPhone } from './phone.ts';
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<void>> = {
   refresh: benchRefresh,
   pay: benchPay,
   month: benchMonth,
+  margins: benchMargins,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

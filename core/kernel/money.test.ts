@@ -51,6 +51,18 @@ const always = <T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void 
   fc.assert(fc.property(arbitrary, holds), thousand);
 
 describe('for a thousand random values', () => {
+  test('a number is read and written as its decimal text is', () => {
+    always(drawn(9), (value) => {
+      const text = textOf(value);
+      expect(money.exact(received(value))).toEqual(money.readDecimal(text));
+      expect(Object.is(money.toNumber(value), Number(text) + 0)).toBe(true);
+    });
+    always(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const read = money.readDecimal(String(value));
+      if (read) expect(money.exact(value)).toEqual(read);
+      else expect(() => money.exact(value)).toThrow(RangeError);
+    });
+  });
   test('sums equal those of rational arithmetic', () => {
     always(fc.array(price, { maxLength: 40 }), (values) => {
       const expected = values.map(rational).reduce(plus, zero);

@@ -17,7 +17,8 @@ const longestText = 60;
 const mostDecimals = 30;
 
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
-const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+const powers = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
+const power = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** With as few decimals as the value needs. Null: not a decimal, or more than 15 significant digits. */
@@ -39,15 +40,35 @@ export function readDecimal(text: string): Decimal | null {
 export const isExact = (value: unknown): value is number =>
   typeof value === 'number' && readDecimal(String(value)) !== null;
 
+/** Up to this size a number of units is a whole number of at most 15 digits. */
+const mostUnits = 10 ** mostDigits - 1;
+
+/**
+ * The usual numbers without their text. Dividing rounds to the nearest number, as reading a decimal text does: if the
+ * quotient is the value, the value is the number of that text. Null: it has more decimals than a unit price, or is too big.
+ */
+function readNumber(value: number): Decimal | null {
+  if (Number.isInteger(value)) return Math.abs(value) <= mostUnits ? { units: BigInt(value), scale: 0 } : null;
+  let scale = 4;
+  let units = Math.round(value * 10_000);
+  if (Math.abs(units) > mostUnits || units / 10_000 !== value) return null;
+  while (units % 10 === 0) {
+    units /= 10;
+    scale -= 1;
+  }
+  return { units: BigInt(units), scale };
+}
+
 /** Throws if the value is not an exact decimal: the result of float arithmetic has too many digits. */
 export function exact(value: Exact): Decimal {
   if (typeof value === 'object') return value;
-  const read = readDecimal(String(value));
+  const read = (typeof value === 'number' ? readNumber(value) : null) ?? readDecimal(String(value));
   if (read === null) throw new RangeError(`not a decimal of at most ${mostDigits} digits: ${value}`);
   return read;
 }
 
-const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * power(wanted - scale);
+const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint =>
+  scale === wanted ? units : units * power(wanted - scale);
 
 /** Both at the same scale. */
 function aligned(one: Exact, other: Exact): { one: bigint; other: bigint; scale: number } {
@@ -95,7 +116,10 @@ export function divide(first: Exact, second: Exact, scale: number): Decimal {
 }
 
 /** Rounds half away from zero, as invoices and PostgreSQL's `round` do. */
-export const round = (value: Exact, scale: number): Decimal => divide(value, 1, scale);
+export function round(value: Exact, scale: number): Decimal {
+  const read = exact(value);
+  return read.scale <= scale ? { units: unitsAt(read, scale), scale } : divide(read, 1, scale);
+}
 
 /** Negative, zero or positive, for sorting. */
 export function compare(first: Exact, second: Exact): number {
@@ -158,8 +182,18 @@ export function toText(value: Exact, decimals = 0): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Powers of ten up to here are exact numbers. */
+const mostExactPower = 22;
+
 /** The JSON number. Throws if a number cannot represent the value exactly. */
-export const toNumber = (value: Exact): number => Number(toText(exact(toText(value))));
+export function toNumber(value: Exact): number {
+  const { units, scale } = exact(value);
+  const whole = Number(units);
+  // Both are exact, and their quotient is the nearest number: the same as reading the text.
+  return Math.abs(whole) <= mostUnits && scale <= mostExactPower
+    ? whole / 10 ** scale
+    : Number(toText(exact(toText(value))));
+}
 
 /** Decimals of the currencies of the product (ISO 4217). */
 export const currencyScales = {

@@ -9,8 +9,13 @@ import { lineOf, type Part } from './lines.ts';
 import type { PayRateKind } from './rates.ts';
 import { fixedRubrics, type PayLine } from './rubrics.ts';
 
+export interface DayWorked {
+  day: string;
+  shifts: PayShift[];
+}
+
 /** Working days that begin in the month, with the services that were worked. */
-export function daysWorked({ calendar }: PayPlace, shifts: readonly PayShift[]): { day: string; shifts: PayShift[] }[] {
+export function daysWorked({ calendar }: PayPlace, shifts: readonly PayShift[]): DayWorked[] {
   const worked = shifts
     .filter(({ start, end }) => end > start)
     .toSorted((one, other) => one.start - other.start || one.end - other.end);

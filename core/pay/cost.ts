@@ -6,7 +6,8 @@ import { daysAfter } from '../planning/days.ts';
 import type { AgentHours } from '../planning/hours.ts';
 import { effectiveMinutes } from '../planning/hours.ts';
 import { mealFrom } from '../planning/paid.ts';
-import { daysWorked } from './allowances.ts';
+import { type SlotMinutes, slotNames } from '../planning/slots.ts';
+import { type DayWorked, daysWorked } from './allowances.ts';
 import { hourOf, minimumHour, seniorityYears } from './base.ts';
 import type { PayContract, PayPerson, PayPlace, PayShift } from './facts.ts';
 import { amountOf, totalOf } from './lines.ts';
@@ -26,31 +27,45 @@ export interface ServiceCost {
 
 type Costed = PayPerson & { external: boolean };
 
-/** Minutes worked in the window. */
-const workedIn = ({ hours }: PayPlace, shift: PayShift): number =>
-  Object.values(hours.slotsIn(shift)).reduce((all, minutes) => all + minutes, 0);
+/** A shift in the window. */
+interface Placed {
+  shift: PayShift;
+  day: string;
+  slots: SlotMinutes;
+  /** Minutes. */
+  worked: number;
+}
+
+/** Shifts without a minute in the window are left out. */
+const placedIn = ({ calendar, hours }: PayPlace, shifts: readonly PayShift[]): Placed[] =>
+  shifts.flatMap((shift) => {
+    const slots = hours.slotsIn(shift);
+    const worked = slotNames.reduce((all, slot) => all + slots[slot], 0);
+    if (worked <= 0) return [];
+    const day = calendar.days[calendar.dayOf(Math.max(shift.start, calendar.window.from))] as string;
+    return [{ shift, day, slots, worked }];
+  });
 
 export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
-  const { calendar } = place;
-  const shifts = person.shifts.filter((shift) => workedIn(place, shift) > 0);
-  const dayOf = (shift: PayShift): string =>
-    calendar.days[calendar.dayOf(Math.max(shift.start, calendar.window.from))] as string;
+  const placed = placedIn(place, person.shifts);
   const on = (day: string): PayContract | null => contractOn(person.contracts, day) as PayContract | null;
   if (person.external)
-    return shifts.map((shift) => {
-      const [day, paid] = [dayOf(shift), workedIn(place, shift)];
+    return placed.map(({ shift, day, worked: paid }) => {
       const price = (on(day) ?? person.contracts.at(-1))?.hourlyPay ?? null;
       const pay = price === null ? null : amountOf(paid, 'minutes', price, null, place.currency);
       return { service: shift.id, day, paid, pay, loaded: pay };
     });
   const facts = { contracts: person.contracts, overtimeIncrease: person.overtimeIncrease };
   const hours = place.hours.of({ ...facts, counters: { weekMinutes: person.weekMinutes } }, person.shifts);
-  const more = addedMinutes(place, hours, shifts);
-  const overtime = overtimeOf(place, person, hours, shifts, dayOf);
-  const meals = mealsOf(place, shifts);
-  return shifts.map((shift) => {
-    const day = dayOf(shift);
-    const paid = workedIn(place, shift) + (more.get(shift.id) ?? 0);
+  const days = daysWorked(
+    place,
+    placed.map(({ shift }) => shift),
+  );
+  const more = addedMinutes(hours, days);
+  const overtime = overtimeOf(place, person, hours, placed);
+  const meals = mealsOf(place, days);
+  return placed.map(({ shift, day, slots, worked }) => {
+    const paid = worked + (more.get(shift.id) ?? 0);
     const contract = on(day);
     const hour = contract && hourOf(contract, day, place);
     if (contract === null || hour === null) return { service: shift.id, day, paid, pay: null, loaded: null };
@@ -60,9 +75,7 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
       sum([
         amountOf(paid, 'minutes', hour, null, place.currency),
         seniority === 0 ? 0 : amountOf(paid, 'minutes', base, seniority, place.currency),
-        totalOf(
-          premiumLines([{ day, label: '', service: shift.id, slots: place.hours.slotsIn(shift), hour: base }], place),
-        ),
+        totalOf(premiumLines([{ day, label: '', service: shift.id, slots, hour: base }], place)),
         overtime.get(shift.id) ?? 0,
         meals.get(shift.id) ?? 0,
       ]),
@@ -74,11 +87,11 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
 }
 
 /** What art. 7.12 adds to a day, shared by its services. */
-function addedMinutes(place: PayPlace, hours: AgentHours, shifts: readonly PayShift[]): Map<string, number> {
+function addedMinutes(hours: AgentHours, days: readonly DayWorked[]): Map<string, number> {
   const found = new Map<string, number>();
-  const days = daysWorked(place, shifts);
+  const byStart = new Map(days.map(({ day, shifts }) => [`${day} ${shifts[0]?.start}`, shifts]));
   for (const { day, from, paid, effective } of hours.paidDays) {
-    const own = days.find((one) => one.day === day && one.shifts[0]?.start === from)?.shifts ?? [];
+    const own = byStart.get(`${day} ${from}`) ?? [];
     // A day without any effective minute is shared equally.
     const weights = own.map((shift) => effectiveMinutes(shift) || 1);
     allocate(paid - effective, weights, 0).forEach((part, index) => {
@@ -93,8 +106,7 @@ function overtimeOf(
   place: PayPlace,
   person: PayPerson,
   hours: AgentHours,
-  shifts: readonly PayShift[],
-  dayOf: (shift: PayShift) => string,
+  placed: readonly Placed[],
 ): Map<string, number> {
   const found = new Map<string, number>();
   const spans = [
@@ -103,16 +115,16 @@ function overtimeOf(
     ...hours.months.map((one) => ({ ...one, first: `${one.month}-01`, last: `${one.month}-31` })),
   ];
   for (const { first, last, overtime } of spans) {
-    const own = shifts.filter((shift) => dayOf(shift) >= first && dayOf(shift) <= last);
+    const own = overtime.length === 0 ? [] : placed.filter(({ day }) => day >= first && day <= last);
     const [some] = own;
-    if (!some || overtime.length === 0) continue;
-    const contract = contractOn(person.contracts, dayOf(some)) as PayContract | null;
-    const hour = contract && hourOf(contract, dayOf(some), place);
+    if (!some) continue;
+    const contract = contractOn(person.contracts, some.day) as PayContract | null;
+    const hour = contract && hourOf(contract, some.day, place);
     if (!hour) continue;
     const due = sum(overtime.map(({ minutes, percent }) => divide(percentOf(times(hour, minutes), percent), 60, 10)));
-    const weights = own.map((shift) => workedIn(place, shift));
+    const weights = own.map(({ worked }) => worked);
     allocate(round(due, scaleOf(place.currency)), weights, scaleOf(place.currency)).forEach((part, index) => {
-      const { id } = own[index] as PayShift;
+      const { id } = (own[index] as Placed).shift;
       found.set(id, toNumber(add(found.get(id) ?? 0, part)));
     });
   }
@@ -120,9 +132,9 @@ function overtimeOf(
 }
 
 /** On the first service of the day. */
-function mealsOf(place: PayPlace, shifts: readonly PayShift[]): Map<string, number> {
+function mealsOf(place: PayPlace, days: readonly DayWorked[]): Map<string, number> {
   const found = new Map<string, number>();
-  for (const { day, shifts: own } of place.allowances ? daysWorked(place, shifts) : []) {
+  for (const { day, shifts: own } of place.allowances ? days : []) {
     const meal = place.rates('meal', day);
     const [first] = own;
     const effective = own.reduce((all, shift) => all + effectiveMinutes(shift), 0);

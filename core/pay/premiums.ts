@@ -12,8 +12,11 @@ type Component = 'night' | 'sunday' | 'holiday' | 'saturday';
 const components: readonly Component[] = ['night', 'sunday', 'holiday', 'saturday'];
 
 /** The increases that meet in a slot. */
-export function componentsOf(slot: TimeSlot): Component[] {
-  const index = slotNames.indexOf(slot);
+export const componentsOf = (slot: TimeSlot): readonly Component[] => meeting.get(slot) ?? [];
+
+const meeting = new Map(slotNames.map((slot, index) => [slot, componentsAt(index)]));
+
+function componentsAt(index: number): Component[] {
   const present: Record<Component, boolean> = {
     night: index % 2 === 1,
     sunday: index >= 4 && index < 8,

@@ -109,10 +109,14 @@ export const ownArticle = 'Taux de l’agence';
 export function ratesOf(own: readonly DatedRate[], branch: boolean): Rates {
   const latest = own.toSorted((one, other) => other.validFrom.localeCompare(one.validFrom));
   const shipped = [...(branch ? branchRates : []), ...usualRates];
-  const known = new Map<string, FoundRate | null>();
+  const kinds = new Map<PayRateKind, Map<string, FoundRate | null>>();
   return (kind, day) => {
-    const key = `${kind} ${day}`;
-    let found = known.get(key);
+    let known = kinds.get(kind);
+    if (!known) {
+      known = new Map();
+      kinds.set(kind, known);
+    }
+    let found = known.get(day);
     if (found === undefined) {
       const chosen = inForce(latest, kind, day);
       const usual = inForce(shipped, kind, day) as BranchRate | undefined;
@@ -121,7 +125,7 @@ export function ratesOf(own: readonly DatedRate[], branch: boolean): Rates {
         : usual
           ? { value: usual.value, article: usual.article, own: false }
           : null;
-      known.set(key, found);
+      known.set(day, found);
     }
     return found;
   };

@@ -24,8 +24,11 @@ export interface Slots {
   night(start: Minute, end: Minute): number;
 }
 
-export const slotMinutes = (counted: ArrayLike<number>): SlotMinutes =>
-  Object.fromEntries(slotNames.map((name, index) => [name, counted[index] ?? 0])) as SlotMinutes;
+export function slotMinutes(counted: ArrayLike<number>): SlotMinutes {
+  const minutes = {} as SlotMinutes;
+  for (let index = 0; index < slotNames.length; index += 1) minutes[slotNames[index] as TimeSlot] = counted[index] ?? 0;
+  return minutes;
+}
 
 /** Totals (Q-009): an hour of Sunday night counts as night and as Sunday. `day` is everything but night. */
 export interface SlotTotals {

@@ -1,7 +1,7 @@
 // What the services of a period bring: their hours as done, their prices, and whether a line already billed them. The same
 // few queries whatever the number of services.
 import type { billedHoursModes } from '#core/agencies/settings/pay.ts';
-import { differsFromBilled, groupKey, type InvoiceGrouping } from '#core/commercial/groups.ts';
+import { differsFromBilled, groupKey } from '#core/commercial/groups.ts';
 import {
   amountsByService,
   type Part,
@@ -18,22 +18,22 @@ import { daysAfter } from '#core/planning/days.ts';
 import type { HoursShift } from '#core/planning/hours.ts';
 import { countedShift } from '#core/planning/lived.ts';
 import type { Minute } from '#core/planning/model.ts';
-import type { ActivityType } from '#core/planning/service.ts';
 import { timesToSettle } from '#core/planning/service-time.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
-import { isOver, missed, unscheduled } from '#core/planning/status.ts';
+import { isOver, missed } from '#core/planning/status.ts';
 import { readTerms } from '#server/commercial/terms.ts';
 import { agencyPricesSql, pricesSql } from '#server/customers/pricing.ts';
 import type { Db } from '#server/db/database.ts';
-import { joinTimes, minuteSql } from '#server/planning/facts.ts';
 import { type HoursPlace, hoursPlace } from '#server/planning/hours-calls.ts';
+import { settlementOf } from '#server/planning/lived.ts';
 import {
-  type LivedRow,
-  livedColumns,
-  type SettlementRow,
-  settlementColumns,
-  settlementOf,
-} from '#server/planning/lived.ts';
+  type BillableFilter,
+  type Named,
+  type ServiceFacts,
+  type ServiceRow,
+  servicesOf,
+  type Worker,
+} from './services.ts';
 
 export interface BillingPeriod {
   /** Days, both included. A service belongs to the day on which it begins. */
@@ -41,50 +41,8 @@ export interface BillingPeriod {
   end: string;
 }
 
-export interface BillableFilter {
-  customer?: string | null | undefined;
-}
-
 /** `OPEN`: not over yet, counted by its plan. `NOTHING`: nobody came, or nothing counts. */
 export type BillableState = 'BILLED' | 'BILLABLE' | 'OPEN' | 'NOTHING';
-
-interface Named {
-  id: string;
-  name: string;
-}
-
-export interface Worker extends LivedRow, SettlementRow {
-  agent: string;
-  name: string;
-  planned: boolean;
-}
-
-interface ServiceFacts {
-  id: string;
-  reference: string;
-  status: number;
-  day: string;
-  start: Minute;
-  end: Minute;
-  site: Named;
-  customer: Named & { grouping: InvoiceGrouping };
-  specialty: Named | null;
-  activity: ActivityType;
-  postTitle: string | null;
-  isStop: boolean;
-  wanted: number;
-  /** The agency's price when its report was made. */
-  reportPrice: string | null;
-  billed: {
-    invoice: string;
-    number: string;
-    parts: { key: PriceKey; minutes: number | null; amount: string }[];
-  } | null;
-}
-
-interface ServiceRow extends ServiceFacts, Record<string, unknown> {
-  work: Worker[];
-}
 
 export interface BillableService extends ServiceFacts {
   contract: { id: string; name: string } | null;
@@ -119,35 +77,6 @@ export interface Billable {
   /** Without tax, by customer: the flat amounts of the period that are billed. */
   billedFlats: ReadonlyMap<string, Decimal>;
 }
-
-const peopleSql = `(
-    select h.agency_id, h.service_id, h.agent_id, true as planned from service_agents h
-    union all
-    select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
-      and not exists (select from service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
-
-const servicesSql = (
-  filter: string,
-): string => `select s.id, s.reference, s.status, (s.start_at at time zone app_zone())::date::text as day,
-    ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
-    json_build_object('id', i.id, 'name', i.name) as site, json_build_object('id', c.id, 'name', c.name, 'grouping', c.invoice_grouping) as customer,
-    case when y.id is not null then json_build_object('id', y.id, 'name', y.name) end as specialty,
-    s.activity_type as activity, s.post_title as "postTitle", s.circuit_id is not null as "isStop", s.nb_agents as wanted,
-    (select r.price::text from agency_reports r where r.agency_id = s.agency_id and r.service_id = s.id and r.price is not null order by r.edition desc limit 1) as "reportPrice",
-    (select coalesce(json_agg(w order by w.name), '[]') from (
-      select h.agent_id as agent, h.planned, a.fullname as name, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')}
-      from ${peopleSql} h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
-      where h.agency_id = s.agency_id and h.service_id = s.id) w) as work,
-    (select json_build_object('invoice', b.invoice_id, 'number', v.number, 'parts', (
-        select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'amount', p.amount::text)), '[]') from billed_parts p
-        where p.agency_id = b.agency_id and p.billed_id = b.id))
-      from billed_services b join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
-      where b.agency_id = s.agency_id and b.service_id = s.id and b.freed_at is null) as billed
-  from services s join sites i on i.agency_id = s.agency_id and i.id = s.site_id
-    join customers c on c.agency_id = s.agency_id and c.id = i.customer_id
-    left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
-  where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit ${filter}
-  order by s.start_at, s.id`;
 
 const added = (all: readonly SlotMinutes[]): SlotMinutes =>
   Object.fromEntries(
@@ -226,16 +155,12 @@ export async function readBillable(
   const moment = (day: string): Date => new Date((midnights[days.indexOf(day)] as Minute) * 60_000);
   const { prices, customers, ...settings } = await settingsOf(db);
   const contracts = await readTerms(db, filter.customer ?? null);
-  const rows = await db.query<ServiceRow>({
-    name: filter.customer ? 'billable-of-customer' : 'billable-services',
-    text: servicesSql(filter.customer ? 'and i.customer_id = $3' : ''),
-    values: [moment(start), moment(daysAfter(end, 1)), ...(filter.customer ? [filter.customer] : [])],
-  });
+  const bounds: [Date, Date] = [moment(start), moment(daysAfter(end, 1))];
+  const rows = await servicesOf(db, bounds, filter);
   const levels = levelsOf(contracts, customers, namedLevel('agency', prices), scaleOf(settings.currency));
   const now = Math.floor(at.getTime() / 60_000);
-  const services = rows.map(({ work, ...facts }): BillableService => {
-    const row = facts as ServiceFacts;
-    const whole: ServiceRow = { ...row, work };
+  const services = rows.map((whole): BillableService => {
+    const { work: _work, ...row } = whole;
     const { planned, done, unsettled } = count(whole, settings.mode, place, now);
     const { contract, prices: own } = levels(row.customer.id, row.site.id, row.day);
     const isLost = settings.mode === 'DONE' && row.status === missed;

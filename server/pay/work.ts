@@ -7,11 +7,13 @@ import type { Db } from '#server/db/database.ts';
 import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
 import { type HoursPlace, minuteNow, peopleOf, touching } from '#server/planning/hours-calls.ts';
 import {
+  type LivedBreaks,
   type LivedRow,
-  livedColumns,
+  readBreaks,
   type SettlementRow,
   settlementColumns,
   settlementOf,
+  timeColumns,
 } from '#server/planning/lived.ts';
 import { countersFor } from '#server/planning/worked-days.ts';
 
@@ -82,7 +84,7 @@ async function workersOf(
   });
 }
 
-interface Work extends LivedRow, SettlementRow {
+interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   agent: string;
   id: string;
   site: string;
@@ -99,7 +101,7 @@ async function workOf(
 ): Promise<Map<string, (Worked & { at: Place | null })[]>> {
   const rows = await db.query<Work>({
     name: agents ? 'pay-work' : 'pay-work-all',
-    text: `select h.agent_id as agent, s.id, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
+    text: `select h.agent_id as agent, s.id, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
         i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, ${placeJson('i')} as at
       from services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
@@ -107,9 +109,14 @@ async function workOf(
       where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')} order by s.start_at, s.id`,
     values: agents ? [...loaded, agents] : [...loaded],
   });
+  const breaks = await readBreaks(
+    db,
+    rows.map(({ id }) => id),
+  );
   const now = minuteNow();
   const found = new Map<string, (Worked & { at: Place | null })[]>();
-  for (const { agent, id, site, siteId, customerId, dog, at, ...facts } of rows) {
+  for (const { agent, id, site, siteId, customerId, dog, at, ...times } of rows) {
+    const facts = { ...times, ...breaks(id, agent) } as LivedRow & SettlementRow;
     const counted = countedShift(id, facts, settlementOf(facts), now);
     // Somebody who did not come is not paid; the gap is still to be settled.
     const { start, end, gaps } = counted ?? { start: facts.start, end: facts.start, gaps: [] };

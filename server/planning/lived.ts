@@ -1,6 +1,7 @@
 // The times of each person on a service: what the steps write, and their difference from the plan (core/planning/lived.ts).
 import type { Gap } from '#core/planning/hours.ts';
 import { differenceOf, isToSettle, type LivedFacts, type Settlement, type TakenBreak } from '#core/planning/lived.ts';
+import type { Minute } from '#core/planning/model.ts';
 import { decisionOf, timesAsPlanned, timesOpen, timesToSettle } from '#core/planning/service-time.ts';
 import { activeStatuses, finished, missed, unfinished } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
@@ -21,14 +22,59 @@ const takenJson = (service: string, agent: string): string =>
     ${breaksOf(service, agent)} and b.real_start_at is not null)`;
 
 /**
- * The columns of `LivedFacts`: `s` is a service, `t` the times of the agent, if any. Somebody who is no longer planned
- * has a plan without duration.
+ * The columns of `LivedFacts` without the breaks: `s` is a service, `t` the times of the agent, if any. Somebody who is no
+ * longer planned has a plan without duration.
  */
-export const livedColumns = (s: string, t: string, agent: string, planned: string): string =>
+export const timeColumns = (s: string, t: string, planned: string): string =>
   `case when ${planned} then ${minuteSql(`${s}.start_at`)} else ${minuteSql(`${t}.started_at`)} end as start,
-  case when ${planned} then ${minuteSql(`${s}.end_at`)} else ${minuteSql(`${t}.started_at`)} end as "end", ${gapsJson(s, agent)} as gaps,
+  case when ${planned} then ${minuteSql(`${s}.end_at`)} else ${minuteSql(`${t}.started_at`)} end as "end",
   case when ${s}.status = ${unfinished} and ${t}.state in (${activeStatuses}) then ${unfinished} else ${t}.state end as status,
-  ${minuteSql(`${t}.started_at`)} as "startedAt", ${minuteSql(`${t}.ended_at`)} as "endedAt", ${takenJson(s, agent)} as taken`;
+  ${minuteSql(`${t}.started_at`)} as "startedAt", ${minuteSql(`${t}.ended_at`)} as "endedAt"`;
+
+/** All columns of `LivedFacts`, for few rows: the breaks are looked up for each. */
+export const livedColumns = (s: string, t: string, agent: string, planned: string): string =>
+  `${timeColumns(s, t, planned)}, ${gapsJson(s, agent)} as gaps, ${takenJson(s, agent)} as taken`;
+
+/** The rest of `LivedFacts`. */
+export type LivedBreaks = Pick<LivedRow, 'gaps' | 'taken'>;
+
+interface BreakRow extends Record<string, unknown> {
+  service: string;
+  agent: string | null;
+  type: Gap['type'];
+  start: Minute;
+  end: Minute;
+  realStart: Minute | null;
+  realEnd: Minute | null;
+  unplanned: boolean;
+}
+
+const noBreaks: LivedBreaks = { gaps: [], taken: [] };
+
+/** For many rows: the breaks of all services in one query. */
+export async function readBreaks(
+  db: Db,
+  services: readonly string[],
+): Promise<(service: string, agent: string) => LivedBreaks> {
+  const rows = await db.query<BreakRow>({
+    name: 'lived-breaks',
+    text: `select b.service_id as service, b.agent_id as agent, b.type, ${minuteSql('b.start_at')} as start, ${minuteSql('b.end_at')} as "end",
+        ${minuteSql('b.real_start_at')} as "realStart", ${minuteSql('b.real_end_at')} as "realEnd", b.unplanned
+      from service_breaks b where b.agency_id = app_agency() and b.service_id = any ($1::uuid[])`,
+    values: [services],
+  });
+  const known = Map.groupBy(rows, ({ service }) => service);
+  return (service, agent) => {
+    const own = known.get(service)?.filter((one) => one.agent === null || one.agent === agent);
+    if (!own) return noBreaks;
+    return {
+      gaps: own.flatMap(({ type, start, end, unplanned }) => (unplanned ? [] : [{ type, start, end }])),
+      taken: own.flatMap(({ start, realStart, realEnd, unplanned }) =>
+        realStart === null ? [] : [{ start: realStart, end: realEnd, planned: unplanned ? null : start }],
+      ),
+    };
+  };
+}
 
 export const isPlannedFor = (t: string): string =>
   `exists (select from service_agents h where h.agency_id = ${t}.agency_id and h.service_id = ${t}.service_id and h.agent_id = ${t}.agent_id)`;

@@ -1,0 +1,154 @@
+// The services of a period with what billing needs of them: one query for each kind of fact, joined here. Looking them up
+// for each service took most of the time.
+import type { InvoiceGrouping } from '#core/commercial/groups.ts';
+import type { PriceKey } from '#core/customers/prices.ts';
+import type { Minute } from '#core/planning/model.ts';
+import type { ActivityType } from '#core/planning/service.ts';
+import { unscheduled } from '#core/planning/status.ts';
+import type { Db } from '#server/db/database.ts';
+import { joinTimes, minuteSql } from '#server/planning/facts.ts';
+import {
+  type LivedBreaks,
+  type LivedRow,
+  readBreaks,
+  type SettlementRow,
+  settlementColumns,
+  timeColumns,
+} from '#server/planning/lived.ts';
+
+export interface BillableFilter {
+  customer?: string | null | undefined;
+}
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Worker extends LivedRow, SettlementRow {
+  agent: string;
+  name: string;
+  planned: boolean;
+}
+
+export interface ServiceFacts {
+  id: string;
+  reference: string;
+  status: number;
+  day: string;
+  start: Minute;
+  end: Minute;
+  site: Named;
+  customer: Named & { grouping: InvoiceGrouping };
+  specialty: Named | null;
+  activity: ActivityType;
+  postTitle: string | null;
+  isStop: boolean;
+  wanted: number;
+  /** The agency's price when its report was made. */
+  reportPrice: string | null;
+  billed: {
+    invoice: string;
+    number: string;
+    parts: { key: PriceKey; minutes: number | null; amount: string }[];
+  } | null;
+}
+
+export interface ServiceRow extends ServiceFacts {
+  work: Worker[];
+}
+
+/** Those planned, and those who worked on it and were replaced. */
+const peopleSql = `(
+    select h.agency_id, h.service_id, h.agent_id, true as planned from service_agents h
+    union all
+    select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
+      and not exists (select from service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
+
+/** $1 and $2: the bounds of the start. */
+const chosenSql = (customer: boolean): string =>
+  `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit${customer ? ' and i.customer_id = $3' : ''}`;
+
+interface FlatRow extends Record<string, unknown> {
+  siteId: string;
+  siteName: string;
+  customerId: string;
+  customerName: string;
+  grouping: InvoiceGrouping;
+  specialtyId: string | null;
+  specialtyName: string | null;
+}
+
+type Facts = Omit<ServiceFacts, 'site' | 'customer' | 'specialty' | 'billed' | 'reportPrice'>;
+
+/** In the order of their start. */
+export async function servicesOf(
+  db: Db,
+  bounds: readonly [Date, Date],
+  { customer = null }: BillableFilter,
+): Promise<ServiceRow[]> {
+  const name = customer === null ? '' : '-of-customer';
+  const values = customer === null ? [...bounds] : [...bounds, customer];
+  const chosen = chosenSql(customer !== null);
+  const joined = 'join sites i on i.agency_id = s.agency_id and i.id = s.site_id';
+  const rows = await db.query<Facts & FlatRow>({
+    name: `billable-services${name}`,
+    text: `select s.id, s.reference, s.status, (s.start_at at time zone app_zone())::date::text as day,
+        ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", i.id as "siteId", i.name as "siteName",
+        c.id as "customerId", c.name as "customerName", c.invoice_grouping as grouping, y.id as "specialtyId", y.name as "specialtyName",
+        s.activity_type as activity, s.post_title as "postTitle", s.circuit_id is not null as "isStop", s.nb_agents as wanted
+      from services s ${joined} join customers c on c.agency_id = s.agency_id and c.id = i.customer_id
+        left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
+      where ${chosen} order by s.start_at, s.id`,
+    values,
+  });
+  const workers = await db.query<Omit<Worker, keyof LivedBreaks> & { service: string }>({
+    name: `billable-work${name}`,
+    text: `select s.id as service, h.agent_id as agent, h.planned, a.fullname as name, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}
+      from services s ${joined} join ${peopleSql} h on h.agency_id = s.agency_id and h.service_id = s.id
+        join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
+      where ${chosen} order by a.fullname`,
+    values,
+  });
+  const prices = await db.query<{ service: string; price: string }>({
+    name: `billable-reports${name}`,
+    text: `select distinct on (r.service_id) r.service_id as service, r.price::text as price
+      from services s ${joined} join agency_reports r on r.agency_id = s.agency_id and r.service_id = s.id
+      where ${chosen} and r.price is not null order by r.service_id, r.edition desc`,
+    values,
+  });
+  const billed = await db.query<NonNullable<ServiceFacts['billed']> & { service: string }>({
+    name: `billable-billed${name}`,
+    text: `select b.service_id as service, b.invoice_id as invoice, v.number, (
+        select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'amount', p.amount::text)), '[]') from billed_parts p
+        where p.agency_id = b.agency_id and p.billed_id = b.id) as parts
+      from services s ${joined} join billed_services b on b.agency_id = s.agency_id and b.service_id = s.id
+        join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
+      where ${chosen} and b.freed_at is null`,
+    values,
+  });
+  const breaks = await readBreaks(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const work = Map.groupBy(workers, ({ service }) => service);
+  const reported = new Map(prices.map(({ service, price }) => [service, price]));
+  const paid = new Map(billed.map(({ service, ...one }) => [service, one]));
+  const payers = new Map<string, ServiceFacts['customer']>();
+  return rows.map((row) => {
+    const { siteId, siteName, customerId, customerName, grouping, specialtyId, specialtyName, ...facts } = row;
+    const payer = payers.get(customerId) ?? { id: customerId, name: customerName, grouping };
+    payers.set(customerId, payer);
+    return {
+      ...(facts as Facts),
+      site: { id: siteId, name: siteName },
+      customer: payer,
+      specialty: specialtyId === null ? null : { id: specialtyId, name: specialtyName ?? '' },
+      reportPrice: reported.get(row.id) ?? null,
+      billed: paid.get(row.id) ?? null,
+      work: (work.get(row.id) ?? []).map(
+        (one) => ({ ...one, ...breaks(row.id, one.agent as string) }) as unknown as Worker,
+      ),
+    };
+  });
+}
