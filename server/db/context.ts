@@ -7,6 +7,8 @@ export interface Context {
   agent: string | null;
   customer: string | null;
   user: string | null;
+  /** A right that opens only part of what others of the agency see (core/rights/parts.ts); absent: all of it. */
+  part?: string | null;
 }
 
 export const nobody: Context = { agency: null, agent: null, customer: null, user: null };
@@ -16,20 +18,21 @@ const values = (context: Context): string[] => [
   context.agent ?? '',
   context.customer ?? '',
   context.user ?? '',
+  context.part ?? '',
 ];
 
 const contextStatement = {
   name: 'context',
-  text: `select set_config('app.agency', $1, true), set_config('app.agent', $2, true), set_config('app.customer', $3, true), set_config('app.user', $4, true)`,
+  text: `select set_config('app.agency', $1, true), set_config('app.agent', $2, true), set_config('app.customer', $3, true), set_config('app.user', $4, true), set_config('app.part', $5, true)`,
 };
 
 /** Run on every new connection: the batch binds this statement without parsing it again. */
 export const prepareContext = (client: pg.ClientBase): Promise<unknown> =>
   client.query({ ...contextStatement, values: values(nobody) });
 
-/** `begin` and the settings in one message; every value is a uuid or empty. */
+/** `begin` and the settings in one message; every value is a uuid, the name of a right or empty. */
 export const beginWith = (client: pg.ClientBase, context: Context): string =>
-  `begin; select ${['agency', 'agent', 'customer', 'user'].map((name, index) => `set_config('app.${name}', ${client.escapeLiteral(values(context)[index] ?? '')}, true)`).join(', ')}`;
+  `begin; select ${['agency', 'agent', 'customer', 'user', 'part'].map((name, index) => `set_config('app.${name}', ${client.escapeLiteral(values(context)[index] ?? '')}, true)`).join(', ')}`;
 
 interface Wire {
   bind(config: object): void;

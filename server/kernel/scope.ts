@@ -2,6 +2,7 @@
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import { partOf } from '#core/rights/parts.ts';
 import { missingRight } from '#core/rights.ts';
 import { type Asker, can, isAtLeast, meets, type Profile } from '#core/roles.ts';
 import { type Context, nobody } from '#server/db/context.ts';
@@ -44,14 +45,16 @@ export function callerIn(
   );
   const platform = caller.acting ? null : caller.platform;
   if (!profile && !(mount === 'agency' && platform && isUuid(agencyId))) throw foreign();
+  const asker: Asker = { platform, profile: profile ?? null };
   return {
     profile: profile ?? null,
-    asker: { platform, profile: profile ?? null },
+    asker,
     context: {
       agency: agencyId as string,
       agent: mount === 'agent' && !agencyRows ? (profile as Profile).id : null,
       customer: profile?.customerId ?? null,
       user: caller.userId,
+      part: partOf((right) => can(asker, [right])),
     },
   };
 }
