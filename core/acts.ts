@@ -3,6 +3,7 @@ import { accountingActs } from './accounting/acts.ts';
 import { agentsActs } from './agents/acts.ts';
 import { billingActs } from './billing/acts.ts';
 import { commercialActs } from './commercial/acts.ts';
+import { documentsActs } from './documents/acts.ts';
 import { fieldActs } from './field/acts.ts';
 import { importsActs } from './imports/acts.ts';
 import { generalActs } from './kernel/acts.ts';
@@ -26,6 +27,7 @@ const acts: Readonly<Record<string, string>> = {
   ...agentsActs,
   ...billingActs,
   ...commercialActs,
+  ...documentsActs,
   ...fieldActs,
   ...importsActs,
   ...logbookActs,

@@ -5,6 +5,7 @@ import { agentEntities } from './agents/entities.ts';
 import { billingEntities } from './billing/entities.ts';
 import { commercialEntities } from './commercial/entities.ts';
 import { customerEntities } from './customers/entities.ts';
+import { documentEntities } from './documents/entities.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
@@ -25,6 +26,7 @@ export const allEntities: readonly Entity[] = [
   ...billingEntities,
   ...commercialEntities,
   ...customerEntities,
+  ...documentEntities,
   ...logbookEntities,
   ...mailEntities,
   ...noteEntities,

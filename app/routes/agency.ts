@@ -37,6 +37,7 @@ import {
   customersScreen,
   debitsScreen,
   discountsScreen,
+  documentsScreen,
   emailsScreen,
   estimatesScreen,
   expirationsScreen,
@@ -77,8 +78,10 @@ export const agency: readonly Route[] = [
     // Decision 26: the names are those of the specification.
     route('customer_contracts', 'Documents clients', 'Les documents de vos clients.', IconFolder, {
       roles: staff,
+      tabOf: 'customers',
       rights: ['listDocuments'],
       add: ['createDocument'],
+      screen: documentsScreen('CUSTOMER'),
     }),
     route('customer', 'Contrats clients', 'Les contrats de vos clients et leur signature.', IconFileText, {
       roles: staff,
@@ -201,8 +204,10 @@ export const agency: readonly Route[] = [
     ),
     route('agent_documents', 'Documents collaborateurs', 'Les documents de vos collaborateurs.', IconFolder, {
       roles: staff,
+      tabOf: 'agents',
       rights: ['listAgentDocuments', 'listDocuments'],
       add: ['createDocument'],
+      screen: documentsScreen('AGENT'),
     }),
     route('agent_contracts', 'Contrats collaborateurs', 'Les contrats de travail et leur signature.', IconBriefcase, {
       roles: staff,
@@ -291,6 +296,7 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listDocuments'],
       add: ['createDocument'],
+      screen: documentsScreen('AGENCY'),
     }),
   ]),
   ...inGroup('expirations', [

@@ -37,6 +37,7 @@ import {
   customerStocksScreen,
   invoicesScreen,
   logbookScreen,
+  ownDocumentsScreen,
   planningScreen,
   reportsScreen,
   screen,
@@ -178,8 +179,10 @@ export const everyone: readonly Route[] = [
       add: ['createOwnCustomerRequest'],
     }),
     route('documents', 'Documents', 'Les documents que votre agence partage avec vous.', IconFolder, {
-      roles: ['customer'],
+      roles: ['customer', 'agent'],
       rights: ['listOwnDocuments'],
+      add: ['createOwnDocument'],
+      screen: ownDocumentsScreen,
     }),
     route('customerInvoices', 'Mes factures', 'Vos factures et avoirs.', IconFileInvoice, {
       roles: ['customer'],

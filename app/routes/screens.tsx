@@ -99,6 +99,30 @@ export const purchaseOrdersScreen: Screen = {
   load: () => documents().then(({ PurchaseOrders }) => ({ default: PurchaseOrders })),
 };
 
+const papers = () => import('#web/documents/Documents.tsx');
+const documentList = (scope: Scope, also?: Scope): NonNullable<Screen['list']> => ({
+  entity: () => import('#core/documents/document.ts').then(({ Document }) => Document as Entity),
+  scope,
+  ...(also ? { also } : {}),
+  Sheet: lazy(() => papers().then(({ DocumentSheet }) => ({ default: DocumentSheet }))),
+});
+
+/** Whose documents; `forCustomers`: only those that a customer sees (J-025). A record opens above the first of them. */
+export const documentsScreen = (target: 'AGENCY' | 'AGENT' | 'CUSTOMER', forCustomers = false): Screen => ({
+  ...(target === 'AGENT' && !forCustomers ? { list: documentList('agency') } : {}),
+  load: () => papers().then(({ documentsOf }) => ({ default: documentsOf(target, forCustomers) })),
+});
+
+/** For a customer or an agent, what he sees. */
+export const ownDocumentsScreen: Screen = {
+  list: documentList('customer', 'agent'),
+  load: () => papers().then(({ OwnDocuments }) => ({ default: OwnDocuments })),
+};
+
+export const documentFoldersScreen = entityScreen(() =>
+  import('#core/documents/folder.ts').then(({ DocumentFolder }) => DocumentFolder as Entity),
+);
+
 const commercialEntity = async (name: string): Promise<Entity> => {
   const { commercialEntities } = await import('#core/commercial/entities.ts');
   return commercialEntities.find((of) => of.name === name) as Entity;

@@ -9,6 +9,7 @@ import {
   IconCalendarEvent,
   IconCreditCard,
   IconFileInvoice,
+  IconFolder,
   IconPackage,
   IconReceipt,
   IconRepeat,
@@ -20,7 +21,13 @@ import {
 } from '#ui/icons.ts';
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
-import { stockActionsScreen, stockAssignmentsScreen, stockReferencesScreen } from './screens.tsx';
+import {
+  documentFoldersScreen,
+  documentsScreen,
+  stockActionsScreen,
+  stockAssignmentsScreen,
+  stockReferencesScreen,
+} from './screens.tsx';
 
 const staff = ['staff'] as const;
 
@@ -61,12 +68,22 @@ const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
   ];
 };
 
+const targets = { agency: 'AGENCY', agent: 'AGENT', customer: 'CUSTOMER' } as const;
+
 const documentRoutes = (family: 'platformDocuments' | 'platformCustomersDocuments'): Omit<Route, 'group'>[] => {
-  const child = (name: string, rights: readonly Right[]): Pick<Route, 'path' | 'roles' | 'rights' | 'add'> => ({
+  const isForCustomers = family === 'platformCustomersDocuments';
+  const child = (
+    name: 'agency' | 'agent' | 'customer',
+    rights: readonly Right[],
+  ): Pick<Route, 'path' | 'roles' | 'rights' | 'add' | 'screen' | 'inMenu'> => ({
+    // Reached by their address: the menus have agency_documents, agent_documents and customer_contracts, and the last of
+    // them switches to what customers see.
+    inMenu: false,
     path: `/${family}/${name}`,
     roles: staff,
     rights,
     add: ['createDocument'],
+    screen: documentsScreen(targets[name], isForCustomers),
   });
   const ofAgents: readonly Right[] = ['listAgentDocuments', 'listDocuments'];
   return [
@@ -84,7 +101,17 @@ const documentRoutes = (family: 'platformDocuments' | 'platformCustomersDocument
 
 export const stocks: readonly Route[] = [
   ...inGroup('stocks', [...stockRoutes('staff'), ...stockRoutes('customer')]),
-  ...inGroup('documents', documentRoutes('platformDocuments')),
+  ...inGroup('documents', [
+    ...documentRoutes('platformDocuments'),
+    route('documentFolders', 'Dossiers', 'Les dossiers où vos documents sont rangés.', IconFolder, {
+      path: '/documentFolders',
+      tabOf: 'agency_documents',
+      roles: staff,
+      rights: ['listDocuments', 'listAgentDocuments', 'createDocument'],
+      add: ['createDocument'],
+      screen: documentFoldersScreen,
+    }),
+  ]),
   ...inGroup('customerDocuments', documentRoutes('platformCustomersDocuments')),
   ...inGroup('payments', [
     route('choosePlan', 'Choisir une formule', 'Les formules et leurs prix.', IconTags, {

@@ -23,17 +23,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'readOwnCustomerRequest',
   'createOwnCustomerRequest',
   // Documents
-  'listDocuments',
-  'listAgentDocuments',
-  'createDocument',
-  'editDocument',
-  'listDocumentReaders',
-  'deleteDocument',
-  'listOwnDocuments',
-  'createOwnDocument',
-  'editOwnDocument',
-  'sendOwnDocument',
-  'deleteOwnDocument',
   'listUsefulDocuments',
   // Contrats collaborateurs
   'createAgentContract',

@@ -166,7 +166,8 @@ async function shown(call: Call, file: ArrivedFile, size: PictureSize): Promise<
   }) as never;
 }
 
-function zipOf(files: Pick<ArrivedFile, 'name' | 'mime_type' | 'hash'>[], store: FileStore): Readable {
+/** An archive of these contents, each under its own name. */
+export function zipOf(files: readonly Pick<ArrivedFile, 'name' | 'mime_type' | 'hash'>[], store: FileStore): Readable {
   const archive = new yazl.ZipFile();
   const content = new PassThrough();
   const taken = new Set<string>();

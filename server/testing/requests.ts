@@ -12,6 +12,7 @@ import { agentLines } from './agent-requests.ts';
 import { billingLines } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { commercialLines } from './commercial-requests.ts';
+import { documentLines } from './document-requests.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
 import { handoutLines } from './handout-requests.ts';
@@ -245,6 +246,7 @@ const lines: Record<string, Line> = {
   },
   ...billingLines(rowOf),
   ...commercialLines(rowOf),
+  ...documentLines(rowOf),
   ...stockLines(rowOf),
   ...payLines(rowOf),
   ...reportLines(rowOf),

@@ -1,10 +1,11 @@
 // Rows for the requests: a shared or a new one, in the place of the setting.
-import { allEntities } from '#core/entities.ts';
+import { allEntities, entityNamed } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { printedSql } from '#server/billing/papers.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
+import { fileOf } from './files.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import type { World } from './world.ts';
@@ -48,7 +49,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'unavailabilityType') return anyRow(of, setting, `name = 'Autre'`);
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
-  const refer = await referTo(of, setting);
+  // Its file is of whoever saves it.
+  const refer = await referTo(of, hasFile(of) ? { ...setting, mount: 'agency', person: null } : setting);
   // Without his address nothing is billed to him.
   const more = of.name === 'customer' ? { address: { street: '1 quai des Docks', city: 'Nice' } } : {};
   const input: Record<string, unknown> = { ...minimalDraft(of, refer), ...more };
@@ -63,7 +65,35 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'purchaseOrder' && setting.mount === 'agent')
     await setting.world.sql(`update purchase_orders set sent = true, number = 'BC-' || id where id = $1`, [id]);
   if (of.name === 'stockReference' && setting.mount === 'customer') await putOnSite(id, setting);
+  if (of.name === 'document' && setting.where === 'own') await addByCaller(id, setting);
+  if (of.name === 'documentFolder' && setting.where === 'own') await attachTo(id, setting);
   return id;
+}
+
+const hasFile = (of: Entity): boolean =>
+  Object.values(of.fields).some(({ kind, required }) => kind === 'file' && required);
+
+/** On his own path: a document that the caller added. */
+async function addByCaller(id: string, { world, mount, person }: Setting): Promise<void> {
+  const own = person ?? world.people[mount === 'customer' ? 'customer' : 'agent'];
+  if (mount === 'agent')
+    await world.sql(`update documents set target = 'AGENT', agent_id = $2, user_id = $3 where id = $1`, [
+      ...[id, own.profile?.id, own.id],
+    ]);
+  if (mount === 'customer')
+    await world.sql(`update documents set target = 'CUSTOMER', customer_id = $2, user_id = $3 where id = $1`, [
+      ...[id, own.profile?.customerId, own.id],
+    ]);
+}
+
+/** A folder is seen with a document in it. */
+async function attachTo(id: string, setting: Setting): Promise<void> {
+  if (setting.mount === 'agency') return;
+  const document = await rowOf(entityNamed('document'), setting);
+  await setting.world.sql(
+    'insert into document_attached_folders (agency_id, document_id, document_folder_id) values ($1, $2, $3)',
+    [setting.world.agency.id, document, id],
+  );
 }
 
 /** Numbered and frozen, as after its issue. */
@@ -273,6 +303,7 @@ export async function referTo(of: Entity, setting: Setting): Promise<Refer> {
     ids.set('agent', ownAgent(setting));
     if (onHisSites.has(of.name)) ids.set('site', await workplaceOf(setting));
   }
+  if (hasFile(of)) ids.set('file', (await fileOf({ ...setting, where: where === 'foreign' ? where : 'own' })).id);
   // A record that refers to one of its own kind may also refer to none.
   const targets = new Set(
     [of.fields, ...Object.values(of.fields).flatMap(({ kind, fields }) => (kind === 'lines' && fields ? [fields] : []))]

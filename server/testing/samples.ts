@@ -107,6 +107,8 @@ function nextSerial(): number {
 
 /** Values that rules across fields demand of a full draft, by entity. */
 const fitting: Record<string, (draft: Values) => Values> = {
+  // One owner.
+  document: () => ({ target: 'AGENT', customer: null, shared: true }),
   // The two shares of the formula make a whole.
   commercialContract: ({ indexation }) => ({ indexation: { ...(indexation as Values), indexShare: 0.875 } }),
 };

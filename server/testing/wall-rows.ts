@@ -6,6 +6,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { billingRows } from './billing-rows.ts';
 import { commercialRows } from './commercial-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
+import { documentRows, knowDocuments } from './document-rows.ts';
 import { payRows } from './pay-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import type { Premises, Row } from './walls.ts';
@@ -355,6 +356,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     site_instruction_readers: [at.user, stranger].flatMap((user_id) =>
       onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),
     ),
+    ...documentRows(at, stranger),
   };
 };
 
@@ -379,6 +381,7 @@ export async function settle(
     }
   };
   for (const [table, rows] of Object.entries(rowsOf(at, stranger))) await write(table, rows);
+  knowDocuments(settled.documents ?? []);
   for (const table of writtenByTriggers)
     settled[table] = await sql<Row>(`select * from ${table} where agency_id = $1`, [at.agency]);
   const refer = (target: string): string => {

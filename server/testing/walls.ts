@@ -4,6 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
+import { documentWalls } from './document-rows.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -377,6 +378,7 @@ const written: Record<string, Record<Role, Rule>> = {
   email_attachments: { staff: 'i', agent: 'i', customer: 'i' },
   email_events: { staff: 'si', agent: 'i', customer: 'i' },
   // Only one function reads it.
+  ...documentWalls,
   search: { staff: '', agent: '', customer: '' },
   files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };

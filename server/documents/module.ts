@@ -1,0 +1,12 @@
+import { Document } from '#core/documents/document.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { documentExtension } from './documents.ts';
+import { documentPeople } from './people.ts';
+import { readingHandlers } from './reading.ts';
+import { sendingHandlers } from './sending.ts';
+
+export const documents = module({
+  entities: [extend(Document, documentExtension)],
+  calls: [...readingHandlers, ...sendingHandlers],
+  people: documentPeople,
+});

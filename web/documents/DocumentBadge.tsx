@@ -1,0 +1,12 @@
+import { Badge } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { type DocumentExpiry, documentExpiry } from '#core/documents/expiry.ts';
+
+const tones: Record<DocumentExpiry, string> = { EXPIRED: 'red', SOON: 'orange', VALID: 'green' };
+
+/** J-022 */
+export const DocumentBadge = ({ state }: { state: DocumentExpiry }): ReactElement => (
+  <Badge color={tones[state]} variant="light" tt="none">
+    {documentExpiry[state]}
+  </Badge>
+);
