@@ -214,3 +214,12 @@ export function valueAt(row: unknown, path: string): unknown {
   }
   return value;
 }
+
+/** The same, as people read it. */
+export function shownAt(row: unknown, path: string, { negativeWhen }: Field): unknown {
+  const value = valueAt(row, path);
+  // Never « -0 ».
+  return negativeWhen && typeof value === 'number' && value !== 0 && valueAt(row, negativeWhen.path) === negativeWhen.is
+    ? -value
+    : value;
+}

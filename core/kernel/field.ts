@@ -128,6 +128,8 @@ export interface Field<
   unit?: Unit;
   /** decimal, money: digits after the separator; absent on money: the decimals of the agency's currency. */
   decimals?: number;
+  /** integer, decimal, money: lists, sheets and exports show its opposite while this holds (X-008). */
+  negativeWhen?: Condition;
   /** refs, files, phones, lines: never empty (E-001). `required` only means, for the types, that the list is never null. */
   filled?: boolean;
   /** refs, files, phones, lines: exactly this many items (E-008). */
@@ -187,7 +189,13 @@ export const html = <R extends boolean = false>(
   options: Options<R, 'form', { max?: number }> = {},
 ): Field<'html', string, string, Is<R>, 'form'> => make('html', label, options);
 
-type NumberOptions = { default?: number; min?: number; max?: number; multiple?: number };
+type NumberOptions = {
+  default?: number;
+  min?: number;
+  max?: number;
+  multiple?: number;
+  negativeWhen?: Condition;
+};
 type DecimalOptions = NumberOptions & { decimals?: number };
 
 export const integer = <R extends boolean = false, W extends Written = 'form'>(

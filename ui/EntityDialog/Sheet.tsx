@@ -1,7 +1,7 @@
 // Read-only record (C-024): the same sections, with values instead of inputs.
 import { Card, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { type Entity, flatFields, isShown, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, flatFields, isShown, shownAt } from '#core/kernel/entity.ts';
 import type { Field, Fields } from '#core/kernel/field.ts';
 import { SealedValue } from '../fields/Sealed.tsx';
 import { ReadFiles } from '../files/ReadFiles.tsx';
@@ -47,7 +47,7 @@ export function Sheet({ of, row, extras }: { of: Entity; row: AnyRow; extras?: D
       }}
       render={(path, field) => (
         <RecordProvider value={record}>
-          <ReadField field={field} path={path} value={valueAt(row, path)} />
+          <ReadField field={field} path={path} value={shownAt(row, path, field)} />
         </RecordProvider>
       )}
     />

@@ -1,6 +1,6 @@
 // The rows on a phone, two lines each: the title, then the status and the first columns that have a value, as far as they fit.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { type Entity, statusPath, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, shownAt, statusPath, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { type Locale, useLocale } from '../kinds/locale.ts';
 import { Shown, StatusBadge, textOf } from '../kinds.tsx';
@@ -197,7 +197,7 @@ function secondLine(
     ? card.second.flatMap((path) => columns.find((column) => column.path === path) ?? [])
     : columns.filter(({ path, field }) => path !== of.title && field.kind !== 'status');
   return shown
-    .map(({ path, field }) => ({ path, field, value: valueAt(row, path) }))
+    .map(({ path, field }) => ({ path, field, value: shownAt(row, path, field) }))
     .filter(({ field, value }) => value !== false && textOf(field, value, locale) !== '')
     .slice(0, card?.second.length ?? most);
 }

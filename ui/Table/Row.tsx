@@ -1,5 +1,5 @@
 import { type ComponentType, memo, type ReactNode } from 'react';
-import { type Entity, valueAt } from '#core/kernel/entity.ts';
+import { type Entity, shownAt, valueAt } from '#core/kernel/entity.ts';
 import { IconDots } from '../icons.ts';
 import { kinds, Shown } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
@@ -79,7 +79,7 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
         </td>
       )}
       {columns.map(({ path, field }, position) => {
-        const value = valueAt(row, path);
+        const value = shownAt(row, path, field);
         const Own = cells?.[path];
         const shown = Own ? <Own row={row} value={value} /> : <Shown field={field} value={value} />;
         return (

@@ -71,15 +71,44 @@ export const keepColumns = (columns: readonly Column[]): NonNullable<TableConfig
 /** Columns wider than this share the remaining width; a date or a status does not grow. */
 const growsFrom = 200;
 
+/** And give way to this width, but for those whose value must be read whole. */
+const narrowest = 140;
+const wholeKinds: ReadonlySet<string> = new Set(['status', 'choice', 'day', 'moment', 'time', 'money']);
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
+const growth = ({ width }: Column): number => (width >= growsFrom ? width : 0);
+const slack = ({ width, field }: Column): number =>
+  width >= growsFrom && !wholeKinds.has(field.kind) ? width - narrowest : 0;
+
+/** The difference to the room is shared by weight; the widest of them bears the rest of the rounding. */
+function shared(columns: readonly Column[], room: number, weightOf: (column: Column) => number): number[] {
+  const widths = columns.map(({ width }) => width);
+  const weights = sumOf(columns.map(weightOf));
+  if (weights === 0) return widths;
+  const difference = room - sumOf(widths);
+  const next = columns.map((column) => column.width + Math.trunc((difference * weightOf(column)) / weights));
+  const sharing = next.map((width, at) => (weightOf(columns[at] as Column) > 0 ? width : 0));
+  const widest = sharing.indexOf(Math.max(...sharing));
+  return next.with(widest, (next[widest] as number) + room - sumOf(next));
+}
+
+/**
+ * Of columns that need more than the room, none is cut by the menus of the rows before one scrolls: the one at the edge
+ * fits if others give way, else those before it push it out.
+ */
+function wholeAtEdge(columns: readonly Column[], room: number): number[] {
+  const widths = columns.map(({ width }) => width);
+  const edge = widths.findIndex((_width, at) => sumOf(widths.slice(0, at + 1)) > room);
+  const within = columns.slice(0, edge + 1);
+  return sumOf(widths.slice(0, edge + 1)) - room <= sumOf(within.map(slack))
+    ? [...shared(within, room, slack), ...widths.slice(edge + 1)]
+    : [...shared(columns.slice(0, edge), room, growth), ...widths.slice(edge)];
+}
+
 /** After a resize every column keeps its width, so that the edge stays under the pointer. */
 export function widthsIn(columns: readonly Column[], room: number): number[] {
-  const widths = columns.map(({ width }) => width);
-  const left = room - widths.reduce((sum, width) => sum + width, 0);
-  if (left <= 0 || columns.some(({ sized }) => sized)) return widths;
-  const growing = widths.reduce((sum, width) => sum + (width >= growsFrom ? width : 0), 0);
-  if (growing === 0) return widths;
-  const grown = widths.map((width) => (width >= growsFrom ? width + Math.floor((left * width) / growing) : width));
-  const rest = room - grown.reduce((sum, width) => sum + width, 0);
-  const widest = grown.indexOf(Math.max(...grown));
-  return grown.with(widest, (grown[widest] as number) + rest);
+  const left = room - sumOf(columns.map(({ width }) => width));
+  // No room: not measured yet.
+  if (room <= 0 || left === 0 || columns.some(({ sized }) => sized)) return columns.map(({ width }) => width);
+  return left < 0 ? wholeAtEdge(columns, room) : shared(columns, room, growth);
 }

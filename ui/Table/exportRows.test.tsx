@@ -203,3 +203,15 @@ test('a failure halfway writes no file and is reported', async () => {
   expect(saved).toEqual([]);
   await waitFor(() => expect(screen.queryByText('Export : Caisses')).toBeNull());
 });
+
+test('an amount that is shown below zero is exported so', () => {
+  const price = money('Prix', { negativeWhen: { path: 'kind', is: 'back' } }) as Field;
+  const column: Column = { path: 'price', field: price, visible: true, width: 100, sized: false };
+  const rows = [
+    { ...crate(1), price: 12, kind: 'back' },
+    { ...crate(2), price: 12, kind: 'out' },
+    { ...crate(3), price: 0, kind: 'back' },
+  ];
+  const { cells } = sheetOf('Caisses', [column], rows, locale);
+  expect(cells.slice(1).map(([cell]) => (cell as { value: number }).value)).toEqual([-12, 12, 0]);
+});

@@ -1,7 +1,7 @@
 // Rows as a spreadsheet: one typed cell per visible column, with a bold header (D-031).
 import { wallClock } from '#core/kernel/clock.ts';
 import { totalHours } from '#core/kernel/duration.ts';
-import { valueAt } from '#core/kernel/entity.ts';
+import { shownAt } from '#core/kernel/entity.ts';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
 import { currencySign, scaleOf } from '#core/kernel/money.ts';
@@ -76,6 +76,9 @@ export function sheetOf(title: string, columns: readonly Column[], rows: readonl
   return {
     name: plainName(title).slice(0, longestSheetName),
     widths: columns.map(({ width }) => Math.round(width / pixelsPerLetter)),
-    cells: [head, ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, valueAt(row, path), locale)))],
+    cells: [
+      head,
+      ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, shownAt(row, path, field), locale))),
+    ],
   };
 }
