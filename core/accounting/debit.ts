@@ -65,7 +65,7 @@ export const DirectDebit = entity({
   },
   missing: 'Prélèvement introuvable',
   fields: {
-    number: text('Numéro', { ...server, column: 'shown', search: true, chars: 11 }),
+    number: text('Numéro', { ...server, column: 'shown', search: true, chars: 13 }),
     status: status('Statut', debitStatus, { column: 'shown', filter: true }),
     collectionDate: day('Jour du prélèvement', { ...server, column: 'shown' }),
     count: integer('Factures', { ...server, column: 'shown' }),

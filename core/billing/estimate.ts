@@ -91,7 +91,7 @@ export const Estimate = entity({
   },
   fields: {
     /** From the server when it leaves the draft; « Brouillon » before. */
-    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 13, search: true }),
     status: status('Statut', estimateStatus, { column: 'shown', filter: true }),
     state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),
     customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),
@@ -112,7 +112,7 @@ export const Estimate = entity({
     sent: flag('Envoyé', { written: 'server', column: 'offered', filter: true }),
     validated: flag('Validé', { written: 'server', column: 'offered', filter: true }),
     refused: flag('Refusé', { written: 'server', column: 'offered', filter: true }),
-    sentAt: moment('Envoyé le', { written: 'server', column: 'offered' }),
+    sentAt: moment('Envoyé le', { written: 'server', column: 'offered', filter: true }),
     invoice: ref('Facture', 'invoice', { written: 'server', column: 'offered' }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },

@@ -3,7 +3,7 @@ import { entity } from '../kernel/entity.ts';
 import { choice, day, files, flag, lines, moment, money, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import { billedFields, billedViolations, sections, totalFields } from './parts.ts';
-import { documentStates, documentVersions, invoiceStates } from './states.ts';
+import { documentVersions, followUps, invoiceStates } from './states.ts';
 
 export const invoiceTypes = { facture: 'Facture', avoir: 'Avoir' } as const;
 export type InvoiceType = keyof typeof invoiceTypes;
@@ -87,6 +87,8 @@ export const invoiceStatus = machine({
 
 const readers = { agency: ['listInvoices'], customer: ['listInvoices'] } as const;
 const section = sections.document;
+/** stored as the paper has them, read as what they take off. */
+const negativeWhen = { path: 'type', is: 'avoir' } as const;
 
 export const Invoice = entity({
   name: 'invoice',
@@ -110,12 +112,12 @@ export const Invoice = entity({
     customer: { fate: { keep: 'Pièces comptables, gardées dix ans', rule: 'invoices' }, label: 'Factures et avoirs' },
   },
   fields: {
-    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 13, search: true }),
     type: choice('Type', invoiceTypes, {
       ...{ section, required: true, default: 'facture', column: 'shown', chars: 7, filter: true, width: 'half' },
     }),
     status: status('Statut', invoiceStatus, { column: 'shown', filter: true }),
-    state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),
+    state: choice('Suivi', followUps, { written: 'server', required: true, column: 'shown', filter: true }),
     customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),
     site: ref('Site', 'site', {
       ...{ section, column: 'offered', filter: true, offer: { same: { customer: 'customer' } } },
@@ -140,9 +142,11 @@ export const Invoice = entity({
       shownWhen: { path: 'type', is: 'avoir' },
     }),
     ...billedFields('invoice'),
-    ...totalFields,
-    /** Total minus the payments that count (decision 90). */
-    balance: money('Solde', { written: 'server', required: true, column: 'shown' }),
+    price: { ...totalFields.price, negativeWhen },
+    totalVat: { ...totalFields.totalVat, negativeWhen },
+    total: { ...totalFields.total, negativeWhen },
+    /** Total minus the payments that count (decision 90). An issued credit note of an invoice is taken off that one: 0. */
+    balance: money('Solde', { written: 'server', required: true, column: 'shown', negativeWhen }),
     partialPaymentsStatus: choice('Paiement', paymentStates, {
       ...{ written: 'server', required: true, column: 'offered', filter: true },
     }),

@@ -99,7 +99,7 @@ export const PurchaseOrder = entity({
   },
   fields: {
     /** From the server when it leaves the draft; « Brouillon » before. */
-    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 11, search: true }),
+    number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 13, search: true }),
     status: status('Statut', purchaseOrderStatus, { column: 'shown', filter: true }),
     /** E-047 */
     agent: ref('Collaborateur', 'agent', {

@@ -15,6 +15,14 @@ export const documentStates = {
   CREDITED: 'Créditée',
 } as const;
 
+/** Of invoices: also those to issue and to chase. */
+export const followUps = {
+  DRAFT: 'Brouillon',
+  ...documentStates,
+  PARTLY_PAID: 'Partiellement payée',
+  LATE: 'En retard',
+} as const;
+
 /** The layout: an e-mail, or a letter whose address is seen through the window of its envelope. */
 export const documentVersions = { mail: 'E-mail', letter: 'Courrier' } as const;
 

@@ -33,7 +33,7 @@ import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { copied } from './drafts.ts';
 import { estimatePlan } from './estimates.ts';
-import { balance, invoicePlan } from './invoices.ts';
+import { balance, invoicePlan, isLate } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
 import { readEstimatePapers, readInvoicePapers } from './papers.ts';
 import { enterPayment as enter } from './payments.ts';
@@ -187,7 +187,7 @@ export const billingHandlers: Handler[] = [
     invoices: await db.query<Reminded>({
       name: 'invoices-to-remind',
       text: `${reminded('(app_today() - i.due_date)', balance('i'))} from invoices i ${ofCustomer}
-        and i.issued_at is not null and i.status = ${activeInvoice} and i.type = 'facture' and ${balance('i')} > 0 and i.sent and i.due_date < app_today()
+        and ${isLate('i')} and i.sent
         order by i.due_date, i.id limit ${mostReminded}`,
     }),
   })),

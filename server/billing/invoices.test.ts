@@ -123,6 +123,8 @@ test('a credit note of the whole cancels its invoice; one of a part does not', a
   expect((await act(Invoice, part.id, 'issue')).body.invoice).toMatchObject({
     number: expect.stringMatching(/^A/),
     dueDate: null,
+    // It is taken off the invoice.
+    balance: 0,
   });
   const read = async () => (await owner.answer(endpointOf(Invoice, 'read'), { params: { id } })).body.invoice;
   expect(await read()).toMatchObject({ status: 100 });
@@ -190,6 +192,7 @@ test('payments are entries: a part, then the balance, and a reversal instead of 
     balance: 158,
     partialPaymentsStatus: 50,
     paid: false,
+    state: 'PARTLY_PAID',
   });
   const settled = (await pay({ means: 'TRANSFER' })).body.invoice;
   expect(settled).toMatchObject({ balance: 0, partialPaymentsStatus: 100, paid: true, state: 'PAID' });
@@ -283,6 +286,8 @@ test('silent estimates and overdue invoices are to be reminded', async () => {
   await act(Invoice, id, 'sent');
   await sql(`update invoices set due_date = due_date - 60 where id = $1`, [id]);
   expect((await owner.call(invoiceReminders)).invoices).toMatchObject([{ id, amount: 258, days: expect.any(Number) }]);
+  const late = await owner.answer(endpointOf(Invoice, 'list'), { input: { filters: { state: ['LATE'] } } });
+  expect(late.body.invoices).toMatchObject([{ id, state: 'LATE' }]);
   const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
   await act(Estimate, body.estimate.id, 'sent');
   expect((await owner.call(estimateReminders)).estimates).toEqual([]);

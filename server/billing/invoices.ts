@@ -1,5 +1,5 @@
 // Invoices and credit notes: their totals, and their issue, which numbers and freezes them (decision 84).
-import { cancelledInvoice, Invoice } from '#core/billing/invoice.ts';
+import { activeInvoice, cancelledInvoice, Invoice } from '#core/billing/invoice.ts';
 import { missingMentions } from '#core/billing/issuing.ts';
 import { privateCustomer } from '#core/customers/customer.ts';
 import { dueDay, latestDueDay, type SettlementPeriod } from '#core/customers/settlement.ts';
@@ -31,14 +31,20 @@ const paymentState = (t: string): string =>
   `case when ${t}.issued_at is not null and ${balance(t)} <= 0 then 100 when ${t}.paid_amount > 0 then 50 else 0 end`;
 const isPaid = (t: string): string => `(${paymentState(t)} = 100)`;
 
+/** X-031: owed after its due date. */
+export const isLate = (t: string): string =>
+  `(${t}.issued_at is not null and ${t}.status = ${activeInvoice} and ${t}.type = 'facture' and ${balance(t)} > 0 and ${t}.due_date < app_today())`;
+
 const remindedAt = (t: string): string =>
   `(select max(l.created_at) from paper_letters l where l.agency_id = ${t}.agency_id and l.invoice_id = ${t}.id and l.kind = 'REMIND')`;
 
 export const invoiceExtension: Extension<typeof Invoice> = {
   computed: {
     state: (t) =>
-      `case when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${isPaid(t)} then 'PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
-    balance,
+      `case when ${t}.issued_at is null then 'DRAFT' when ${t}.status = ${cancelledInvoice} then 'CREDITED' when ${isPaid(t)} then 'PAID' when ${isLate(t)} then 'LATE' when ${t}.paid_amount > 0 then 'PARTLY_PAID' when ${t}.sent and ${t}.type = 'facture' then 'AWAITING_PAYMENT' when ${t}.sent then 'SENT' else 'NOT_SENT' end`,
+    // A credit note of an invoice is in its balance, from its issue.
+    balance: (t) =>
+      `case when ${t}.type = 'avoir' and ${t}.credit_of_id is not null and ${t}.issued_at is not null then 0 else ${balance(t)} end`,
     partialPaymentsStatus: paymentState,
     paid: isPaid,
     partialPayments: (t) =>

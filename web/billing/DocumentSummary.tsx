@@ -5,7 +5,7 @@ import { creditInvoice, invoiceEstimate, printEstimate, printInvoice } from '#co
 import { copyEstimate, copyInvoice } from '#core/billing/drafting.ts';
 import { Estimate } from '#core/billing/estimate.ts';
 import { activeInvoice, Invoice, invoiceTypes } from '#core/billing/invoice.ts';
-import { documentStates, draftNumber, invoiceStates } from '#core/billing/states.ts';
+import { documentStates, draftNumber, followUps, invoiceStates } from '#core/billing/states.ts';
 import { proveInvoice } from '#core/commercial/calls.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -121,7 +121,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
               ['Objet', invoice.title],
               ['Date', frenchDay(invoice.date)],
               ['Échéance', invoice.dueDate && frenchDay(invoice.dueDate)],
-              ['Suivi', documentStates[invoice.state]],
+              ['Suivi', followUps[invoice.state]],
               ['Envoyée le', invoice.sentAt && frenchDay(wallClock(invoice.sentAt, zone).day)],
               ['Relancée le', invoice.remindedAt && frenchDay(wallClock(invoice.remindedAt, zone).day)],
               [

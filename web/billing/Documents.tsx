@@ -1,5 +1,5 @@
 // Estimates, invoices with credit notes, subscriptions and purchase orders.
-import { Button } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { printInvoice } from '#core/billing/calls.ts';
 import { Estimate } from '#core/billing/estimate.ts';
@@ -9,7 +9,7 @@ import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { frequencyInWords, type Rhythm } from '#core/billing/schedule.ts';
 import { mostSent, sendEstimates, sendInvoices } from '#core/billing/sending.ts';
-import { draftNumber } from '#core/billing/states.ts';
+import { draftNumber, followUps } from '#core/billing/states.ts';
 import { zipFiles } from '#core/files/files.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -156,6 +156,22 @@ function PlatformTool(): ReactElement | null {
   );
 }
 
+const followTones: Partial<Record<keyof typeof followUps, string>> = { LATE: 'red', PARTLY_PAID: 'orange' };
+
+/** What is to be chased stands out. */
+const invoiceCells: Cells = {
+  state: ({ value }) => {
+    const [label, tone] = [followUps[value as keyof typeof followUps], followTones[value as keyof typeof followUps]];
+    return tone ? (
+      <Badge color={tone} variant="light" tt="none">
+        {label}
+      </Badge>
+    ) : (
+      label
+    );
+  },
+};
+
 export const Invoices = (props: ScreenProps): ReactElement => (
   <EntityTable
     of={Invoice}
@@ -163,6 +179,7 @@ export const Invoices = (props: ScreenProps): ReactElement => (
     extras={invoiceExtras}
     initial={useToday()}
     bulkActions={invoiceBatches}
+    cells={invoiceCells}
     card={card}
     above={<PaymentChain />}
     tools={<PlatformTool />}

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { Invoice, invoiceStatus } from '#core/billing/invoice.ts';
 import { generatedInvoices } from '#core/billing/recurrence-calls.ts';
-import { documentStates, draftNumber } from '#core/billing/states.ts';
+import { draftNumber, followUps } from '#core/billing/states.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -48,7 +48,7 @@ export default function GeneratedDialog(props: { subscription: string; onClose()
                 <td>{frenchDay(date)}</td>
                 <td>{title}</td>
                 <td>{formatMoney(total, currency)}</td>
-                <td>{number === draftNumber ? stateOf(invoiceStatus, status).label : documentStates[state]}</td>
+                <td>{number === draftNumber ? stateOf(invoiceStatus, status).label : followUps[state]}</td>
               </tr>
             ))}
           </tbody>

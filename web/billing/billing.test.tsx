@@ -205,3 +205,23 @@ test('a subscription says its rhythm in words, shows its model, and lists what i
   expect(await within(dialog).findByText('Rondes – janvier')).toBeTruthy();
   expect(within(dialog).getByText('À contrôler')).toBeTruthy();
 });
+
+test('a credit note is read below zero, and what is to be chased stands out', async () => {
+  serve(({ path }) => {
+    if (path.endsWith('/payments/verification'))
+      return [200, { entries: 0, total: 0, currency: 'EUR', isIntact: true, brokenAt: null, closures: [] }];
+    const rows = [
+      listedRowOf(Invoice, { number: 'A2026-0001', type: 'avoir', state: 'SENT', price: 215, total: 258, balance: 0 }),
+      listedRowOf(Invoice, { number: 'F2026-0007', type: 'facture', state: 'LATE', total: 99, balance: 99 }),
+    ];
+    return [200, { invoices: rows, filtered: rows.length }];
+  });
+  showPage(<Invoices page="factures" title="Factures" description="" add />);
+  const rowWith = (number: string): HTMLElement => screen.getByText(number).closest('tr') as HTMLElement;
+  await screen.findByText('A2026-0001');
+  const amounts = (number: string): string[] => rowWith(number).textContent?.match(/-?[\d]+,\d\d/g) ?? [];
+  // Total, balance, total without tax.
+  expect(amounts('A2026-0001')).toEqual(['-258,00', '0,00', '-215,00']);
+  expect(amounts('F2026-0007').slice(0, 2)).toEqual(['99,00', '99,00']);
+  expect(within(rowWith('F2026-0007')).getByText('En retard').closest('[class*="Badge-root"]')).toBeTruthy();
+});
