@@ -11,6 +11,7 @@ export const planningActs = {
   interrupt: 'Interruption',
   finish: 'Fin de service',
   beginUnplanned: 'Service non planifié démarré',
+  attest: 'Déclaré réalisé',
   note: 'Note de l’agence',
   message: 'Message aux collaborateurs',
   sendPlanning: 'Planning envoyé',

@@ -183,6 +183,13 @@ export const fetchServicePeople = endpoint({
 });
 export type ServicePerson = z.output<(typeof fetchServicePeople)['output']>['people'][number];
 
+const reason = z
+  .string('Obligatoire')
+  .trim()
+  .min(1, 'Obligatoire')
+  .max(500, '500 caractères au plus')
+  .refine((value) => !value.includes('\u0000'), 'Caractère interdit');
+
 /** Decision 85: a service that is over is frozen; a correction is a separate call, with its reason in the history. */
 export const correctService = endpoint({
   name: 'correct:service',
@@ -192,13 +199,21 @@ export const correctService = endpoint({
   summary: 'Corriger un service terminé, interrompu ou archivé, en disant pourquoi',
   params: z.strictObject({ id: z.string() }),
   input: z.strictObject({
-    reason: z
-      .string('Obligatoire')
-      .trim()
-      .min(1, 'Obligatoire')
-      .max(500, '500 caractères au plus')
-      .refine((value) => !value.includes('\u0000'), 'Caractère interdit'),
+    reason,
     service: draftSchema(Service, false),
   }),
   output,
+});
+
+export const mostAttested = 200;
+
+/** Nobody clocked these services, but the work was done: without this they would never be paid nor billed as lived. */
+export const attestServices = endpoint({
+  name: 'attest:service',
+  method: 'POST',
+  path: '/services/attest',
+  mounts: { agency: ['editService'] },
+  summary: 'Déclarer réalisés, à leurs heures planifiées, des services que personne n’a pointés, en disant pourquoi',
+  input: z.strictObject({ reason, services: z.array(uuid).min(1).max(mostAttested) }),
+  output: z.strictObject({ services: z.array(z.uuid()) }),
 });

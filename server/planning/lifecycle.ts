@@ -20,6 +20,7 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { keepReport } from '#server/reports/writing.ts';
+import { attestHandler } from './attesting.ts';
 import { correctHandler } from './correcting.ts';
 import { endPhotoHandler, isEndPointOpen } from './end-photo.ts';
 import { joinTimes } from './facts.ts';
@@ -74,6 +75,7 @@ async function step(call: StepCall, id: string) {
 }
 
 export const lifecycleHandlers: Handler[] = [
+  attestHandler,
   correctHandler,
   endPhotoHandler,
 

@@ -39,6 +39,22 @@ export const planningLines = (row: typeof rowOf): Record<string, Line> => {
         return { params: { id }, input: { reason: 'Erreur de saisie', service: { postTitle: 'Accueil' } } };
       },
     },
+    'attest:service': {
+      of: 'service',
+      request: async (setting) => {
+        const id = await row(entityNamed('service'), { ...setting, fresh: true });
+        const { sql } = setting.world;
+        // Nobody clocked in elsewhere at that time.
+        await sql(
+          `with done as (update services set status = 120 where id = $1 returning agency_id, id),
+              one as (select a.agency_id, a.id from agents a join done d on d.agency_id = a.agency_id order by a.id limit 1),
+              free as (delete from service_times t using one where t.agency_id = one.agency_id and t.agent_id = one.id)
+            insert into service_agents (agency_id, service_id, agent_id) select d.agency_id, d.id, one.id from done d, one`,
+          [id],
+        );
+        return { input: { reason: 'Téléphone oublié', services: [id] } };
+      },
+    },
     cloneServices: named((id) => ({ copies: [{ service: id, startAt: '2027-01-05T08:00:00.000Z', minutes: 60 }] })),
     undoServices: named((id) => ({ services: [{ id, before: {}, after: {} }] })),
     removeServices: named((id) => ({ services: [id] })),

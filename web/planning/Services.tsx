@@ -4,15 +4,18 @@ import { LogEvent } from '#core/logbook/event.ts';
 import { Service } from '#core/planning/service.ts';
 import type { RowAction } from '#ui/ActItems.tsx';
 import { useSession } from '#ui/client/session.ts';
-import { IconNote } from '#ui/icons.ts';
+import { IconCheck, IconNote } from '#ui/icons.ts';
 import { may } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import type { BulkAction } from '#ui/Table/RowMenu.tsx';
+import { attestLabel, attestRights } from './attesting.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { serviceCells } from './serviceCells.tsx';
 import { serviceSite, serviceWhen, useServiceExtras } from './serviceExtras.tsx';
 
+const AttestDialog = lazy(() => import('./Attest.tsx').then((module) => ({ default: module.AttestDialog })));
 const ServiceEventsDrawer = lazy(() => import('../logbook/ServiceEventsDrawer.tsx'));
 
 interface Props extends ScreenProps {
@@ -30,6 +33,22 @@ export default function Services({ page, title, description, add, initial, filte
   const extras = useServiceExtras(page);
   const session = useSession();
   const [told, setTold] = useState<AnyRow | null>(null);
+  const [attested, setAttested] = useState<{ rows: readonly AnyRow[]; done(): void } | null>(null);
+  const bulk = useMemo(
+    (): BulkAction[] =>
+      session.scope === 'agency'
+        ? [
+            {
+              key: 'attest',
+              label: attestLabel,
+              icon: IconCheck,
+              rights: attestRights,
+              run: (rows, done) => setAttested({ rows, done }),
+            },
+          ]
+        : [],
+    [session.scope],
+  );
   const actions = useMemo(
     (): RowAction[] => [
       {
@@ -54,12 +73,25 @@ export default function Services({ page, title, description, add, initial, filte
         extras={extras}
         cells={serviceCells}
         rowActions={actions}
+        bulkActions={bulk}
         card={card}
         initial={initial}
         always={filters}
         first={filters ? undefined : ahead}
       />
       <ServiceHosts />
+      <Suspense>
+        {attested && (
+          <AttestDialog
+            rows={attested.rows}
+            onCancel={() => setAttested(null)}
+            onDone={() => {
+              attested.done();
+              setAttested(null);
+            }}
+          />
+        )}
+      </Suspense>
       <Suspense>{told && <ServiceEventsDrawer row={told} page={page} onClose={() => setTold(null)} />}</Suspense>
     </>
   );

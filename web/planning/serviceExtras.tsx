@@ -22,6 +22,7 @@ import { SiteInput } from '../sites/SitePicker.tsx';
 import { whenOf } from '../summary/when.ts';
 import { moveAll } from './acts.ts';
 import { withConfirmation } from './anomalies.ts';
+import { attestPart } from './attesting.ts';
 import { Consents } from './Consents.tsx';
 import { correctionPart } from './correction.ts';
 import { FindAgent } from './FindAgent.tsx';
@@ -115,7 +116,7 @@ const beforeMove: BeforeMove = async (name, rows) => {
 };
 
 const inputs = { site: SiteInput, specialty: SpecialtyInput };
-const parts = [lifecyclePart, servicePart, reportPart, correctionPart];
+const parts = [lifecyclePart, servicePart, reportPart, attestPart, correctionPart];
 const summary = lazy(() => import('./ServiceSummary.tsx'));
 
 /** « Hôtel Miramarine · lun. 16, 19:00–07:00 » */
