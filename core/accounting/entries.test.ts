@@ -269,7 +269,7 @@ test.each([
 
 describe('the FEC', () => {
   const facts = {
-    papers: [paper('1', [service(1234.5)], { customer: { code: 'C0001', name: 'Docks\tde\nNice' } })],
+    papers: [paper('1', [service(1234.5)], { customer: { code: 'C0001', name: 'Docks\tde\nNi\u0085\u0007\u202ece' } })],
     payments: [payment('a', '1', 1481.4)],
   };
   const rows = fecOf(entries(facts))

@@ -25,8 +25,8 @@ export const fecColumns = [
 
 const compact = (day: string): string => day.replaceAll('-', '');
 const amount = (value: Decimal): string => toText(value, 2).replace('.', ',');
-/** A separator inside a name would shift the columns. */
-const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+/** A separator inside a name would shift the columns, and some readers end a line at a control character. */
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').replaceAll(/\p{C}/gu, '').trim();
 
 export function fecOf(entries: readonly Entry[]): string {
   const lines = entries.flatMap((entry) =>

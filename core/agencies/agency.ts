@@ -2,7 +2,7 @@
 import { isCreditorIdentifier } from '../accounting/sepa.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/field.ts';
-import { accountingFields } from './settings/accounting.ts';
+import { accountingFields, refusedAccounts } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
 import { fieldWorkFields } from './settings/field.ts';
@@ -124,6 +124,7 @@ export const Agency = entity({
     const { firstOvertimeFrom = 0, secondOvertimeFrom = 0 } = draft.hours ?? {};
     const identifier = draft.accounting?.creditorIdentifier;
     return [
+      ...refusedAccounts(draft.accounting ?? {}),
       ...((secondOvertimeFrom ?? 0) < (firstOvertimeFrom ?? 0)
         ? [{ path: 'hours.secondOvertimeFrom', message: `Doit être supérieur ou égal à ${firstOvertimeFrom}` }]
         : []),

@@ -59,6 +59,8 @@ export interface PayPerson {
   absences: readonly PayAbsence[];
   elements: readonly PayElement[];
   carried: Carried;
+  /** Services of the month that nobody clocked: not paid unless the desk declares them done. */
+  unclocked?: number;
 }
 
 export interface PayPlace {
@@ -85,6 +87,8 @@ export const payIssues = {
   noPay: 'Salaire inconnu : ni salaire au contrat, ni coefficient',
   noCoefficient: 'Sans coefficient : majorations calculées sur le salaire du contrat',
   belowMinimum: 'Salaire inférieur au minimum conventionnel',
+  unclocked: 'Services « Non réalisés » dans le mois, non payés : déclarez-les réalisés s’ils ont eu lieu',
+  absentAtWork: 'Absent et en service le même jour : les deux sont comptés',
   dogDistance: 'Transport du chien non calculé : adresse du domicile ou du site inconnue',
 } as const;
 export type PayIssue = keyof typeof payIssues;

@@ -230,6 +230,16 @@ describe('salary', () => {
     expect(payMonth(october, personOf({ contracts: [poor] })).issues).toEqual(['belowMinimum']);
     const unknown = contractOf({ monthlyPay: null, category: null });
     expect(payMonth(october, personOf({ contracts: [unknown] })).issues).toEqual(['noPay', 'noCoefficient']);
+    expect(payMonth(october, personOf({ unclocked: 2 })).issues).toEqual(['unclocked']);
+    const sick = (day: string, hours = 24) => [
+      { typeId: 'm', type: 'Maladie', effect: 'DEDUCTED' as const, days: { [day]: hours } },
+    ];
+    const shifts = workOf('2026-10-06 08:00-16:00');
+    const issuesOn = (day: string, hours?: number) =>
+      payMonth(october, personOf({ shifts, absences: sick(day, hours) })).issues;
+    expect(issuesOn('2026-10-06')).toEqual(['absentAtWork']);
+    // Another day, or some hours of the day.
+    expect([issuesOn('2026-10-07'), issuesOn('2026-10-06', 4)]).toEqual([[], []]);
   });
 });
 

@@ -1,7 +1,7 @@
 // A month of pay of one person: hours as lived → hours paid (art. 7.12) → premiums, overtime, seniority, allowances, absences,
 // salary elements and counters of rest. Each amount keeps its article and what it is made of.
 import { payGap } from '../agents/contracts.ts';
-import { inHours } from '../kernel/duration.ts';
+import { inHours, shortestDay } from '../kernel/duration.ts';
 import { contractOn } from '../planning/contract-hours.ts';
 import type { AgentHours } from '../planning/hours.ts';
 import { type SlotMinutes, slotNames } from '../planning/slots.ts';
@@ -146,12 +146,16 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
     effective: hours.effective,
     paid: hours.paid,
     counters: countersOf(place, person, hours, absences),
-    issues: issuesOf(
-      place,
-      segments.map(({ contract }) => contract),
-      allowances.unknownTrips,
-      base !== null,
-    ),
+    issues: [
+      ...issuesOf(
+        place,
+        segments.map(({ contract }) => contract),
+        allowances.unknownTrips,
+        base !== null,
+      ),
+      ...(person.unclocked ? (['unclocked'] as const) : []),
+      ...(isAbsentAtWork(person, dayOf, place) ? (['absentAtWork'] as const) : []),
+    ],
   };
 }
 
@@ -230,6 +234,26 @@ function countersOf(
     quotaRest: counter(carried.quotaRest, quota, rest - fromNights),
     overtimeYear,
   };
+}
+
+/** A day of absence that has worked time too: one of them is wrong. */
+function isAbsentAtWork(
+  { absences, shifts }: PayPerson,
+  dayOf: (shift: PayShift) => string,
+  { start, end, calendar: { window } }: PayPlace,
+): boolean {
+  const away = new Set(
+    absences.flatMap(({ days }) =>
+      Object.entries(days).flatMap(([day, hours]) => (hours >= shortestDay && day >= start && day <= end ? [day] : [])),
+    ),
+  );
+  return (
+    away.size > 0 &&
+    shifts.some(
+      (shift) =>
+        shift.end > shift.start && shift.start >= window.from && shift.start < window.to && away.has(dayOf(shift)),
+    )
+  );
 }
 
 function issuesOf(

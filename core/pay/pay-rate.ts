@@ -2,7 +2,7 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, day, decimal, moment, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
-import { payRateKinds } from './rates.ts';
+import { type PayRateKind, payRateKinds, refusedRate } from './rates.ts';
 
 export const payRateStatus = machine({
   initial: 100,
@@ -31,6 +31,10 @@ export const PayRate = entity({
   title: 'label',
   order: { by: 'validFrom', ascending: false },
   grants: { list: readers, read: readers, create: readers, edit: readers },
+  check: ({ kind, value }) => {
+    const message = kind == null || value == null ? null : refusedRate(kind as PayRateKind, Number(value));
+    return message ? [{ path: 'value', message }] : [];
+  },
   fields: {
     label: text('Taux', { written: 'server', required: true, column: 'shown' }),
     kind: choice('Taux', payRateKinds, { section, required: true, column: 'offered', filter: true }),

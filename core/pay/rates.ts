@@ -35,6 +35,17 @@ const otherKinds = {
 export const payRateKinds = { ...otherKinds, ...slotKinds } as const;
 export type PayRateKind = keyof typeof payRateKinds;
 
+/** A value that cannot be meant: a factor is of the whole hour, so less than 1 would lower the pay. Null: it can. */
+export function refusedRate(kind: PayRateKind, value: number): string | null {
+  const label = payRateKinds[kind];
+  if (kind === 'uniformFreeMonth')
+    return Number.isInteger(value) && value >= 1 && value <= 12 ? null : 'Un mois, de 1 à 12';
+  if (kind.endsWith('Factor'))
+    return value >= 1 && value <= 10 ? null : 'Un coefficient de 1 à 10 : 1,10 majore l’heure de 10 %';
+  if (label.includes('%')) return value <= 200 ? null : 'Un pourcentage, 200 au plus';
+  return value <= 10_000 ? null : '10 000 € au plus';
+}
+
 export interface DatedRate {
   kind: PayRateKind;
   value: number;

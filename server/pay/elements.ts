@@ -42,6 +42,23 @@ export const payRateExtension: Extension<typeof PayRate> = {
         .map(([kind, label]) => `when ${quoted(kind)} then ${quoted(label)}`)
         .join(' ')} else ${t}.kind end`,
   },
+  /** Two values of one kind from one day: which one pays would be chance. */
+  async beforeSave(rows, { db }) {
+    await db.query({
+      name: 'hold-pay-rates',
+      text: `select pg_advisory_xact_lock(hashtextextended('pay-rates ' || app_agency(), 0))`,
+    });
+    const wanted = rows.map(({ draft, current }) => ({ ...current, ...draft, id: current?.id ?? null }));
+    const [double] = await db.query<{ kind: string; day: string }>({
+      name: 'double-pay-rate',
+      text: `select r.kind, to_char(r.valid_from, 'DD/MM/YYYY') as day from json_to_recordset($1) w (id uuid, kind text, "validFrom" date)
+        join pay_rates r on r.agency_id = app_agency() and r.kind = w.kind and r.valid_from = w."validFrom" and r.id is distinct from w.id limit 1`,
+      values: [JSON.stringify(wanted)],
+    });
+    if (!double) return;
+    const message = `Ce taux est déjà donné à partir du ${double.day} : modifiez-le`;
+    throw new Problem('invalid', message, { violations: [{ path: 'validFrom', message }] });
+  },
 };
 
 const plan = planOf(SalaryElement, salaryElementExtension, entityNamed);

@@ -3,6 +3,7 @@ import { metresBetween } from '#core/addresses/distance.ts';
 import type { PayAbsence, PayContract, PayElement, PayPerson, PayShift } from '#core/pay/facts.ts';
 import { countedShift } from '#core/planning/lived.ts';
 import { timesToSettle } from '#core/planning/service-time.ts';
+import { missed } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
 import { type HoursPlace, minuteNow, peopleOf, touching } from '#server/planning/hours-calls.ts';
@@ -51,7 +52,7 @@ export type PaidPerson = Omit<PayPerson, 'shifts'> & {
 const placeJson = (t: string): string =>
   `case when ${t}.latitude is not null then json_build_object('latitude', ${t}.latitude, 'longitude', ${t}.longitude) end`;
 
-/** Employees under contract in the period or who worked in it; with `externals`, everybody who worked in it. */
+/** Employees under contract in the period, who worked in it or have a salary element of it; with `externals`, everybody who worked in it. */
 async function workersOf(
   db: Db,
   { calendar: { window }, period }: HoursPlace,
@@ -72,7 +73,8 @@ async function workersOf(
       from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
       where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
         and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from services s join ${peopleOf('')} on h.agency_id = s.agency_id and h.service_id = s.id
-          where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')}))
+          where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')})
+          or not ${isExternal('a')} and a.id in (select e.user_company_id from salary_elements e where e.agency_id = app_agency() and e.date between $3 and $4))
       order by a.fullname, a.id`,
     values: [
       new Date(window.from * 60_000),
@@ -160,6 +162,22 @@ async function elementsOf(
   return found;
 }
 
+/** Services of the period that nobody clocked, by person. */
+async function unclockedOf(
+  db: Db,
+  { calendar: { window } }: HoursPlace,
+  agents: readonly string[] | null,
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ agent: string; count: number }>({
+    name: agents ? 'pay-unclocked' : 'pay-unclocked-all',
+    text: `select h.agent_id as agent, count(*)::integer as count from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id
+      where s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status = ${missed} and s.circuit_id is null
+        ${agents ? 'and h.agent_id = any ($3::uuid[])' : ''} group by 1`,
+    values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(agents ? [agents] : [])],
+  });
+  return new Map(rows.map(({ agent, count }) => [agent, count]));
+}
+
 const kilometresOf = (home: Place | null, site: Place | null): number | null =>
   home && site ? (2 * metresBetween(home, site)) / 1_000 : null;
 
@@ -174,6 +192,7 @@ export async function peopleToPay(
   const work = await workOf(db, hours, agents);
   const absences = await absencesOf(db, hours, agents);
   const elements = await elementsOf(db, hours, agents);
+  const unclocked = await unclockedOf(db, hours, agents);
   // Only a cycle reaches further back than the loaded weeks.
   const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
   const counters = onCycle ? await countersFor(db, agents, hours.calendar, hours.settings) : null;
@@ -187,6 +206,7 @@ export async function peopleToPay(
     })),
     absences: absences.get(id) ?? [],
     elements: elements.get(id) ?? [],
+    unclocked: unclocked.get(id) ?? 0,
     carried: { nightRest: 0, quotaRest: 0, overtimeYear: 0 },
   }));
 }

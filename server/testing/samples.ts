@@ -105,10 +105,16 @@ function nextSerial(): number {
   return last;
 }
 
+/** Another day for each draft, long before the usual ones. */
+const ownDay = (): string =>
+  new Date(Date.UTC(1950, 0, 1) + (Math.floor(last / 10) % 28_000) * 86_400_000).toISOString().slice(0, 10);
+
 /** Values that rules across fields demand of a full draft, by entity. */
 const fitting: Record<string, (draft: Values) => Values> = {
   // One owner.
   document: () => ({ target: 'AGENT', customer: null, shared: true }),
+  // One value of a kind from a day.
+  payRate: () => ({ validFrom: ownDay() }),
   // The two shares of the formula make a whole.
   commercialContract: ({ indexation }) => ({ indexation: { ...(indexation as Values), indexShare: 0.875 } }),
 };
@@ -128,6 +134,7 @@ const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones'
 
 /** What rules across fields or the database demand besides, by entity. */
 const demanded: Record<string, (refer: Refer) => Values> = {
+  payRate: () => ({ validFrom: ownDay() }),
   stockReference: () => ({ quantity: 1_000 }),
   stockReferenceAssignment: (refer) => ({ site: { id: refer('site') } }),
   // Its site shows it to the customer.

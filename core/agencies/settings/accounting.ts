@@ -1,5 +1,6 @@
 // The agency's chart of accounts and fiscal year, read by the journals and the FEC.
 import { choice, group, text } from '../../kernel/field.ts';
+import type { Violation } from '../../kernel/problem.ts';
 
 const section = 'Comptabilité';
 const account = (label: string, usual: string, sql: string, help?: string) =>
@@ -47,3 +48,14 @@ export const accountingFields = {
     cash: account('Caisse', '530000', 'cash'),
   }),
 };
+
+const accountNames = ['customers', 'services', 'goods', 'vatDue', 'vatPending', 'bank', 'cheques', 'cash'] as const;
+
+/** LPF, art. A47 A-1: an account number begins with three digits of the chart of accounts. */
+export const refusedAccounts = (typed: Readonly<Record<string, unknown>>): Violation[] =>
+  accountNames.flatMap((name) => {
+    const value = typed[name];
+    return typeof value === 'string' && !/^\d{3}[0-9A-Za-z]*$/.test(value)
+      ? [{ path: `accounting.${name}`, message: 'Trois chiffres, puis des chiffres ou des lettres : 411000' }]
+      : [];
+  });

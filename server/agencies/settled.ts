@@ -1,0 +1,33 @@
+// Settings that may no longer change once papers were issued or months closed with them.
+import type { Agency } from '#core/agencies/agency.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Extension } from '#server/kernel/extension.ts';
+import { agencyExtension as rightsOfNewcomers } from '#server/rights/new-agent.ts';
+
+const currencyHeld = 'Des factures sont émises : leurs montants ne changent plus de monnaie';
+const periodHeld =
+  'Une paie est close : une autre période compterait des jours deux fois, ou pas du tout. Contactez le support.';
+
+export const agencyExtension: Extension<typeof Agency> = {
+  async beforeSave(rows, call, correction) {
+    await rightsOfNewcomers.beforeSave?.(rows, call, correction);
+    const [row] = rows;
+    const { draft, current } = row ?? {};
+    const [currency, first] = [draft?.currency, draft?.hours?.payPeriodStart];
+    const isOther = {
+      currency: currency !== undefined && currency !== current?.currency,
+      period: first !== undefined && first !== current?.hours?.payPeriodStart,
+    };
+    if (!isOther.currency && !isOther.period) return;
+    const [held] = await call.db.query<{ issued: boolean; closed: boolean }>({
+      name: 'settled-settings',
+      text: `select exists (select from invoices where agency_id = app_agency() and issued_at is not null) as issued,
+        exists (select from payrolls where agency_id = app_agency()) as closed`,
+    });
+    const violations = [
+      ...(isOther.currency && held?.issued ? [{ path: 'currency', message: currencyHeld }] : []),
+      ...(isOther.period && held?.closed ? [{ path: 'hours.payPeriodStart', message: periodHeld }] : []),
+    ];
+    if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });
+  },
+};
