@@ -121,6 +121,9 @@ export function round(value: Exact, scale: number): Decimal {
   return read.scale <= scale ? { units: unitsAt(read, scale), scale } : divide(read, 1, scale);
 }
 
+/** Of a number that an older version stored from binary arithmetic: 3.3000000000000003 is read as 3.3. */
+export const readStored = (value: number, scale: number): number => toNumber(value.toFixed(scale));
+
 /** Negative, zero or positive, for sorting. */
 export function compare(first: Exact, second: Exact): number {
   const { one, other } = aligned(first, second);

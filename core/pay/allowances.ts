@@ -1,5 +1,5 @@
 // Meal, dog and uniform allowances (annexe IV, art. 6 and 7; accord of 31 August 2018), and salary elements.
-import { divide, times, toNumber } from '../kernel/money.ts';
+import { divide, sum, times, toNumber } from '../kernel/money.ts';
 import { effectiveMinutes } from '../planning/hours.ts';
 import { mealFrom } from '../planning/paid.ts';
 import { workingDays } from '../planning/working-days.ts';
@@ -41,7 +41,7 @@ export function allowancesOf(place: PayPlace, person: PayPerson, segments: reado
   const articles: Partial<Record<'meal' | 'dog' | 'dogTrip', string>> = {};
   let unknownTrips = 0;
   for (const { day, shifts } of daysWorked(place, person.shifts)) {
-    const effective = shifts.reduce((sum, shift) => sum + effectiveMinutes(shift), 0);
+    const effective = shifts.reduce((all, shift) => all + effectiveMinutes(shift), 0);
     const meal = rates('meal', day);
     if (meal && effective >= mealFrom(day)) {
       articles.meal = meal.article;
@@ -101,7 +101,7 @@ export function allowancesOf(place: PayPlace, person: PayPerson, segments: reado
 function uniformOf(place: PayPlace, segments: readonly Segment[]): PayLine | null {
   const rate = place.rates('uniform', place.end);
   const free = place.rates('uniformFreeMonth', place.end)?.value;
-  const present = segments.reduce((sum, { days }) => sum + days, 0);
+  const present = segments.reduce((all, { days }) => all + days, 0);
   if (!rate || present === 0 || Number(place.month.slice(5)) === free) return null;
   const whole = daysOf(place);
   const due = present === whole ? rate.value : toNumber(divide(times(rate.value, present), whole, 2));
@@ -135,7 +135,7 @@ export function elementLines(elements: readonly PayElement[], currency: string):
     const head = { rubric: `element:${typeId}`, label: type, unit: 'count', article: 'Élément de salaire' } as const;
     const line = lineOf({ ...head, deducted: direction === 'DEDUCTION' }, parts, currency);
     if (!line) return [];
-    const counted = list.reduce((sum, { quantity }) => sum + quantity, 0);
+    const counted = toNumber(sum(list.map(({ quantity }) => quantity)));
     return [
       {
         ...line,

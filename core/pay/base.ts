@@ -3,13 +3,13 @@
 import { branchMinimum, fullTimeMonthlyHours, minimumPayFor } from '../agents/branch.ts';
 import { contractTypes, monthlyHours } from '../agents/contracts.ts';
 import { shortestDay } from '../kernel/duration.ts';
-import { divide, round, times, toNumber } from '../kernel/money.ts';
+import { divide, formatMoney, round, scaleOf, subtract, sum, times, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { contractOn } from '../planning/contract-hours.ts';
 import { dayNumber, daysAfter } from '../planning/days.ts';
 import type { PayAbsence, PayContract, PayPerson, PayPlace } from './facts.ts';
 import { lineOf, type Part } from './lines.ts';
-import type { PayRateKind } from './rates.ts';
+import type { FoundRate, PayRateKind } from './rates.ts';
 import { fixedRubrics, type PayLine } from './rubrics.ts';
 
 /** Days of the month under one contract. */
@@ -101,54 +101,90 @@ export function baseOf(place: PayPlace, segments: readonly Segment[]): PayLine |
 export interface AbsenceMinutes {
   absence: PayAbsence;
   /** Each day with its minutes of contract. */
-  days: { day: string; minutes: number; hour: number | null }[];
+  days: { day: string; minutes: number; hour: number | null; share: DayShare | null }[];
 }
 
-/** A whole day counts its share of the contract, seven a week; a part of a day its hours, at most a fifth of the week. */
-export function absencesOf(place: PayPlace, { contracts, absences }: PayPerson): AbsenceMinutes[] {
+/** What the base pays for one whole day. */
+interface DayShare {
+  amount: number;
+  label: string;
+}
+
+/** The part of a total that falls on one of its days, from 1; all the days add up to the total. */
+const shareOf = (total: number, rank: number, of: number, scale: number): number =>
+  toNumber(subtract(divide(times(total, rank), of, scale), divide(times(total, rank - 1), of, scale)));
+
+/**
+ * A whole day counts what the base pays for it: its share of the calendar days of the month, so that somebody away the whole
+ * month is paid nothing, in February as in October. A part of a day counts its hours, at most a fifth of the week.
+ */
+export function absencesOf(place: PayPlace, { contracts, absences, hourly }: PayPerson): AbsenceMinutes[] {
   const whole = daysOf(place);
+  const segments = absences.length === 0 ? [] : segmentsOf(place, contracts);
+  const share = ({ contract, first, last }: Segment, day: string): DayShare | null => {
+    const month = hourly ? null : monthOf(contract, last, place);
+    if (month === null) return null;
+    const amount = shareOf(month, dayNumber(day) - dayNumber(first) + 1, whole, scaleOf(place.currency));
+    return { amount, label: `1 jour sur ${whole} de ${formatMoney(month, place.currency)}` };
+  };
   return absences.map((absence) => ({
     absence,
     days: Object.entries(absence.days).flatMap(([day, hours]) => {
-      const contract =
-        day >= place.start && day <= place.end ? (contractOn(contracts, day) as PayContract | null) : null;
-      if (!contract) return [];
+      const segment = segments.find(({ first, last }) => day >= first && day <= last);
+      if (!segment) return [];
+      const { contract } = segment;
+      const isWhole = hours >= shortestDay;
       const week = contract.period === 'WEEK' ? contract.hoursLimit * 60 : (contract.hoursLimit * 60 * 12) / 52;
-      const share = contract.period === 'WEEK' ? week / 7 : (contract.hoursLimit * 60) / whole;
-      const minutes = hours >= shortestDay ? Math.round(share) : Math.min(Math.round(hours * 60), Math.round(week / 5));
-      return minutes > 0 ? [{ day, minutes, hour: hourOf(contract, day, place) }] : [];
+      const minutes = isWhole
+        ? shareOf(Math.round(monthlyHours(contract) * 60), dayNumber(day) - dayNumber(place.start) + 1, whole, 0)
+        : Math.min(Math.round(hours * 60), Math.round(week / 5));
+      const hour = hourOf(contract, day, place);
+      return minutes > 0 ? [{ day, minutes, hour, share: isWhole ? share(segment, day) : null }] : [];
     }),
   }));
 }
 
-export function absenceLines(found: readonly AbsenceMinutes[], currency: string): PayLine[] {
+/** Whoever is paid by the hour is not paid for an absence: nothing is taken from him. */
+export function absenceLines(found: readonly AbsenceMinutes[], { currency }: PayPlace, hourly: boolean): PayLine[] {
   const byType = new Map<string, AbsenceMinutes[]>();
   for (const one of found) byType.set(one.absence.typeId, [...(byType.get(one.absence.typeId) ?? []), one]);
   return [...byType].flatMap(([typeId, list]) => {
     const { type, effect } = (list[0] as AbsenceMinutes).absence;
-    const deducted = effect === 'DEDUCTED';
-    const parts = list
-      .flatMap(({ days }) => days)
-      .map(
-        ({ day, minutes, hour }): Part => ({
-          label: type,
-          day,
-          quantity: minutes,
-          unit: 'minutes',
-          rate: deducted ? (hour ?? 0) : 0,
-          percent: null,
-        }),
-      );
-    const article = deducted ? 'Heures du contrat non travaillées' : 'Salaire maintenu';
-    const head = {
-      rubric: `absence:${typeId}`,
-      label: `Absence : ${type}`,
-      unit: 'minutes',
-      article,
-      deducted,
-    } as const;
-    const line = lineOf(head, parts, currency);
-    return line ? [{ ...line, amount: line.amount === 0 ? 0 : line.amount }] : [];
+    const deducted = effect === 'DEDUCTED' && !hourly;
+    const days = list.flatMap((one) => one.days).toSorted((one, other) => (one.day < other.day ? -1 : 1));
+    const shared = { rubric: `absence:${typeId}`, label: `Absence : ${type}`, deducted } as const;
+    const article = deducted
+      ? 'Heures du contrat non travaillées'
+      : effect === 'DEDUCTED'
+        ? 'Payé à l’heure : rien à retenir'
+        : 'Salaire maintenu';
+    const isShare = ({ share }: (typeof days)[number]): boolean => deducted && share !== null;
+    const wholes = days.filter(isShare).map(({ day, share }): Part => {
+      const { amount, label } = share as DayShare;
+      return { label: `${type} : ${label}`, day, quantity: 1, unit: 'days', rate: amount, percent: null };
+    });
+    const hours = days
+      .filter((one) => !isShare(one))
+      .map(({ day, minutes, hour }): Part => {
+        const rate = deducted ? (hour ?? 0) : 0;
+        return { label: type, day, quantity: minutes, unit: 'minutes', rate, percent: null };
+      });
+    const byDay = lineOf({ ...shared, article, unit: 'days' }, wholes, currency);
+    const byHour = lineOf({ ...shared, article, unit: 'minutes' }, hours, currency);
+    const line = byDay ?? byHour;
+    if (!line) return [];
+    const amount = toNumber(sum([byDay?.amount ?? 0, byHour?.amount ?? 0]));
+    return [
+      {
+        ...line,
+        // The hours of the contract, as the payroll software wants them.
+        unit: 'minutes',
+        quantity: days.reduce((all, { minutes }) => all + minutes, 0),
+        rate: byDay ? null : line.rate,
+        amount: amount === 0 ? 0 : amount,
+        inputs: [...(byDay?.inputs ?? []), ...(byHour?.inputs ?? [])],
+      },
+    ];
   });
 }
 
@@ -160,18 +196,30 @@ export function seniorityYears(seniority: string, first: string): number {
   return first.slice(5) >= seniority.slice(5) ? years : years - 1;
 }
 
+/** The rate of somebody's years on the first day of a month; the rate of that day, or of another one. */
+export function seniorityRate(
+  { rates }: Pick<PayPlace, 'rates'>,
+  { seniority, contracts }: Pick<PayPerson, 'seniority' | 'contracts'>,
+  first: string,
+  day = first,
+): { years: number; rate: FoundRate } | null {
+  const from = seniority ?? contracts.map(({ startDate }) => startDate).toSorted()[0];
+  if (!from) return null;
+  const years = seniorityYears(from, first);
+  const step = steps.find((one) => years >= one);
+  const rate = step === undefined ? null : rates(`seniority${step}` as PayRateKind, day);
+  return rate && { years, rate };
+}
+
 export function seniorityOf(
   place: PayPlace,
   person: PayPerson,
   segments: readonly Segment[],
   paid: number,
 ): PayLine | null {
-  const from = person.seniority ?? person.contracts.map(({ startDate }) => startDate).toSorted()[0];
-  if (!from) return null;
-  const years = seniorityYears(from, place.start);
-  const step = steps.find((one) => years >= one);
-  const rate = step === undefined ? null : place.rates(`seniority${step}` as PayRateKind, place.start);
-  if (!rate) return null;
+  const found = seniorityRate(place, person, place.start);
+  if (!found) return null;
+  const { years, rate } = found;
   const whole = daysOf(place);
   const parts = segments.flatMap(({ contract, last, days }): Part[] => {
     const minimum = minimumHour(contract, last) ?? (place.branch ? null : hourOf(contract, last, place));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costsOf } from './cost.ts';
-import type { PayPerson } from './facts.ts';
+import type { PayPerson, PayShift } from './facts.ts';
 import { contractOf, personOf, placeOf, workOf } from './testing/paid.ts';
 
 const october = placeOf('2026-10');
@@ -29,4 +29,14 @@ test('a subcontractor costs his price; without one the cost is unknown', () => {
   expect(costs(priced, true)).toMatchObject([{ paid: 120, pay: 49, loaded: 49 }]);
   expect(costs({ shifts, contracts: [] }, true)).toMatchObject([{ pay: null, loaded: null }]);
   expect(costs({ shifts, contracts: [] })).toMatchObject([{ pay: null, loaded: null }]);
+});
+
+test('a day that begins with a service that is all break is paid its minimum on the next one', () => {
+  const [rest, work] = workOf('2026-10-06 08:00-09:00', '2026-10-06 09:00-11:00') as [PayShift, PayShift];
+  const shifts = [{ ...rest, gaps: [{ type: 0, start: rest.start, end: rest.end }] }, work];
+  expect(costs({ shifts })).toMatchObject([{ service: work.id, paid: 360, pay: 74.52 }]);
+  // Its meal too.
+  const [, long] = workOf('2026-10-06 08:00-09:00', '2026-10-06 09:00-17:00') as [PayShift, PayShift];
+  const meals = [{ ...rest, gaps: [{ type: 0 as const, start: rest.start, end: rest.end }] }, long];
+  expect(costs({ shifts: meals })).toMatchObject([{ service: long.id, pay: 103.85 }]);
 });

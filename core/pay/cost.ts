@@ -8,11 +8,10 @@ import { effectiveMinutes } from '../planning/hours.ts';
 import { mealFrom } from '../planning/paid.ts';
 import { type SlotMinutes, slotNames } from '../planning/slots.ts';
 import { type DayWorked, daysWorked } from './allowances.ts';
-import { hourOf, minimumHour, seniorityYears } from './base.ts';
+import { hourOf, minimumHour, seniorityRate } from './base.ts';
 import type { PayContract, PayPerson, PayPlace, PayShift } from './facts.ts';
 import { amountOf, totalOf } from './lines.ts';
 import { premiumLines } from './premiums.ts';
-import type { PayRateKind } from './rates.ts';
 
 export interface ServiceCost {
   service: string;
@@ -57,10 +56,8 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
     });
   const facts = { contracts: person.contracts, overtimeIncrease: person.overtimeIncrease };
   const hours = place.hours.of({ ...facts, counters: { weekMinutes: person.weekMinutes } }, person.shifts);
-  const days = daysWorked(
-    place,
-    placed.map(({ shift }) => shift),
-  );
+  // Of all shifts: a day may begin with one that is all break.
+  const days = daysWorked(place, person.shifts);
   const more = addedMinutes(hours, days);
   const overtime = overtimeOf(place, person, hours, placed);
   const meals = mealsOf(place, days);
@@ -70,12 +67,12 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
     const hour = contract && hourOf(contract, day, place);
     if (contract === null || hour === null) return { service: shift.id, day, paid, pay: null, loaded: null };
     const base = (place.branch ? minimumHour(contract, day) : null) ?? hour;
-    const seniority = seniorityRate(place, person, day);
+    const seniority = seniorityRate(place, person, `${day.slice(0, 7)}-01`, day)?.rate.value ?? 0;
     const pay = toNumber(
       sum([
         amountOf(paid, 'minutes', hour, null, place.currency),
         seniority === 0 ? 0 : amountOf(paid, 'minutes', base, seniority, place.currency),
-        totalOf(premiumLines([{ day, label: '', service: shift.id, slots, hour: base }], place)),
+        totalOf(premiumLines([{ day, label: '', service: shift.id, slots, hour: base, paid: hour }], place)),
         overtime.get(shift.id) ?? 0,
         meals.get(shift.id) ?? 0,
       ]),
@@ -90,11 +87,12 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
 function addedMinutes(hours: AgentHours, days: readonly DayWorked[]): Map<string, number> {
   const found = new Map<string, number>();
   const byStart = new Map(days.map(({ day, shifts }) => [`${day} ${shifts[0]?.start}`, shifts]));
-  for (const { day, from, paid, effective } of hours.paidDays) {
+  for (const { day, from, paid, effective: worked } of hours.paidDays) {
     const own = byStart.get(`${day} ${from}`) ?? [];
+    const effective = own.map(effectiveMinutes);
     // A day without any effective minute is shared equally.
-    const weights = own.map((shift) => effectiveMinutes(shift) || 1);
-    allocate(paid - effective, weights, 0).forEach((part, index) => {
+    const weights = effective.some((minutes) => minutes > 0) ? effective : own.map(() => 1);
+    allocate(paid - worked, weights, 0).forEach((part, index) => {
       found.set((own[index] as PayShift).id, toNumber(part));
     });
   }
@@ -131,23 +129,14 @@ function overtimeOf(
   return found;
 }
 
-/** On the first service of the day. */
+/** On the first service of the day that has work. */
 function mealsOf(place: PayPlace, days: readonly DayWorked[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const { day, shifts: own } of place.allowances ? days : []) {
     const meal = place.rates('meal', day);
-    const [first] = own;
+    const first = own.find((shift) => effectiveMinutes(shift) > 0);
     const effective = own.reduce((all, shift) => all + effectiveMinutes(shift), 0);
     if (meal && first && effective >= mealFrom(day)) found.set(first.id, meal.value);
   }
   return found;
-}
-
-const steps = [15, 12, 10, 7, 4] as const;
-
-function seniorityRate(place: PayPlace, { seniority, contracts }: PayPerson, day: string): number {
-  const from = seniority ?? contracts[0]?.startDate;
-  const years = from ? seniorityYears(from, `${day.slice(0, 7)}-01`) : 0;
-  const step = steps.find((one) => years >= one);
-  return step === undefined ? 0 : (place.rates(`seniority${step}` as PayRateKind, day)?.value ?? 0);
 }

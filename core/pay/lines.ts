@@ -1,5 +1,5 @@
 // Makes the lines of a month: parts with the same rate are multiplied and rounded once, as on a payslip.
-import { divide, percentOf, roundTo, sum, times, toNumber } from '../kernel/money.ts';
+import { divide, percentOf, quantityDecimals, readStored, roundTo, sum, times, toNumber } from '../kernel/money.ts';
 import type { PayInput, PayLine, PayUnit, Rubric } from './rubrics.ts';
 
 /** Minutes, a count or days, times a rate, times a percentage. */
@@ -65,6 +65,10 @@ export function lineOf(head: Head, parts: readonly Part[], currency: string): Pa
     })),
   };
 }
+
+/** Months closed before quantities were added exactly hold binary sums. */
+export const countOf = ({ quantity }: { quantity: number | null }): number | null =>
+  quantity === null ? null : readStored(quantity, quantityDecimals);
 
 export const hoursIn = (minutes: number): number => toNumber(divide(minutes, 60, 2));
 

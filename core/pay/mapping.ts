@@ -1,8 +1,8 @@
 // The export of a month: rubrics with the codes of the agency's payroll software, as a table, CSV or spreadsheet.
 import * as z from 'zod';
 import { inHours } from '../kernel/duration.ts';
-import { toText } from '../kernel/money.ts';
-import { hoursIn } from './lines.ts';
+import { add, times, toNumber, toText } from '../kernel/money.ts';
+import { countOf, hoursIn } from './lines.ts';
 import type { PayUnit } from './rubrics.ts';
 
 export const layouts = {
@@ -84,14 +84,24 @@ export interface ExportTable {
   rows: ExportCell[][];
 }
 
-const quantityOf = ({ quantity, unit }: PayrollLine, { hourForm }: PayMapping): ExportCell =>
-  quantity === null
-    ? null
-    : unit !== 'minutes'
-      ? quantity
-      : hourForm === 'CLOCK'
-        ? inHours(quantity)
-        : hoursIn(quantity);
+function quantityOf(line: PayrollLine, { hourForm }: PayMapping): ExportCell {
+  const quantity = countOf(line);
+  if (quantity === null || line.unit !== 'minutes') return quantity;
+  return hourForm === 'CLOCK' ? inHours(quantity) : hoursIn(quantity);
+}
+
+/** A type of element that is paid and deducted has one column: what it gives less what it takes. */
+function together(one: PayrollLine | undefined, other: PayrollLine): PayrollLine {
+  if (!one) return other;
+  const signed = (line: PayrollLine): number => toNumber(times(countOf(line) ?? 0, line.amount < 0 ? -1 : 1));
+  const isMixed = one.amount < 0 !== other.amount < 0;
+  const [first, second] = isMixed ? [signed(one), signed(other)] : [countOf(one) ?? 0, countOf(other) ?? 0];
+  return {
+    ...one,
+    quantity: one.quantity === null && other.quantity === null ? null : toNumber(add(first, second)),
+    amount: toNumber(add(one.amount, other.amount)),
+  };
+}
 
 const identity = ['Mois', 'Matricule', 'Collaborateur'] as const;
 
@@ -114,26 +124,28 @@ export function exportTable(lines: readonly PayrollLine[], mapping: PayMapping):
   const columns = new Map<string, string>();
   const titleOf = (line: PayrollLine): string => codeOf(line) || line.label;
   for (const line of kept) columns.set(columnOf(line), titleOf(line));
-  const people = new Map<string, { who: ExportCell[]; lines: Map<string, ExportCell> }>();
+  const people = new Map<string, { who: ExportCell[]; lines: Map<string, PayrollLine> }>();
   for (const line of kept) {
     const key = `${line.month} ${line.agent}`;
-    const row = people.get(key) ?? { who: who(line), lines: new Map<string, ExportCell>() };
-    row.lines.set(columnOf(line), mapping.wideValue === 'AMOUNT' ? line.amount : quantityOf(line, mapping));
+    const row = people.get(key) ?? { who: who(line), lines: new Map<string, PayrollLine>() };
+    row.lines.set(columnOf(line), together(row.lines.get(columnOf(line)), line));
     people.set(key, row);
   }
+  const cellOf = (line: PayrollLine | undefined): ExportCell =>
+    line === undefined ? null : mapping.wideValue === 'AMOUNT' ? line.amount : quantityOf(line, mapping);
   return {
     head: [...identity, ...columns.values()],
     rows: [...people.values()].map((row) => [
       ...row.who,
-      ...[...columns.keys()].map((key) => row.lines.get(key) ?? null),
+      ...[...columns.keys()].map((key) => cellOf(row.lines.get(key))),
     ]),
   };
 }
 
 const columnOf = ({ rubric, regularises, label }: PayrollLine): string => `${rubric} ${regularises ?? ''} ${label}`;
 
-/** A spreadsheet would run a text that begins like a formula. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** A spreadsheet would run a text that begins like a formula; « -1h30 » runs nothing. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) && !/^-\d+h\d\d$/.test(text) ? `'${text}` : text);
 
 export function csvOf({ head, rows }: ExportTable, { separator, decimalMark }: PayMapping): string {
   const mark = characters[separator];

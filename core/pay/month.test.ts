@@ -73,7 +73,7 @@ describe('premiums', () => {
 
   const hourIn = (slot: TimeSlot, hour: number, place: PayPlace = october): number => {
     const slots = Object.fromEntries(Object.keys(timeSlots).map((name) => [name, name === slot ? 60 : 0])) as never;
-    const lines = premiumLines([{ day: '2026-10-06', label: '', service: null, slots, hour }], place);
+    const lines = premiumLines([{ day: '2026-10-06', label: '', service: null, slots, hour, paid: hour }], place);
     return Math.round(100 * lines.reduce((sum, { amount }) => sum + amount, hour)) / 100;
   };
 
@@ -109,6 +109,18 @@ describe('premiums', () => {
     expect(hourIn('night', 12, place)).toBe(15);
     // Outside the branch nothing is increased unless the agency says so.
     expect(hourIn('holiday', 12, place)).toBe(12);
+  });
+
+  test('an amount of the agency is the whole hour: it tops up what the contract pays, and never lowers it', () => {
+    const own = [{ kind: 'sundayAmount', value: 16, validFrom: '2026-01-01', validTo: null } as const];
+    const place = placeOf('2026-10', { own });
+    const paid = (hourlyPay: number) => {
+      const contracts = [contractOf({ monthlyPay: null, hourlyPay })];
+      return payMonth(place, personOf({ hourly: true, contracts, shifts: workOf('2026-10-04 08:00-16:00') }));
+    };
+    expect(amounts(paid(14))).toMatchObject({ base: 112, sunday: 16 });
+    expect(amounts(paid(18))).toMatchObject({ base: 144 });
+    expect(of(paid(18), 'sunday')).toBeUndefined();
   });
 
   test('drawn minutes give the amount of rational arithmetic, rounded once', () => {
@@ -197,9 +209,56 @@ describe('salary', () => {
       { typeId: 'c', type: 'Congés payés', effect: 'KEPT' as const, days: { '2026-10-12': 24, '2026-11-02': 24 } },
     ];
     const found = payMonth(october, personOf({ absences }));
-    // Twice 5 h at 12.4207 €.
-    expect(of(found, 'absence:s')).toMatchObject({ quantity: 600, amount: -124.21 });
-    expect(of(found, 'absence:c')).toMatchObject({ quantity: 300, amount: 0 });
+    // Two days of 31 of 1 883,85 € and of 151,67 h.
+    expect(of(found, 'absence:s')).toMatchObject({ quantity: 587, amount: -121.54, rate: null });
+    expect(of(found, 'absence:s')?.inputs[0]).toMatchObject({
+      day: '2026-10-05',
+      quantity: 1,
+      unit: 'days',
+      rate: 60.77,
+    });
+    expect(of(found, 'absence:s')?.inputs[0]?.label.replaceAll(/\s/g, ' ')).toBe(
+      'Maladie : 1 jour sur 31 de 1 883,85 €',
+    );
+    expect(of(found, 'absence:c')).toMatchObject({ quantity: 294, amount: 0 });
+  });
+
+  const away = (place: PayPlace, from: string, to: string, typeId = 's') => ({
+    ...{ typeId, type: 'Maladie', effect: 'DEDUCTED' as const },
+    days: Object.fromEntries(place.calendar.days.filter((day) => day >= from && day <= to).map((day) => [day, 24])),
+  });
+
+  test.each([
+    ['2026-10', 'WEEK', 35],
+    ['2026-02', 'WEEK', 35],
+    ['2026-04', 'WEEK', 24],
+    ['2026-10', 'MONTH', 151.67],
+  ] as const)(
+    'away the whole of %s, somebody on a contract by %s of %d h is paid nothing',
+    (month, period, hoursLimit) => {
+      const place = { ...placeOf(month), allowances: false };
+      const contracts = [contractOf({ period, hoursLimit })];
+      // In two absences of two types: each cent is taken once.
+      const absences = [away(place, `${month}-01`, `${month}-13`), away(place, `${month}-14`, place.end, 'u')];
+      const found = payMonth(place, personOf({ contracts, absences }));
+      expect(found.total).toBe(0);
+      const minutes = found.lines
+        .filter(({ rubric }) => rubric.startsWith('absence'))
+        .map(({ quantity }) => quantity ?? 0);
+      expect(minutes.reduce((all, one) => all + one, 0)).toBe(
+        Math.round((period === 'WEEK' ? (hoursLimit * 52) / 12 : hoursLimit) * 60),
+      );
+    },
+  );
+
+  test('a part of a month under contract and all of it absent is paid nothing; an « extra » loses nothing', () => {
+    const place = { ...october, allowances: false };
+    const absences = [away(place, '2026-10-16', '2026-10-31')];
+    const contracts = [contractOf({ startDate: '2026-10-16' })];
+    expect(payMonth(place, personOf({ contracts, absences })).total).toBe(0);
+    const found = payMonth(place, extra(workOf('2026-10-06 08:00-16:00'), { absences }));
+    expect(found.total).toBe(99.37);
+    expect(of(found, 'absence:s')?.article).toBe('Payé à l’heure : rien à retenir');
   });
 
   test('salary elements add and take; one without an amount only counts', () => {
@@ -222,6 +281,8 @@ describe('salary', () => {
     expect(amounts(found)).toMatchObject({ 'element:p': 150.25, 'element:a': -300, 'element:t': 0 });
     expect(of(found, 'element:t')?.quantity).toBe(12);
     expect(found.total).toBe(1742.88);
+    const shares = [1.1, 2.2].map((quantity) => ({ ...element, quantity }));
+    expect(of(payMonth(october, personOf({ elements: shares })), 'element:p')?.quantity).toBe(3.3);
   });
 
   test('what is missing is named', () => {

@@ -108,7 +108,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
     const slots = place.hours.slotsIn(shift);
     const day = dayOf(shift);
     return slotNames.some((name) => slots[name] > 0)
-      ? [{ day, label: shift.site, service: shift.id, slots, hour: reference(day) }]
+      ? [{ day, label: shift.site, service: shift.id, slots, hour: reference(day), paid: hour(day) }]
       : [];
   });
   for (const paid of hours.paidDays) {
@@ -120,6 +120,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
       service: null,
       slots,
       hour: reference(paid.day),
+      paid: hour(paid.day),
     });
   }
 
@@ -134,7 +135,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
     ...premiumLines(work, place),
     seniorityOf(place, person, segments, hours.paid),
     ...allowances.lines,
-    ...absenceLines(absences, currency),
+    ...absenceLines(absences, place, person.hourly),
     ...elementLines(person.elements, currency),
   ]
     .filter((line) => line !== null)

@@ -40,6 +40,8 @@ export interface SlottedWork {
   slots: SlotMinutes;
   /** What the increases apply to: the conventional minimum, or the pay of the contract. */
   hour: number | null;
+  /** What the base pays for the hour: an amount of the agency tops it up. */
+  paid: number | null;
 }
 
 interface Rate {
@@ -48,10 +50,14 @@ interface Rate {
   article: string;
 }
 
-/** The agency's amount replaces the whole hour; a factor increases it. */
-function increaseOf(of: TimeSlot, hour: number, day: string, rates: Rates): Rate | null {
+/** The agency's amount replaces the whole hour, without lowering what the contract pays; a factor increases it. */
+function increaseOf(of: TimeSlot, { day, hour: reference, paid }: SlottedWork, rates: Rates): Rate | null {
+  const hour = reference ?? 0;
   const amount = rates(`${of}Amount` as PayRateKind, day);
-  if (amount) return { rate: toNumber(subtract(amount.value, hour)), percent: 100, article: amount.article };
+  if (amount) {
+    const more = toNumber(subtract(amount.value, paid ?? hour));
+    return { rate: Math.max(0, more), percent: 100, article: amount.article };
+  }
   const factor = rates(`${of}Factor` as PayRateKind, day);
   if (!factor) return null;
   return { rate: hour, percent: toNumber(times(subtract(factor.value, 1), 100)), article: factor.article };
@@ -64,13 +70,14 @@ const isOwn = (slot: TimeSlot, day: string, rates: Rates): boolean =>
 
 export function premiumLines(work: readonly SlottedWork[], { rates, currency }: PayPlace): PayLine[] {
   const parts = new Map<Component | TimeSlot, { article: string; parts: Part[] }>();
-  const put = (of: Component | TimeSlot, minutes: number, { day, label, service, hour }: SlottedWork): void => {
-    const found = increaseOf(of, hour ?? 0, day, rates);
+  const put = (of: Component | TimeSlot, minutes: number, one: SlottedWork): void => {
+    const { day, label, service } = one;
+    const found = increaseOf(of, one, rates);
     if (!found || found.percent === 0 || found.rate === 0) return;
     const { rate, percent, article } = found;
     const list = parts.get(of) ?? { article, parts: [] };
     // The same increase of a day and service, from several slots, is one input.
-    const same = list.parts.find((one) => one.day === day && one.service === service && one.rate === rate);
+    const same = list.parts.find((part) => part.day === day && part.service === service && part.rate === rate);
     if (same) same.quantity += minutes;
     else list.parts.push({ label, day, service, quantity: minutes, unit: 'minutes', rate, percent });
     parts.set(of, list);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { csvOf, exportTable, type PayrollLine, usualMapping } from './mapping.ts';
 import { payMonth } from './month.ts';
 import { regularisationsOf } from './regularise.ts';
+import type { PayLine } from './rubrics.ts';
 import { personOf, placeOf, workOf } from './testing/paid.ts';
 
 const october = placeOf('2026-10');
@@ -18,6 +19,15 @@ test('what changed in a closed month is the difference of each rubric; paid once
   expect(lines[0]?.label).toBe('Régularisation octobre 2026 : Majoration de nuit');
   expect(regularisationsOf('2026-10', [...before, ...lines], after)).toEqual([]);
   expect(regularisationsOf('2026-10', before, before)).toEqual([]);
+});
+
+test('a quantity frozen by binary arithmetic is read as it was meant', () => {
+  const [frozen] = before as [PayLine];
+  const counted = { ...frozen, rubric: 'element:p' as const, unit: 'count' as const };
+  const old = { ...counted, quantity: 1.1 + 2.2 };
+  expect(regularisationsOf('2026-10', [old], [{ ...counted, quantity: 3.3 }])).toEqual([]);
+  expect(regularisationsOf('2026-10', [old], [{ ...counted, quantity: 4 }])).toMatchObject([{ quantity: 0.7 }]);
+  expect(exportTable([{ ...line, quantity: 1.1 + 2.2, unit: 'count' }], usualMapping).rows[0]?.[5]).toBe(3.3);
 });
 
 const line: PayrollLine = {
@@ -59,4 +69,18 @@ test('a file of commas quotes its texts and runs no formula', () => {
     '\uFEFFMois;Matricule;Collaborateur;Code;Libellé;Quantité;Taux;Montant\r\n' +
       `2026-10;012;"'=Alice; ""la brave""";0210;Majoration de nuit;7,5;12,4207;9,32\r\n`,
   );
+});
+
+test('a type of element that is paid and deducted has one column, with both', () => {
+  const paid = { ...line, rubric: 'element:p', label: 'Prime', unit: 'count' as const, quantity: 3, amount: 150 };
+  const both = [paid, { ...paid, quantity: 1, amount: -50.1 }];
+  const row = (wideValue: 'AMOUNT' | 'QUANTITY') =>
+    exportTable(both, { ...usualMapping, layout: 'WIDE', wideValue }).rows[0]?.slice(3);
+  expect(row('AMOUNT')).toEqual([99.9]);
+  expect(row('QUANTITY')).toEqual([2]);
+});
+
+test('a regularisation of minus an hour and a half is a duration, not a text', () => {
+  const mapping = { ...usualMapping, hourForm: 'CLOCK' as const };
+  expect(csvOf(exportTable([{ ...line, quantity: -90 }], mapping), mapping)).toContain(';-1h30;');
 });

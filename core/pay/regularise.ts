@@ -1,5 +1,6 @@
 // What changed in a closed month: a line of the next month for each rubric that differs (decision 99).
 import { add, subtract, toNumber } from '../kernel/money.ts';
+import { countOf } from './lines.ts';
 import type { PayInput, PayLine } from './rubrics.ts';
 
 /** « octobre 2026 » */
@@ -25,15 +26,16 @@ function byRubric(lines: readonly PayLine[]): Map<string, Figures> {
   const found = new Map<string, Figures>();
   for (const line of lines) {
     const known = found.get(line.rubric);
+    const quantity = countOf(line);
     found.set(line.rubric, {
       line: known?.line ?? line,
       amount: toNumber(add(known?.amount ?? 0, line.amount)),
       quantity:
         known === undefined
-          ? line.quantity
-          : known.quantity === null || line.quantity === null
+          ? quantity
+          : known.quantity === null || quantity === null
             ? null
-            : toNumber(add(known.quantity, line.quantity)),
+            : toNumber(add(known.quantity, quantity)),
     });
   }
   return found;
