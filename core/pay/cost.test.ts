@@ -33,7 +33,7 @@ test('a subcontractor costs his price; without one the cost is unknown', () => {
 
 test('a day that begins with a service that is all break is paid its minimum on the next one', () => {
   const [rest, work] = workOf('2026-10-06 08:00-09:00', '2026-10-06 09:00-11:00') as [PayShift, PayShift];
-  const shifts = [{ ...rest, gaps: [{ type: 0, start: rest.start, end: rest.end }] }, work];
+  const shifts = [{ ...rest, gaps: [{ type: 0 as const, start: rest.start, end: rest.end }] }, work];
   expect(costs({ shifts })).toMatchObject([{ service: work.id, paid: 360, pay: 74.52 }]);
   // Its meal too.
   const [, long] = workOf('2026-10-06 08:00-09:00', '2026-10-06 09:00-17:00') as [PayShift, PayShift];

@@ -6,17 +6,17 @@ import { shareFilesLock } from '#server/files/sweep.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
-/** Its content in the file store, its row with the mail. */
+/** Its content in the file store, its row with the mail; an id of the caller's own tells later that it left. */
 export async function keepPaper(
   { db, services, now }: { db: Db; services: Services; now: Date },
   agency: string,
   content: Buffer,
   name: string,
+  id = uuidv7(),
 ): Promise<string> {
   await shareFilesLock(db);
   const arrived = await services.files.receive(Readable.from([content]), content.length);
   await services.files.keep(arrived);
-  const id = uuidv7();
   await db.query({
     name: 'keep-paper',
     text: `insert into files (agency_id, id, name, mime_type, size, hash) values ($1, $2, $3, 'application/pdf', $4, $5)`,

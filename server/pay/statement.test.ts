@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
+import { servicesOf } from '#server/kernel/app.ts';
 import { sendMail } from '#server/mail/send.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
@@ -12,6 +13,8 @@ const here = await world({ jobs: [sendMail, mailStatement] });
 const { as, agency, customer, outbox, sql } = here;
 const { site, guard } = await plannerOf(here);
 const alice = await guard();
+/** Two jobs and their mails, on a machine that is busy. */
+const patience = { timeout: 60_000, interval: 100 };
 const owner = as('owner');
 const asked = { customer: customer.id, start: '2026-09-01', end: '2026-09-30' };
 await sql(
@@ -68,6 +71,32 @@ test('it leaves by hand to those who receive the invoices, with the paper attach
       [agency.id],
     );
   const paper = { subject: letter.subject, name: expect.stringMatching(/^Décompte d’heures .*\.pdf$/) };
-  await vi.waitFor(async () => expect(await outbox.to('client@essai.example')).toHaveLength(1), 10_000);
+  await vi.waitFor(async () => expect(await outbox.to('client@essai.example')).toHaveLength(1), patience);
   expect(await mails()).toEqual([paper]);
 });
+
+test('two customers of one period have each their statement; an order that runs again mails nothing more', async () => {
+  const others = await Promise.all(
+    ['un', 'deux'].map(async (name) => {
+      const { customer: saved } = (await owner.call(endpointOf(Customer, 'save'), {
+        mount: 'agency',
+        input: { name: `Client ${name}`, email: `${name}@essai.example` },
+      })) as unknown as { customer: { id: string } };
+      return saved.id;
+    }),
+  );
+  for (const id of others) await owner.call(sendStatement, { input: { ...asked, customer: id } });
+  for (const name of ['un', 'deux'])
+    await vi.waitFor(async () => expect(await outbox.to(`${name}@essai.example`)).toHaveLength(1), patience);
+  const orders = await sql<{ data: Parameters<typeof mailStatement.work>[0] }>(
+    `select data from jobs.job where name = 'mailStatement' and data ->> 'customer' = any ($1)`,
+    [others],
+  );
+  const attempt = { agency: agency.id, count: 2, isLast: false, signal: new AbortController().signal };
+  for (const { data } of orders) await mailStatement.work(data, servicesOf(here.app), attempt);
+  const mailed = await sql(`select 1 from emails where agency_id = $1 and recipients && $2`, [
+    agency.id,
+    ['un@essai.example', 'deux@essai.example'],
+  ]);
+  expect([orders.length, mailed.length]).toEqual([2, 2]);
+}, 120_000);

@@ -17,6 +17,7 @@ import type { Db } from '#server/db/database.ts';
 import { job } from '#server/jobs/registry.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { keepPaper } from '#server/mail/paper.ts';
 import { type Content, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -128,11 +129,11 @@ async function paperOf(call: Drawn, asked: Asked, party: Party): Promise<{ pdf: 
 }
 
 const order = z.object({
+  /** Becomes the id of its paper: an order whose paper is kept is not mailed again. */
+  id: z.uuid(),
   customer: z.uuid(),
   start: z.string(),
   end: z.string(),
-  /** When it was asked for: a statement mailed since is not mailed again. */
-  asked: z.iso.datetime(),
   host: z.string().nullable(),
 });
 
@@ -154,11 +155,11 @@ export const mailStatement = job(
     await database.platformTransaction(async (db) => {
       const [mailed] = await db.query({
         name: 'statement-mailed',
-        text: 'select 1 from emails where agency_id = $1 and subject = $2 and created_at >= $3 limit 1',
-        values: [agency, subject, asked.asked],
+        text: 'select 1 from files where agency_id = $1 and id = $2',
+        values: [agency, asked.id],
       });
       if (mailed) return;
-      const file = await keepPaper({ db, services, now }, agency, pdf, name);
+      const file = await keepPaper({ db, services, now }, agency, pdf, name, asked.id);
       await mailer.send(
         to.map(({ address }, index) => ({
           ...{ to: address, subject, attachments: [file] },
@@ -184,9 +185,9 @@ export const statementHandlers: Handler[] = [
     const { to } = letterOf(await partyOf(db, input.customer), input);
     if (to.length === 0) throw new Problem('conflict', statementMessages.nobody);
     const { customer, start, end } = input;
-    const data = { customer, start, end, asked: now.toISOString(), host };
-    const key = `${customer} ${start} ${end} ${data.asked}`;
-    await services.jobs.enqueue(mailStatement, [{ key, data }], { db, agency: context.agency });
+    const id = uuidv7(now.getTime());
+    const data = { id, customer, start, end, host };
+    await services.jobs.enqueue(mailStatement, [{ key: id, data }], { db, agency: context.agency });
     await writeAudit(db, call, {
       entity: Customer.name,
       id: customer,
