@@ -146,6 +146,20 @@ describe('a sale', () => {
       ],
     ],
     [
+      'credited after the agency chose the debits: the note undoes the tax as it was booked',
+      {
+        papers: [
+          paper('1', [service(100)]),
+          { ...credit('2', '1', [service(100)], '2026-04-01'), vatOnDebits: true },
+        ],
+        payments: [],
+      },
+      [
+        'VE000001 · 411000 D 120.00 · 706000 C 100.00 · 445740 C 20.00',
+        'VE000002 · 411000 C 120.00 · 706000 D 100.00 · 445740 D 20.00',
+      ],
+    ],
+    [
       'credited of one rate only: the rest makes only its own tax due',
       {
         papers: [paper('1', [service(100), service(100, 10)]), credit('2', '1', [service(100)], '2026-04-01')],

@@ -280,8 +280,14 @@ export interface Facts {
 }
 
 /** The entries dated within the fiscal year, in the order of validation. */
-export function entriesOf({ papers, payments }: Facts, accounts: Accounts, from: string, to: string): Entry[] {
-  const invoices = new Map(papers.filter(({ type }) => type === 'facture').map((paper) => [paper.id, paper]));
+export function entriesOf(facts: Facts, accounts: Accounts, from: string, to: string): Entry[] {
+  const { payments } = facts;
+  const invoices = new Map(facts.papers.filter(({ type }) => type === 'facture').map((paper) => [paper.id, paper]));
+  // A credit note undoes the tax of its invoice, whatever the agency chose since.
+  const papers = facts.papers.map((paper) => {
+    const { vatOnDebits } = invoices.get(paper.creditOf ?? paper.id) ?? paper;
+    return { ...paper, vatOnDebits };
+  });
   const creditsOf = grouped(
     papers.filter(({ type }) => type === 'avoir'),
     ({ creditOf }) => creditOf,

@@ -22,6 +22,7 @@ export const billingMessages = {
   settled: 'Cette facture est déjà soldée.',
   tooMuch: 'Le paiement dépasse le solde.',
   future: 'Un paiement se note quand il est reçu : la date est dans le futur.',
+  beforeIssue: 'Un paiement ne précède pas la facture qu’il règle.',
   reversed: 'Ce paiement est déjà annulé.',
   noPayment: 'Paiement introuvable',
   nothingPaid: 'Aucun paiement à annuler : cette facture est soldée par un avoir.',

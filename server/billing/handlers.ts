@@ -100,10 +100,13 @@ export const billingHandlers: Handler[] = [
       const message = `${scaleOf(invoice.currency)} décimale(s) au plus`;
       throw new Problem('invalid', message, { violations: [{ path: 'amount', message }] });
     }
-    if (input.date > (await agencyToday(call.db)))
-      throw new Problem('invalid', billingMessages.future, {
-        violations: [{ path: 'date', message: billingMessages.future }],
-      });
+    const wrongDay =
+      input.date > (await agencyToday(call.db))
+        ? billingMessages.future
+        : input.date < invoice.date
+          ? billingMessages.beforeIssue
+          : null;
+    if (wrongDay) throw new Problem('invalid', wrongDay, { violations: [{ path: 'date', message: wrongDay }] });
     if (compare(amount, owed) > 0)
       throw new Problem('invalid', billingMessages.tooMuch, {
         violations: [{ path: 'amount', message: billingMessages.tooMuch }],

@@ -2,7 +2,6 @@
 import { billingMessages } from '#core/billing/calls.ts';
 import { Invoice, isIssued } from '#core/billing/invoice.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { compare } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -39,10 +38,18 @@ export async function savePaid(call: Call, row: Row<typeof Invoice>, paid: boole
   if (!isIssued(row)) throw new Problem('conflict', billingMessages.notIssued);
   if (row.type !== 'facture') throw new Problem('conflict', billingMessages.notAnInvoice);
   const date = await agencyToday(call.db);
-  const bare = { date, means: null };
-  if (paid) return enterPayment(call, row.id, { ...bare, amount: row.balance, note: 'Solde', reverses: null });
-  const counting = row.partialPayments.filter(({ reversed, amount }) => !reversed && compare(amount ?? 0, 0) !== 0);
+  if (paid)
+    return enterPayment(call, row.id, { date, means: null, amount: row.balance, note: 'Solde', reverses: null });
+  // With its means: what came into the cash box leaves it, not the bank.
+  const counting = await call.db.query<{ id: string; amount: number; means: string | null }>({
+    name: 'payments-that-count',
+    text: `select p.id, p.amount::float8 as amount, p.means from invoice_payments p
+      where p.agency_id = app_agency() and p.invoice_id = $1 and p.amount <> 0 and p.reverses_id is null
+        and not exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id)
+      order by p.created_at, p.id`,
+    values: [row.id],
+  });
   if (counting.length === 0) throw new Problem('conflict', billingMessages.nothingPaid);
-  for (const { id, amount } of counting)
-    await enterPayment(call, row.id, { ...bare, amount: -(amount ?? 0), note: 'Marquée non payée', reverses: id });
+  for (const { id, amount, means } of counting)
+    await enterPayment(call, row.id, { date, means, amount: -amount, note: 'Marquée non payée', reverses: id });
 }
