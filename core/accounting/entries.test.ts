@@ -24,6 +24,8 @@ const accounts: Accounts = {
   cash: '530000',
 };
 
+const changed: Accounts = { ...accounts, customers: '411900', services: '706900', bank: '512900', cash: '530900' };
+
 const service = (price: number, vat = 20): BookedPaper['items'][number] => ({
   ...{ price, quantity: 1, vat, commercialDocItemType: 'SERVICE' },
 });
@@ -42,6 +44,7 @@ const paper = (id: string, items: BookedPaper['items'], more: Partial<BookedPape
   customer: { code: 'C0001', name: 'Docks de Nice' },
   creditOf: null,
   vatOnDebits: false,
+  accounts,
   currency: 'EUR',
   items,
   discounts: [],
@@ -52,13 +55,13 @@ const credit = (id: string, of: string, items: BookedPaper['items'], at: string)
   paper(id, items, { type: 'avoir', number: `A-2026-${id}`, creditOf: of, date: at, issuedAt: `${at}T10:00:00.000Z` });
 
 const payment = (id: string, invoice: string, amount: number, more: Partial<BookedPayment> = {}): BookedPayment => ({
-  ...{ id, invoice, amount, date: '2026-04-15', means: 'TRANSFER', reverses: null },
+  ...{ id, invoice, amount, date: '2026-04-15', means: 'TRANSFER', reverses: null, accounts },
   ...{ createdAt: `2026-04-15T10:00:0${id.length}.000Z`, createdOn: '2026-04-15' },
   ...more,
 });
 
 const year = { from: '2026-01-01', to: '2026-12-31' };
-const entries = (facts: Facts): Entry[] => entriesOf(facts, accounts, year.from, year.to);
+const entries = (facts: Facts): Entry[] => entriesOf(facts, year.from, year.to);
 const read = (all: readonly Entry[]): string[] =>
   all.map(({ number, lines }) =>
     [
@@ -148,15 +151,38 @@ describe('a sale', () => {
     [
       'credited after the agency chose the debits: the note undoes the tax as it was booked',
       {
-        papers: [
-          paper('1', [service(100)]),
-          { ...credit('2', '1', [service(100)], '2026-04-01'), vatOnDebits: true },
-        ],
+        papers: [paper('1', [service(100)]), { ...credit('2', '1', [service(100)], '2026-04-01'), vatOnDebits: true }],
         payments: [],
       },
       [
         'VE000001 · 411000 D 120.00 · 706000 C 100.00 · 445740 C 20.00',
         'VE000002 · 411000 C 120.00 · 706000 D 100.00 · 445740 D 20.00',
+      ],
+    ],
+    [
+      'whose accounts change later: what was booked stays, and what undoes it goes where it was booked',
+      {
+        papers: [
+          paper('1', [service(100)]),
+          { ...credit('2', '1', [service(50)], '2026-04-01'), accounts: changed },
+          paper('3', [service(10)], { accounts: changed, issuedAt: '2026-04-02T10:00:00.000Z' }),
+        ],
+        payments: [
+          payment('a', '1', 60, { means: 'CASH' }),
+          payment('bb', '1', -60, { means: 'CASH', reverses: 'a', accounts: changed }),
+          payment('ccc', '1', 60, { accounts: changed }),
+        ],
+      },
+      [
+        'VE000001 · 411000 D 120.00 · 706000 C 100.00 · 445740 C 20.00',
+        'VE000002 · 411000 C 60.00 · 706000 D 50.00 · 445740 D 10.00',
+        'VE000003 · 411900 D 12.00 · 706900 C 10.00 · 445740 C 2.00',
+        'CA000001 · 530000 D 60.00 · 411000 C 60.00',
+        'OD000001 · 445740 D 10.00 · 445710 C 10.00',
+        'CA000002 · 530000 C 60.00 · 411000 D 60.00',
+        'OD000002 · 445740 C 10.00 · 445710 D 10.00',
+        'BQ000001 · 512900 D 60.00 · 411000 C 60.00',
+        'OD000003 · 445740 D 10.00 · 445710 C 10.00',
       ],
     ],
     [
@@ -266,7 +292,7 @@ test('a payment of the next year belongs to the next year, and letters the invoi
     ],
   };
   expect(entries(facts)).toMatchObject([{ number: 'VE000001', lettering: { code: 'F-2026-1', day: '2027-01-04' } }]);
-  expect(read(entriesOf(facts, accounts, '2027-01-01', '2027-12-31'))).toEqual([
+  expect(read(entriesOf(facts, '2027-01-01', '2027-12-31'))).toEqual([
     'BQ000001 · 512000 D 120.00 · 411000 C 120.00',
     'OD000001 · 445740 D 20.00 · 445710 C 20.00',
   ]);

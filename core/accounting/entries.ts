@@ -19,7 +19,7 @@ import {
 export const journals = { VE: 'Ventes', BQ: 'Banque', CA: 'Caisse', OD: 'Opérations diverses' } as const;
 export type Journal = keyof typeof journals;
 
-/** Accounts of the agency; the defaults are those of the French chart of accounts. */
+/** Accounts of the agency, as they were when the entry was made; the defaults are those of the French chart of accounts. */
 export interface Accounts {
   customers: string;
   services: string;
@@ -55,6 +55,7 @@ export interface BookedPaper {
   customer: { code: string; name: string };
   creditOf: string | null;
   vatOnDebits: boolean;
+  accounts: Accounts;
   currency: string;
   items: (BilledLine & { commercialDocItemType: 'SERVICE' | 'GOODS' })[];
   discounts: BilledDiscount[];
@@ -68,6 +69,7 @@ export interface BookedPayment {
   amount: Exact;
   means: string | null;
   reverses: string | null;
+  accounts: Accounts;
   createdAt: string;
   createdOn: string;
 }
@@ -155,7 +157,8 @@ const accountOfMeans = (means: string | null): { journal: Journal; account: keyo
 const pendingOf = (paper: BookedPaper, parts: readonly Part[]): Decimal =>
   paper.vatOnDebits ? none : sum(parts.filter(({ nature }) => nature === 'SERVICE').map(({ vat }) => vat));
 
-function saleEntry(paper: BookedPaper, accounts: Accounts): Unnumbered {
+function saleEntry(paper: BookedPaper): Unnumbered {
+  const { accounts } = paper;
   const { parts, total } = partsOf(paper);
   const sign = paper.type === 'facture' ? 1 : -1;
   // A credit note of no invoice is paid by nothing: its VAT does not wait.
@@ -222,7 +225,10 @@ function dueByPayment(
   return due;
 }
 
-function paymentEntries(invoice: BookedPaper, payment: BookedPayment, due: Exact, accounts: Accounts): Unnumbered[] {
+/** The customer and the tax that waited are on the accounts of the invoice, the money on those of the payment. */
+function paymentEntries(invoice: BookedPaper, payment: BookedPayment, due: Exact): Unnumbered[] {
+  const { customers, vatPending } = invoice.accounts;
+  const { accounts } = payment;
   const { journal, account } = accountOfMeans(payment.means);
   const what = payment.reverses
     ? 'Annulation du règlement'
@@ -243,7 +249,7 @@ function paymentEntries(invoice: BookedPaper, payment: BookedPayment, due: Exact
     journal,
     lines: [
       ...line(accounts[account], accountLabels[account], payment.amount),
-      ...line(accounts.customers, accountLabels.customers, negated(payment.amount), invoice.customer),
+      ...line(customers, accountLabels.customers, negated(payment.amount), invoice.customer),
     ],
   };
   if (isZero(due)) return [settled];
@@ -252,7 +258,7 @@ function paymentEntries(invoice: BookedPaper, payment: BookedPayment, due: Exact
     journal: 'OD',
     label: `TVA exigible ${invoice.number} ${invoice.customer.name}`,
     lines: [
-      ...line(accounts.vatPending, accountLabels.vatPending, due),
+      ...line(vatPending, accountLabels.vatPending, due),
       ...line(accounts.vatDue, accountLabels.vatDue, negated(due)),
     ],
   };
@@ -280,13 +286,17 @@ export interface Facts {
 }
 
 /** The entries dated within the fiscal year, in the order of validation. */
-export function entriesOf(facts: Facts, accounts: Accounts, from: string, to: string): Entry[] {
-  const { payments } = facts;
+export function entriesOf(facts: Facts, from: string, to: string): Entry[] {
   const invoices = new Map(facts.papers.filter(({ type }) => type === 'facture').map((paper) => [paper.id, paper]));
-  // A credit note undoes the tax of its invoice, whatever the agency chose since.
+  // A credit note undoes its invoice, and a reversal its payment, as they were booked: whatever the agency chose since.
   const papers = facts.papers.map((paper) => {
-    const { vatOnDebits } = invoices.get(paper.creditOf ?? paper.id) ?? paper;
-    return { ...paper, vatOnDebits };
+    const { vatOnDebits, accounts } = invoices.get(paper.creditOf ?? paper.id) ?? paper;
+    return { ...paper, vatOnDebits, accounts };
+  });
+  const entered = new Map(facts.payments.map((payment) => [payment.id, payment]));
+  const payments = facts.payments.map((payment) => {
+    const { accounts } = (payment.reverses && entered.get(payment.reverses)) || payment;
+    return { ...payment, accounts };
   });
   const creditsOf = grouped(
     papers.filter(({ type }) => type === 'avoir'),
@@ -294,15 +304,15 @@ export function entriesOf(facts: Facts, accounts: Accounts, from: string, to: st
   );
   const paymentsOf = grouped(payments, ({ invoice }) => invoice);
   const all = [
-    ...papers.map((paper) => saleEntry(paper, accounts)),
-    ...[...paymentsOf].flatMap(([id, entered]) => {
+    ...papers.map(saleEntry),
+    ...[...paymentsOf].flatMap(([id, own]) => {
       const invoice = invoices.get(id);
       if (!invoice) return [];
-      const due = dueByPayment(invoice, creditsOf.get(id) ?? [], entered);
-      return entered.flatMap((payment) => paymentEntries(invoice, payment, due.get(payment.id) ?? 0, accounts));
+      const due = dueByPayment(invoice, creditsOf.get(id) ?? [], own);
+      return own.flatMap((payment) => paymentEntries(invoice, payment, due.get(payment.id) ?? 0));
     }),
   ].filter(({ lines }) => lines.length > 0);
-  const letterings = letteringsOf(all, invoices, accounts);
+  const letterings = letteringsOf(all, invoices);
   const counts = new Map<Journal, number>();
   return all
     .filter(({ date }) => within(date, from, to))
@@ -333,13 +343,12 @@ const byValidation = (one: Unnumbered, other: Unnumbered): number =>
 function letteringsOf(
   entries: readonly Unnumbered[],
   invoices: ReadonlyMap<string, BookedPaper>,
-  { customers }: Accounts,
 ): Map<string, NonNullable<Entry['lettering']>> {
   const letterings = new Map<string, NonNullable<Entry['lettering']>>();
   for (const [id, all] of grouped(entries, ({ invoice }) => invoice)) {
     const invoice = invoices.get(id);
     const mine = all.flatMap(({ lines, date }) =>
-      lines.filter(({ account }) => account === customers).map((line) => ({ ...line, date })),
+      lines.filter(({ account }) => account === invoice?.accounts.customers).map((line) => ({ ...line, date })),
     );
     const left = sum(mine.map(({ debit, credit }) => subtract(debit, credit)));
     if (!invoice || mine.length < 2 || !isZero(left)) continue;

@@ -73,21 +73,31 @@ test('a journal and a period are chosen; a period over two fiscal years is refus
   const { entries, filtered } = await owner.call(listEntries, { input: { journal: 'CA', from: today, to: today } });
   expect(entries.map(({ number }) => number)).toEqual(['CA000001', 'CA000002']);
   expect(filtered).toBe(2);
-  const both = await owner.answer(listEntries, { input: { from: '2025-06-01', to: today } });
+  const year = Number(today.slice(0, 4));
+  const both = await owner.answer(listEntries, { input: { from: `${year - 1}-12-31`, to: today } });
   expect(both).toMatchObject({ status: 400, body: { violations: [{ path: 'from' }] } });
-  const reversed = await owner.answer(listEntries, { input: { from: today, to: `${today.slice(0, 4)}-01-01` } });
+  const reversed = await owner.answer(listEntries, { input: { from: `${year}-12-31`, to: `${year}-01-01` } });
   expect(reversed).toMatchObject({ status: 400, body: { violations: [{ path: 'to' }] } });
 });
 
-test('the FEC has the name and the lines of the fiscal year; accounts are those of the agency', async () => {
+test('the FEC has the name and the lines of the fiscal year; an account that changes changes no entry of before', async () => {
+  const before = await owner.call(listEntries, { input: {} });
   await owner.answer(endpointOf(Agency, 'save'), {
-    input: { id: agency.id, accounting: { services: '706100' } },
+    input: { id: agency.id, accounting: { services: '706100', bank: '512100' } },
   });
+  expect((await owner.call(listEntries, { input: {} })).entries).toEqual(before.entries);
+  const third = await issued([service]);
+  await pay(third.id);
+  const after = (await owner.call(listEntries, { input: {} })).entries.slice(before.entries.length);
+  expect(after.flatMap(({ lines }) => lines.map((one) => `${one.account} ${one.debit - one.credit}`))).toEqual([
+    ...['411000 258', '706100 -215', '445740 -43'],
+    ...['512100 258', '411000 -258', '445740 43', '445710 -43'],
+  ]);
   const file = await owner.answer(downloadFec, { params: { day: today } });
   expect(file.headers['content-disposition']).toContain(`999060015FEC${today.slice(0, 4)}1231.txt`);
   const lines = String(file.body).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(1 + 27);
-  expect(lines.filter((line) => line.includes('\t706100\t'))).toHaveLength(3);
+  expect(lines).toHaveLength(1 + 27 + 7);
+  expect(lines.filter((line) => line.includes('\t706100\t'))).toHaveLength(1);
   const cents = (column: number): number =>
     lines.slice(1).reduce((all, line) => all + Number((line.split('\t')[column] as string).replace(',', '')), 0);
   expect(cents(11)).toBe(cents(12));
@@ -103,11 +113,11 @@ test('the turnover counts invoices minus credit notes without tax, receipts, and
   const late = await issued([service]);
   await sql(`update invoices set due_date = $2::date - 45 where id = $1`, [late.id, today]);
   const all = await owner.call(listTurnover, { input: {} });
-  expect(all).toMatchObject({ turnover: 440, before: 0, received: 270 });
+  expect(all).toMatchObject({ turnover: 655, before: 0, received: 528 });
   expect(all.months).toHaveLength(12);
-  expect(all.months.find(({ month }) => month === today.slice(0, 7))).toMatchObject({ turnover: 440, received: 270 });
+  expect(all.months.find(({ month }) => month === today.slice(0, 7))).toMatchObject({ turnover: 655, received: 528 });
   expect(all.customers).toEqual([
-    { customer: { id: customer.id, name: customer.name }, turnover: 440, share: 100, received: 270, owed: 258 },
+    { customer: { id: customer.id, name: customer.name }, turnover: 655, share: 100, received: 528, owed: 258 },
   ]);
   expect(all.owed).toEqual([
     { age: 'notDue', amount: 0, count: 0 },

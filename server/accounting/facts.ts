@@ -1,9 +1,8 @@
 // Issued papers and payments, as the accounting reads them: two statements, however many there are.
-import type { Accounts, BookedPaper, BookedPayment, Facts } from '#core/accounting/entries.ts';
+import type { BookedPaper, BookedPayment, Facts } from '#core/accounting/entries.ts';
 import type { Db } from '#server/db/database.ts';
 
 export interface Books {
-  accounts: Accounts;
   fiscalYearMonth: number;
   siret: string | null;
   currency: string;
@@ -12,9 +11,7 @@ export interface Books {
 export async function readBooks(db: Db): Promise<Books> {
   const [row] = await db.query<{ books: Books }>({
     name: 'accounting-books',
-    text: `select json_build_object('fiscalYearMonth', g.fiscal_year_month, 'siret', g.siret, 'currency', g.currency,
-        'accounts', json_build_object('customers', g.account_customers, 'services', g.account_services, 'goods', g.account_goods,
-          'vatDue', g.account_vat_due, 'vatPending', g.account_vat_pending, 'bank', g.account_bank, 'cheques', g.account_cheques, 'cash', g.account_cash)) as books
+    text: `select json_build_object('fiscalYearMonth', g.fiscal_year_month, 'siret', g.siret, 'currency', g.currency) as books
       from agencies g where g.id = app_agency()`,
   });
   return (row as { books: Books }).books;
@@ -31,10 +28,12 @@ const concerned = `with touched as (
 const moment = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const localDay = (column: string): string => `(${column} at time zone g.time_zone)::date::text`;
 
+const accountsOf = (row: string): string => `coalesce(${row}.accounts, agency_accounts(${row}.agency_id)) as accounts`;
+
 const papersSql = `${concerned}
   select i.id, i.type, i.number, i.date::text, ${moment('i.issued_at')} as "issuedAt", ${localDay('i.issued_at')} as "issuedOn",
     json_build_object('code', coalesce(i.printed -> 'buyer' ->> 'number', left(i.customer_id::text, 8)), 'name', i.printed -> 'buyer' ->> 'name') as customer,
-    i.credit_of_id as "creditOf", coalesce((i.printed -> 'seller' ->> 'vatOnDebits')::boolean, false) as "vatOnDebits", i.currency,
+    i.credit_of_id as "creditOf", coalesce((i.printed -> 'seller' ->> 'vatOnDebits')::boolean, false) as "vatOnDebits", i.currency, ${accountsOf('i')},
     (select coalesce(json_agg(json_build_object('price', l.price, 'quantity', l.quantity, 'discountRate', l.discount_rate, 'vat', l.vat,
         'commercialDocItemType', l.commercial_doc_item_type) order by l.rank), '[]')
       from invoice_items l where l.agency_id = i.agency_id and l.invoice_id = i.id) as items,
@@ -46,7 +45,7 @@ const papersSql = `${concerned}
   order by i.issued_at, i.id`;
 
 const paymentsSql = `${concerned}
-  select p.id, p.invoice_id as invoice, p.date::text, p.amount::float8 as amount, p.means, p.reverses_id as reverses,
+  select p.id, p.invoice_id as invoice, p.date::text, p.amount::float8 as amount, p.means, p.reverses_id as reverses, ${accountsOf('p')},
     ${moment('p.created_at')} as "createdAt", ${localDay('p.created_at')} as "createdOn"
   from invoice_payments p join agencies g on g.id = p.agency_id
   where p.agency_id = app_agency() and p.invoice_id in (select id from touched)

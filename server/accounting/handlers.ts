@@ -25,7 +25,7 @@ interface Year {
 async function yearOf(db: Db, day: string): Promise<Year> {
   const books = await readBooks(db);
   const { from, to } = fiscalYearOf(day, books.fiscalYearMonth);
-  return { from, to, books, entries: entriesOf(await readFacts(db, from, to), books.accounts, from, to) };
+  return { from, to, books, entries: entriesOf(await readFacts(db, from, to), from, to) };
 }
 
 export const accountingHandlers: Handler[] = [
