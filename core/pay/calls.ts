@@ -26,7 +26,11 @@ export type PayCell = z.output<typeof cell>;
 
 const counter = z.strictObject({ opening: count, earned: count, taken: count, closing: count });
 /** Minutes. */
-const counters = z.strictObject({ nightRest: counter, quotaRest: counter, overtimeYear: count });
+const counters = z.strictObject({
+  ...{ nightRest: counter, quotaRest: counter, overtimeYear: count },
+  /** Of closed months that changed since, in the opening. */
+  corrections: z.array(z.strictObject({ month, nightRest: count, quotaRest: count, overtime: count })).optional(),
+});
 
 const agentRow = z.strictObject({
   id: z.uuid(),

@@ -16,6 +16,7 @@ import {
   segmentsOf,
   seniorityOf,
 } from './base.ts';
+import type { CounterCorrection } from './counters.ts';
 import type { PayContract, PayIssue, PayPerson, PayPlace, PayShift } from './facts.ts';
 import { lineOf, type Part, totalOf } from './lines.ts';
 import { complementaryLine, overtimeLines } from './overtime.ts';
@@ -36,6 +37,8 @@ export interface PayCounters {
   quotaRest: Counter;
   /** Overtime since January, this month included. */
   overtimeYear: number;
+  /** What the opening holds for closed months that changed since. */
+  corrections?: CounterCorrection[] | undefined;
 }
 
 export interface PayMonth {

@@ -31,6 +31,7 @@ const contract = {
   ...{ monthlyPay: 1883.85, category: 'AGENT_EXPLOIT', classificationCoeff: 120 },
 };
 const alice = await guard({ contracts: [contract], registrationNumber: 'M-12', seniority: '2015-05-01' });
+const bob = await guard({ contracts: [contract] });
 const extern = await guard({ type: 'EXTERNAL', externalCompanyName: 'Renfort', contracts: [] });
 
 /** « 2026-09-07 08:00 », on the agency's clock. */
@@ -46,6 +47,7 @@ const work = async (agent: string, from: string, to: string): Promise<string> =>
 const night = await work(alice, '2026-09-06 21:00', '2026-09-07 06:00');
 await work(alice, '2026-09-10 08:00', '2026-09-10 16:00');
 await work(extern, '2026-09-10 08:00', '2026-09-10 16:00');
+for (const day of [1, 3, 5]) await work(own, `2026-09-0${day} 21:00`, `2026-09-0${day + 1} 06:00`);
 
 const month = async (asked = '2026-09') => owner.call(fetchPayrollMonth, { input: { month: asked } });
 const rowOf = async (agent: string, asked?: string) => (await month(asked)).agents.find(({ id }) => id === agent);
@@ -158,6 +160,8 @@ test('a closed month stays as it was; what changes after is a regularisation of 
     [night],
   );
   await work(alice, '2026-09-17 08:00', '2026-09-17 16:00');
+  await work(bob, '2026-09-16 21:00', '2026-09-17 06:00');
+  await work(bob, '2026-09-18 21:00', '2026-09-19 06:00');
   expect((await month()).agents).toEqual(before.agents);
   const october = await rowOf(alice, '2026-10');
   expect(
@@ -170,8 +174,16 @@ test('a closed month stays as it was; what changes after is a regularisation of 
     ['meal@2026-09', 1, 4.48],
   ]);
   expect(october?.counters.nightRest.opening).toBe(5);
+  // 1 % of two nights that were forgotten.
+  expect((await rowOf(bob, '2026-10'))?.counters).toMatchObject({
+    nightRest: { opening: 11, earned: 0, taken: 0, closing: 11 },
+    corrections: [{ month: '2026-09', nightRest: 11, quotaRest: 0, overtime: 0 }],
+  });
   await owner.call(closePayroll, { input: { month: '2026-10', unsettled: 0 } });
   expect((await rowOf(alice, '2026-11'))?.cells.filter(({ regularises }) => regularises)).toEqual([]);
+  const november = await rowOf(bob, '2026-11');
+  expect(november?.counters.nightRest.opening).toBe(11);
+  expect(november?.counters.corrections).toBeUndefined();
 });
 
 test('no call and no SQL of the application changes a closed month', async () => {
@@ -210,7 +222,13 @@ test('the export has the closed months of the year in the agency’s codes', asy
 });
 
 test('an agent reads his counters and nothing of the payroll; staff without the right see no pay', async () => {
-  expect(await as('agent').call(fetchOwnCounters, { mount: 'agent', input: {} })).toMatchObject({ month: null });
+  // Of the last closed month, and his alone: others have other nights.
+  const mine = await rowOf(own, '2026-10');
+  expect(mine?.counters.nightRest.closing).toBe(16);
+  expect(await as('agent').call(fetchOwnCounters, { mount: 'agent', input: {} })).toEqual({
+    month: '2026-10',
+    counters: mine?.counters,
+  });
   expect((await as('agent').answer(fetchPayrollMonth, { input: {} })).status).toBe(403);
   expect((await as('agent').answer(fetchPayrollDetail, { input: { month: '2026-09', agent: own } })).status).toBe(403);
   const seen = await database.transaction({ ...nobody, agency: agency.id, agent: own }, (db) =>

@@ -1,8 +1,16 @@
 // A month of pay of the agency: computed while it is open, with the regularisations of closed months; read as it was closed
 // afterwards.
-import type { PayIssue } from '#core/pay/facts.ts';
+import {
+  type CounterCorrection,
+  carriedFrom,
+  corrected,
+  counterCorrection,
+  nothingCarried,
+  openingNow,
+} from '#core/pay/counters.ts';
+import type { Carried, PayIssue } from '#core/pay/facts.ts';
 import { totalOf } from '#core/pay/lines.ts';
-import { type PayCounters, payMonth } from '#core/pay/month.ts';
+import { type Counter, type PayCounters, payMonth } from '#core/pay/month.ts';
 import { regularisationsOf } from '#core/pay/regularise.ts';
 import { inRubricOrder, type PayLine } from '#core/pay/rubrics.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
@@ -68,21 +76,12 @@ async function computed(
   month: string,
   settings: PaySettings,
   agents: readonly string[] | null,
-  carried: ReadonlyMap<string, PayCounters>,
+  carried: ReadonlyMap<string, Carried>,
 ): Promise<PaidRow[]> {
   const { place, hours } = await payPlace(db, month, settings);
   const people = await peopleToPay(db, hours, agents);
-  const sameYear = settings.last?.month.slice(0, 4) === month.slice(0, 4);
   return people.map((person) => {
-    const before = carried.get(person.id);
-    const found = payMonth(place, {
-      ...person,
-      carried: {
-        nightRest: before?.nightRest.closing ?? 0,
-        quotaRest: before?.quotaRest.closing ?? 0,
-        overtimeYear: (sameYear && before?.overtimeYear) || 0,
-      },
-    });
+    const found = payMonth(place, { ...person, carried: carried.get(person.id) ?? nothingCarried });
     return { ...headOf(person), ...found, unsettled: unsettledOf(person, place.calendar) };
   });
 }
@@ -92,28 +91,46 @@ const headOf = ({ id, name, registrationNumber }: PaidPerson) => ({ id, name, re
 const unsettledOf = ({ shifts }: PaidPerson, calendar: Calendar): number =>
   shifts.filter(({ unsettled, planStart }) => unsettled && isIn(planStart, calendar)).length;
 
-/** Lines that the open month pays for closed ones. */
+interface Corrections {
+  lines: PayLine[];
+  counters: CounterCorrection[];
+}
+
+/** What the open month pays and counts for closed ones. */
 async function regularisations(
   db: Db,
   month: string,
   settings: PaySettings,
   agents: readonly string[] | null,
-): Promise<Map<string, PayLine[]>> {
-  const found = new Map<string, PayLine[]>();
+): Promise<Map<string, Corrections>> {
+  const found = new Map<string, Corrections>();
   // Only the month after the last closed one corrects it.
   if (!settings.last || monthAfter(settings.last.month, 1) !== month) return found;
   const recent = settings.closed.slice(-regularisedMonths);
-  const rows = await closedRows(db, recent, agents);
+  const rows = new Map<string, Frozen[]>();
+  // The month before them has the overtime of the year that they begin with.
+  const older = await closedRows(db, settings.closed.slice(-regularisedMonths - 1, -regularisedMonths), agents, false);
+  for (const row of [...older, ...(await closedRows(db, recent, agents))]) {
+    const own = rows.get(row.id);
+    if (own) own.push(row);
+    else rows.set(row.id, [row]);
+  }
   for (const { month: closed } of recent) {
-    const now = new Map((await computed(db, closed, settings, agents, new Map())).map((row) => [row.id, row.lines]));
-    const people = new Set([...now.keys(), ...rows.filter((row) => row.month === closed).map(({ id }) => id)]);
+    const opening = new Map(
+      [...rows].map(([id, own]) => [id, openingNow(own, closed, found.get(id)?.counters ?? [])] as const),
+    );
+    const now = new Map((await computed(db, closed, settings, agents, opening)).map((row) => [row.id, row]));
+    const people = new Set([...now.keys(), ...rows.keys()]);
     for (const id of people) {
-      const own = rows.filter((row) => row.id === id);
+      const own = rows.get(id) ?? [];
       const paid = own.flatMap((row) =>
         row.lines.filter(({ regularises }) => (row.month === closed ? regularises === null : regularises === closed)),
       );
-      const lines = regularisationsOf(closed, paid, now.get(id) ?? []);
-      if (lines.length > 0) found.set(id, [...(found.get(id) ?? []), ...lines]);
+      const { lines, counters } = found.get(id) ?? { lines: [], counters: [] };
+      const more = regularisationsOf(closed, paid, now.get(id)?.lines ?? []);
+      const counter = counterCorrection(own, closed, now.get(id)?.counters, counters);
+      if (more.length > 0 || counter)
+        found.set(id, { lines: [...lines, ...more], counters: [...counters, ...(counter ? [counter] : [])] });
     }
   }
   return found;
@@ -135,38 +152,47 @@ export async function payrollOf(
   if (closed)
     return { month, closed, rows: (await closedRows(db, [closed], agents)).map(({ month: _month, ...row }) => row) };
   const before = settings.last && settings.last.month < month ? [settings.last] : [];
-  const carried = new Map((await closedRows(db, before, agents, false)).map(({ id, counters }) => [id, counters]));
-  const rows = await computed(db, month, settings, agents, carried);
   const corrections = await regularisations(db, month, settings, agents);
+  const last = new Map((await closedRows(db, before, agents, false)).map((row) => [row.id, row]));
+  const carried = new Map(
+    [...new Set([...last.keys(), ...corrections.keys()])].map((id) => [
+      id,
+      corrected(carriedFrom(last.get(id), month), month, corrections.get(id)?.counters ?? []),
+    ]),
+  );
+  const rows = await computed(db, month, settings, agents, carried);
   const known = new Set(rows.map(({ id }) => id));
   const gone = [...corrections.keys()].filter((id) => !known.has(id));
   return {
     month,
     closed: null,
-    rows: [...rows, ...(await leavers(db, gone, carried))].map((row) => corrected(row, corrections)),
+    rows: [...rows, ...(await leavers(db, gone, carried))].map((row) => regularised(row, corrections.get(row.id))),
   };
 }
 
-function corrected(row: PaidRow, corrections: ReadonlyMap<string, PayLine[]>): PaidRow {
-  const more = corrections.get(row.id);
+function regularised(row: PaidRow, more: Corrections | undefined): PaidRow {
   if (!more) return row;
-  const lines = [...row.lines, ...more.toSorted(inRubricOrder)];
-  return { ...row, lines, total: totalOf(lines) };
+  const lines = [...row.lines, ...more.lines.toSorted(inRubricOrder)];
+  const counters = more.counters.length > 0 ? { ...row.counters, corrections: more.counters } : row.counters;
+  return { ...row, lines, counters, total: totalOf(lines) };
 }
 
-const nothing = { opening: 0, earned: 0, taken: 0, closing: 0 };
+const unchanged = (minutes: number): Counter => ({ opening: minutes, earned: 0, taken: 0, closing: minutes });
 
 /** People of a closed month who have left since: the open month still corrects their pay. */
-async function leavers(db: Db, ids: readonly string[], carried: ReadonlyMap<string, PayCounters>): Promise<PaidRow[]> {
+async function leavers(db: Db, ids: readonly string[], carried: ReadonlyMap<string, Carried>): Promise<PaidRow[]> {
   if (ids.length === 0) return [];
   const people = await db.query<{ id: string; name: string; registrationNumber: string | null }>({
     name: 'pay-leavers',
     text: `select id, fullname as name, registration_number as "registrationNumber" from agents where agency_id = app_agency() and id = any ($1::uuid[]) order by 2, 1`,
     values: [ids],
   });
-  return people.map((person) => ({
-    ...person,
-    ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [] },
-    counters: carried.get(person.id) ?? { nightRest: nothing, quotaRest: nothing, overtimeYear: 0 },
-  }));
+  return people.map((person) => {
+    const { nightRest, quotaRest, overtimeYear } = carried.get(person.id) ?? nothingCarried;
+    return {
+      ...person,
+      ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [] },
+      counters: { nightRest: unchanged(nightRest), quotaRest: unchanged(quotaRest), overtimeYear },
+    };
+  });
 }

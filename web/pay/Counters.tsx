@@ -1,12 +1,19 @@
 // The counters of rest and of overtime, as they stand at the end of a month.
 import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { inHours } from '#core/kernel/duration.ts';
+import { inHours, inSignedHours } from '#core/kernel/duration.ts';
+import type { CounterFigures } from '#core/pay/counters.ts';
 import type { Counter, PayCounters } from '#core/pay/month.ts';
 import classes from './pay.module.css';
 
-const shown = ({ opening, earned, taken }: Counter): string =>
-  `${inHours(opening)} reportées, ${inHours(earned)} acquises, ${inHours(taken)} prises`;
+const shown = ({ opening, earned, taken }: Counter, changed: string): string =>
+  `${inHours(opening)} reportées${changed}, ${inHours(earned)} acquises, ${inHours(taken)} prises`;
+
+/** What the opening holds for closed months that changed since. */
+function changedOf({ corrections = [] }: PayCounters, key: keyof CounterFigures): string {
+  const minutes = corrections.reduce((all, one) => all + one[key], 0);
+  return minutes === 0 ? '' : ` (dont ${inSignedHours(minutes)} de mois clos)`;
+}
 
 function Figure({ label, value, under }: { label: string; value: string; under: string }): ReactElement {
   return (
@@ -27,17 +34,17 @@ export const Counters = ({ counters }: { counters: PayCounters }): ReactElement 
     <Figure
       label="Repos compensateur de nuit"
       value={inHours(counters.nightRest.closing)}
-      under={shown(counters.nightRest)}
+      under={shown(counters.nightRest, changedOf(counters, 'nightRest'))}
     />
     <Figure
       label="Repos au-delà du contingent"
       value={inHours(counters.quotaRest.closing)}
-      under={shown(counters.quotaRest)}
+      under={shown(counters.quotaRest, changedOf(counters, 'quotaRest'))}
     />
     <Figure
       label="Heures supplémentaires de l’année"
       value={inHours(counters.overtimeYear)}
-      under="Depuis janvier, mois clos et celui-ci"
+      under={`Depuis janvier, mois clos${changedOf(counters, 'overtime')} et celui-ci`}
     />
   </div>
 );
