@@ -93,7 +93,7 @@ export const InvoiceRecurrence = entity({
     naming: text('Objet des factures', {
       ...{ section, max: 300, default: usualNaming, help: `Variables : ${variables}.` },
     }),
-    nextOn: day('Prochaine facture', { written: 'server', column: 'shown' }),
+    nextOn: day('Prochaine facture', { written: 'server', column: 'shown', filter: true }),
     referenceNumber: text('Facture d’origine', { written: 'server' }),
     generatedCount: integer('Factures générées', { written: 'server', required: true, column: 'shown' }),
     generatedInvoices: lines(

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
+import { Estimate } from '#core/billing/estimate.ts';
+import { Invoice } from '#core/billing/invoice.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
+import { CommercialContract } from '#core/commercial/contract.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { allEntities } from '#core/entities.ts';
 import { readDashboard } from '#core/home/dashboard.ts';
 import { instantAt, wallClock } from '#core/kernel/clock.ts';
@@ -82,9 +87,13 @@ const sent = (filters: Record<string, unknown>): object =>
   Object.fromEntries(
     Object.entries(filters).map(([path, value]) => {
       const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
-      return typeof from === 'string' && typeof to === 'string'
-        ? [path, { from: instantAt(from, '00:00', 'Europe/Paris'), to: instantAt(to, '23:59', 'Europe/Paris') }]
-        : [path, value];
+      // The day of a day stays as it is.
+      if (typeof to !== 'string' || path === 'nextOn') return [path, value];
+      const end = instantAt(to, '23:59', 'Europe/Paris');
+      return [
+        path,
+        typeof from === 'string' ? { from: instantAt(from, '00:00', 'Europe/Paris'), to: end } : { to: end },
+      ];
     }),
   );
 
@@ -129,6 +138,42 @@ test('a customer counts the published services of his sites', async () => {
   expect(tasks.filter(({ entity }) => entity === 'service')).toMatchObject([
     { key: 'services.today', count: 1, label: 'Service du jour' },
   ]);
+});
+
+test('what the money waits for is counted, for those who may list it', async () => {
+  const address = { street: '2 rue Basse', zipcode: '06000', city: 'Nice' };
+  const saved = async (of: Entity, input: object): Promise<string> => {
+    const { body } = await owner.answer(call('save', of), { input });
+    return body[of.name].id;
+  };
+  const customer = { id: await saved(Customer, { name: 'Client en retard', type: 100, address }) };
+  const item = { title: 'Garde', quantity: 10, price: 10, vat: 20, unit: 'HOUR' };
+  const [late, , model] = [
+    await saved(Invoice, { customer, date: today, items: [item] }),
+    await saved(Invoice, { customer, date: today, items: [item] }),
+    await saved(Invoice, { customer, date: today, items: [item] }),
+  ];
+  await sql(
+    `update invoices set issued_at = now(), number = 'F1', printed = '{}', due_date = $2, sent = true where id = $1`,
+    [late, dayIn(-1)],
+  );
+  const subscription = await saved(InvoiceRecurrence, { invoice: { id: model }, startAt: dayIn(3) });
+  await sql('update invoice_recurrences set next_on = $2 where id = $1', [subscription, dayIn(-1)]);
+  const estimate = await saved(Estimate, { customer, date: today, items: [item] });
+  await sql(`update estimates set status = 300, sent = true, sent_at = now() - interval '9 days' where id = $1`, [
+    estimate,
+  ]);
+  await saved(CommercialContract, {
+    ...{ title: 'Rondes', customer, startDate: dayIn(-300), endDate: dayIn(60), noticeMonths: 3, periodicity: 2 },
+  });
+  const keys = ['invoices.late', 'recurrences.stopped', 'invoices.drafts', 'estimates.silent', 'notice.EXPIRED'];
+  const tasks = async (who = owner) =>
+    (await who.call(readDashboard, { mount: 'agency' })).dashboard.tasks.filter(({ key }) => keys.includes(key));
+  const found = await tasks();
+  expect(found.map(({ key, count }) => [key, count])).toEqual(keys.map((key) => [key, 1]));
+  expect(found[0]?.label).toBe('Facture en retard : 120,00\u00a0€');
+  const clerk = as(await here.hire('standardiste', { of: 'azur', rights: ['readDashboard', 'listServices'] }));
+  expect(await tasks(clerk)).toEqual([]);
 });
 
 test('each count equals the list it opens', async () => {

@@ -28,6 +28,7 @@ import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
 import { listed } from '#server/planning/facts.ts';
 import { midnight } from './days.ts';
+import { type CountedMoney, moneyQuestions, moneyTasks } from './money.ts';
 
 const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
@@ -35,14 +36,12 @@ const failureDays = 7;
 
 /** Codes and their counts. */
 type Found = Record<string, number>;
-interface Counted {
+interface Counted extends CountedMoney {
   anomalies: Found | null;
   papers: Found | null;
   contracts: Found | null;
   candidates: number | null;
   mails: number | null;
-  /** Today, by the agency's clock. */
-  day: string;
   services: Record<ServiceTask, number> | null;
   prospects: number | null;
   times: number | null;
@@ -207,6 +206,7 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
     entity: ServiceTime.name,
     filters: { status: [timesToSettle] },
   });
+  for (const task of moneyTasks(counted)) add(task);
   for (const [anomaly, label] of Object.entries(agentAnomalies))
     add({
       key: `anomaly.${anomaly}`,
@@ -274,10 +274,14 @@ export const dashboardHandlers: Handler[] = [
       ['prospects', agency && mayList(call, Customer)],
       ['times', agency && mayList(call, ServiceTime)],
     ];
+    const money = Object.entries(moneyQuestions).map(
+      ([key, { of, sql }]) => `${agency && mayList(call, of) ? sql : 'null'} as ${key}`,
+    );
     const staffed = agency && mayList(call, Agent);
     const columns = [
       `${today}::text as day`,
       ...asked.map(([key, counts]) => `${counts ? questions[key] : 'null'} as ${key}`),
+      ...money,
       ...Object.entries(staffing).map(([key, sql]) => `${staffed ? sql : 'null'} as ${key}`),
     ];
     const view = viewOf(Agent, scopeOf(call), (right) => can(call.asker, [right]));
