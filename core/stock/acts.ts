@@ -3,4 +3,5 @@ export const stockActs = {
   restitute: 'Restitution',
   takeBack: 'Restitution annulée',
   deduct: 'Sortie facturée',
+  giveBack: 'Retour d’un avoir',
 } as const;

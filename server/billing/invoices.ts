@@ -16,7 +16,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { lockRows, putWords, save } from '#server/kernel/save.ts';
-import { deductFromStock } from '#server/stock/actions.ts';
+import { deductFromStock, returnToStock } from '#server/stock/actions.ts';
 import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
@@ -146,7 +146,8 @@ async function issue(row: Row<typeof Invoice>, call: Call): Promise<void> {
   });
   if (creditOf) await cancelIfCredited(creditOf.id, db);
   // X-021: refused if the stock is short, and nothing is numbered.
-  if (type === 'facture') await deductFromStock(call, soldBy(row), `Facture ${number}`);
+  if (type === 'facture') await deductFromStock(call, soldBy(row), number);
+  if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name });
   await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, [id]);
   await writeAudit(db, call, {
     ...{ entity: Invoice.name, id, action: 'number' },

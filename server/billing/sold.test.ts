@@ -31,6 +31,28 @@ test('an issued invoice takes its pieces out of the stock, once', async () => {
   expect(await left(badges)).toBe(5);
 });
 
+test('a credit note gives back the pieces of its invoice, and never more than those', async () => {
+  const badges = await stocked(10);
+  const { id } = (await save([line(badges, 3)])).body.invoice;
+  const { number } = (await issue(id)).body.invoice;
+  const credit = async (quantity: number): Promise<string> => {
+    const input = { type: 'avoir', creditOf: { id }, customer: { id: customer.id }, date: '2026-11-17' };
+    const items = [{ ...line(badges, quantity), price: 1 }];
+    const made = (await owner.answer(endpointOf(Invoice, 'save'), { input: { ...input, items } })).body.invoice.id;
+    return (await issue(made)).body.invoice.number;
+  };
+  const first = await credit(2);
+  expect(await left(badges)).toBe(9);
+  await credit(2);
+  expect(await left(badges)).toBe(10);
+  expect(
+    await sql(
+      'select quantity, comment from stock_actions where stock_reference_id = $1 and action = 100 and comment like $2',
+      [...[badges, `Avoir ${first}%`]],
+    ),
+  ).toEqual([{ quantity: 2, comment: `Avoir ${first} de la facture ${number}` }]);
+});
+
 test('a short stock refuses the issue: nothing is numbered or taken', async () => {
   const badges = await stocked(1);
   const { id } = (await save([line(badges, 2)])).body.invoice;

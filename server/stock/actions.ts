@@ -68,14 +68,49 @@ export async function refuseRemovalOf(id: string, { db }: Pick<Call, 'db'>): Pro
   await refuseShortage(db, moved);
 }
 
+interface Sold {
+  reference: string;
+  quantity: number;
+}
+
 /**
  * X-021: takes sold pieces out of the stock, in the transaction of the sale: once, or not at all. Without the right to
  * assign stock nothing is taken, and the answer is false.
  */
-export async function deductFromStock(
+export const deductFromStock = (call: Call, lines: readonly Sold[], invoice: string): Promise<boolean> =>
+  moveSold(call, lines, { action: 200, comment: soldWith(invoice) }, 'deduct');
+
+const soldWith = (invoice: string): string => `Facture ${invoice}`;
+const backOf = (invoice: string): string => ` de la facture ${invoice}`;
+
+/** A credit note gives back what its invoice took out, and never more. */
+export async function returnToStock(
   call: Call,
-  lines: readonly { reference: string; quantity: number }[],
-  comment: string | null = null,
+  lines: readonly Sold[],
+  { credit, invoice }: { credit: string; invoice: string },
+): Promise<boolean> {
+  if (lines.length === 0) return false;
+  const taken = await call.db.query<{ id: string; pieces: number }>({
+    name: 'sold-pieces',
+    text: `select stock_reference_id as id, sum(case when action = 200 then quantity else -quantity end)::integer as pieces from stock_actions
+      where agency_id = app_agency() and stock_reference_id = any ($1::uuid[])
+        and (action = 200 and comment = $2 or action = 100 and right(comment, length($3)) = $3) group by 1`,
+    values: [lines.map(({ reference }) => reference), soldWith(invoice), backOf(invoice)],
+  });
+  const out = new Map(taken.map(({ id, pieces }) => [id, pieces]));
+  const back = lines.flatMap(({ reference, quantity }) => {
+    const pieces = Math.min(quantity, out.get(reference.toLowerCase()) ?? 0);
+    out.set(reference.toLowerCase(), (out.get(reference.toLowerCase()) ?? 0) - pieces);
+    return pieces > 0 ? [{ reference, quantity: pieces }] : [];
+  });
+  return moveSold(call, back, { action: 100, comment: `Avoir ${credit}${backOf(invoice)}` }, 'giveBack');
+}
+
+async function moveSold(
+  call: Call,
+  lines: readonly Sold[],
+  movement: { action: 100 | 200; comment: string },
+  act: 'deduct' | 'giveBack',
 ): Promise<boolean> {
   if (lines.length === 0 || !can(call.asker, ['createStockReferenceAssignment'])) return false;
   const sums = new Map<string, number>();
@@ -85,9 +120,7 @@ export async function deductFromStock(
     sums.set(reference.toLowerCase(), (sums.get(reference.toLowerCase()) ?? 0) + quantity);
   }
   const date = await agencyToday(call.db);
-  const drafts = [...sums].map(([id, quantity]) => ({
-    ...{ stockReference: { id }, action: 200, quantity, comment, date },
-  }));
-  await saveMany(actionPlan, drafts, call, { byServer: true }, { action: 'deduct' });
+  const drafts = [...sums].map(([id, quantity]) => ({ ...{ stockReference: { id }, quantity, date }, ...movement }));
+  await saveMany(actionPlan, drafts, call, { byServer: true }, { action: act });
   return true;
 }

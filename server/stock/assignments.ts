@@ -1,9 +1,12 @@
 // Assignments: who holds what, and what came back.
 import * as z from 'zod';
+import { Agent } from '#core/agents/agent.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
+import { Site } from '#core/sites/site.ts';
 import { StockAssignment } from '#core/stock/assignment.ts';
 import { holders, stockMessages } from '#core/stock/calls.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -12,6 +15,7 @@ import type { Extension, Pending, Saved } from '#server/kernel/extension.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { lockRows, save, saveMany } from '#server/kernel/save.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import { titleOf } from './actions.ts';
 import { Movements, refuseShortage } from './quantities.ts';
 import { agentOf, outstanding, siteOf } from './references.ts';
@@ -44,6 +48,22 @@ async function checkQuantities(rows: readonly Pending<typeof StockAssignment>[],
     if (left.get(id)?.status === 200) throw refused('stockReference', `« ${left.get(id)?.title} » est inactive.`);
 }
 
+/** Nothing new is handed to somebody who left, nor left on a closed site. What they hold already can be corrected. */
+async function refuseArchivedHolders(rows: readonly Pending<typeof StockAssignment>[], { db }: Call): Promise<void> {
+  const given = (key: 'agent' | 'site'): string[] =>
+    rows.flatMap(({ draft, current }) => {
+      const id = draft[key]?.id;
+      return id && id.toLowerCase() !== current?.[key]?.id ? [id] : [];
+    });
+  const [found] = await db.query<{ path: string; name: string }>({
+    name: 'archived-holders',
+    text: `select 'agent' as path, a.fullname as name from agents a where a.agency_id = app_agency() and a.id = any ($1::uuid[]) and a.status = any ($3::integer[])
+      union all select 'site', s.name from sites s where s.agency_id = app_agency() and s.id = any ($2::uuid[]) and s.status = any ($4::integer[]) limit 1`,
+    values: [given('agent'), given('site'), archivedStates(Agent.machine), archivedStates(Site.machine)],
+  });
+  if (found) throw refused(found.path, `${found.name} est archivé : rien ne s’y affecte plus.`);
+}
+
 export const assignmentExtension: Extension<typeof StockAssignment> = {
   computed: {
     label: titleOf,
@@ -52,7 +72,10 @@ export const assignmentExtension: Extension<typeof StockAssignment> = {
     userCompanies: (t) => listOf(t, 'agent', agentOf(t)),
     sites: (t) => listOf(t, 'site', siteOf(t)),
   },
-  beforeSave: checkQuantities,
+  async beforeSave(rows, call) {
+    await refuseArchivedHolders(rows, call);
+    await checkQuantities(rows, call);
+  },
   operations: {
     async save(plan, call) {
       const drafts = draftsOf(call.input as Values);
@@ -120,6 +143,8 @@ export async function restitute(call: Call, { returned, lost = 0, date, comment 
   const back = returned ?? Math.max(0, out - lost);
   if (back + lost === 0) throw refused('returned', stockMessages.nothing);
   if (back + lost > out) throw refused(returned === undefined ? 'lost' : 'returned', stockMessages.tooMuch);
+  if (date !== undefined && date > (await agencyToday(call.db)))
+    throw refused('date', 'Une restitution se note le jour où elle a lieu, pas à l’avance.');
   if (date !== undefined && date < assignment.assignmentDate)
     throw refused('date', 'La restitution ne précède pas l’affectation.');
   await call.db.query({

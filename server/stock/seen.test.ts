@@ -98,7 +98,11 @@ test('what an agent still holds when he left is an anomaly of his sheet, until i
     (await owner.answer(endpointOf(Agent, 'read'), { params: { id: leaver } })).body.agent.anomalies;
   expect(await anomalies()).toEqual([]);
   const id = await made(3, { title: 'Talkie-walkie' });
+  const become = (status: number): Promise<unknown> =>
+    sql('update agents set status = $2 where id = $1', [leaver, status]);
+  await become(100);
   const held = await assigned(id, 2, { agent: { id: leaver } });
+  await become(300);
   expect(await anomalies()).toEqual(['EQUIPMENT_HELD']);
   const words = async (): Promise<string> => {
     const { token } = await here.sessionOf('owner');

@@ -100,6 +100,31 @@ test('a parallel restitution of the same pieces gives back once; so does a repea
   expect(await reference(id)).toMatchObject({ quantity: 2, quantityAssigned: 2 });
 });
 
+test('a restitution is not noted in advance', async () => {
+  const id = await made(2);
+  const held = await assigned(id, 2);
+  expect(await restitute(held, { date: '2999-01-01' })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'date' }] },
+  });
+  expect(await reference(id)).toMatchObject({ quantity: 0 });
+});
+
+test('nothing is assigned to somebody who left or to a closed site; what they hold stays readable', async () => {
+  const [id, closed] = [await made(5), await siteOf(customer.id)];
+  const held = (await assign(id, 1, { agent: null, site: { id: closed } })).body.stockReferenceAssignment.id;
+  await sql('update sites set status = 300 where id = $1', [closed]);
+  expect(await assign(id, 1, { agent: null, site: { id: closed } })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'site' }] },
+  });
+  await sql('update agents set status = 300 where id = $1', [agent]);
+  expect(await assign(id, 1)).toMatchObject({ status: 400, body: { violations: [{ path: 'agent' }] } });
+  await sql('update agents set status = 100 where id = $1', [agent]);
+  expect((await restitute(held)).status).toBe(200);
+  expect(await reference(id)).toMatchObject({ quantity: 5 });
+});
+
 test('a removed assignment gives back once; one with a restitution stays', async () => {
   const id = await made(5);
   const [wrong, held] = [await assigned(id, 2), await assigned(id, 2)];
@@ -273,7 +298,7 @@ test('sold pieces leave the stock together, or none does', async () => {
           asker: rights ? { platform: 'superAdmin', profile: null } : { platform: null, profile: null },
         } as unknown as Call,
         lines,
-        'Facture F2026-0001',
+        'F2026-0001',
       ),
     );
   await expect(

@@ -8,6 +8,7 @@ import { expiryState } from '#core/agents/expiry.ts';
 import { agentStatus } from '#core/agents/status.ts';
 import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { hourDetail } from '#core/planning/hours-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { isActive } from '#core/planning/status.ts';
@@ -192,7 +193,10 @@ export default function AgentSummary({ row, onEdit }: SummaryProps): ReactElemen
         </Lines>
       </Block>
       {view.sees('agentInfos.contracts') && <Contracts of={infos.contracts ?? []} />}
-      <HeldBlock agent={{ id: agent.id, name: agent.fullname }} />
+      <HeldBlock
+        agent={{ id: agent.id, name: agent.fullname }}
+        isArchived={archivedStates(Agent.machine).includes(agent.status)}
+      />
       <Absences agent={agent} />
       <BarredSites agent={agent.id} />
     </Summary>

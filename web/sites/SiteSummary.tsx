@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Customer } from '#core/customers/customer.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Address, Reference } from '#core/kernel/field.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { siteHourDetail } from '#core/planning/hours-calls.ts';
 import type { Right } from '#core/rights.ts';
 import { Round } from '#core/rounds/round.ts';
@@ -106,7 +107,10 @@ export default function SiteSummary({ row, onEdit }: SummaryProps): ReactElement
       <CustomerBlock of={site.customer} />
       <ContractsBlock customer={site.customer} site={{ id: site.id, name: site.name }} />
       <Instructions site={site.id} />
-      <HeldBlock site={{ id: site.id, name: site.name }} />
+      <HeldBlock
+        site={{ id: site.id, name: site.name }}
+        isArchived={archivedStates(Site.machine).includes(site.status)}
+      />
       <Rounds site={site} />
       {view.sees('siteUsers') && (site.siteUsers?.length ?? 0) > 0 && (
         <Block title="Collaborateurs interdits">

@@ -17,16 +17,18 @@ type Assignment = Row<typeof StockAssignment>;
 const shown = 50;
 
 interface HeldProps {
+  /** Its holder is archived: nothing more is handed out. */
+  isArchived: boolean;
   agent?: Reference;
   site?: Reference;
 }
 
-export default function HeldBlock({ agent, site }: HeldProps): ReactNode {
+export default function HeldBlock(props: HeldProps): ReactNode {
   const { profile } = useSession();
-  return (profile?.company.simplifiedStock ?? true) ? null : <Held {...(agent ? { agent } : site ? { site } : {})} />;
+  return (profile?.company.simplifiedStock ?? true) ? null : <Held {...props} />;
 }
 
-function Held({ agent, site }: HeldProps): ReactElement | null {
+function Held({ agent, site, isArchived }: HeldProps): ReactElement | null {
   const { scope, can } = useSession();
   const { zone } = useLocale();
   const acts = useStockActs();
@@ -47,6 +49,7 @@ function Held({ agent, site }: HeldProps): ReactElement | null {
       title="Matériel"
       action={
         isStaff &&
+        !isArchived &&
         can(['createStockReferenceAssignment']) && (
           <Button size="compact-sm" variant="default" onClick={() => acts.assign({ agent, site })}>
             Affecter

@@ -50,6 +50,13 @@ export function References(props: ScreenProps): ReactElement {
 /** Those that are out; the others by the filter. */
 const out = { status: [100, 200] };
 
+/** Pieces are noted the day they are handed out. */
+function useAssignedToday(): { assignmentDate: string } {
+  const { zone } = useLocale();
+  const day = today(zone);
+  return useMemo(() => ({ assignmentDate: day }), [day]);
+}
+
 export function Assignments({ add, ...props }: ScreenProps): ReactElement {
   const acts = useStockActs();
   const { scope } = useSession();
@@ -59,6 +66,7 @@ export function Assignments({ add, ...props }: ScreenProps): ReactElement {
         of={StockAssignment}
         {...props}
         add={add && (() => acts.assign({}))}
+        initial={useAssignedToday()}
         extras={assignmentExtras}
         card={assignmentCard}
         rowActions={acts.ofAssignment}
@@ -119,7 +127,12 @@ export const ReferenceSheet = (props: SheetProps): ReactElement => (
   <EntityDialog of={StockReference} extras={referenceExtras} {...props} />
 );
 export const AssignmentSheet = (props: SheetProps): ReactElement => (
-  <EntityDialog of={StockAssignment} extras={assignmentExtras} {...props} />
+  <EntityDialog
+    of={StockAssignment}
+    extras={assignmentExtras}
+    {...props}
+    initial={{ ...useAssignedToday(), ...props.initial }}
+  />
 );
 export const ActionSheet = (props: SheetProps): ReactElement => (
   <EntityDialog of={StockAction} extras={actionExtras} {...props} />
