@@ -33,6 +33,8 @@ export default function NewDebit({ onClose }: { onClose(): void }): ReactElement
   const ready = data?.invoices.filter(({ lacks }) => lacks === null) ?? [];
   const lacking = data?.invoices.filter(({ lacks }) => lacks !== null) ?? [];
   const chosen = ready.filter(({ id }) => !left.has(id));
+  // A mandate allows what is due.
+  const early = chosen.filter(({ dueDate }) => typeof date === 'string' && date !== '' && (dueDate ?? '') > date);
   const act = useAct(async () => {
     const { directDebit } = await call(createDebit, {
       input: { date: String(date ?? ''), invoices: chosen.map(({ id }) => id) },
@@ -78,6 +80,11 @@ export default function NewDebit({ onClose }: { onClose(): void }): ReactElement
             change={(_path, value) => setDate(value)}
             leave={() => undefined}
           />
+          {early.length > 0 && (
+            <Alert color="orange" role="status" title="Prélèvement avant l’échéance">
+              {`${early.map(({ number, dueDate }) => `${number} (échéance ${formatDay(dueDate as string)})`).join(', ')} : ${early.length === 1 ? 'cette facture n’est pas encore due' : 'ces factures ne sont pas encore dues'} ce jour-là. Choisissez un jour plus tard, ou laissez-${early.length === 1 ? 'la' : 'les'} de côté, sauf accord du client.`}
+            </Alert>
+          )}
           {act.problem && !fault && (
             <Text role="alert" c="red">
               {act.problem.message}

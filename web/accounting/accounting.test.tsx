@@ -132,6 +132,15 @@ test('a direct debit is prepared from what can be debited; what is lacking is sa
   expect(calls).toHaveLength(1);
 });
 
+test('a debit before the due date of an invoice is said', async () => {
+  serve(() => answered({ invoices: [{ ...due(null), dueDate: '2999-01-31' }], filtered: 1 }));
+  const user = showPage(<NewDebit onClose={() => {}} />);
+  const box = await screen.findByRole('checkbox', { name: 'F2026-0001 · Docks' });
+  expect(screen.getByText(/F2026-0001 \(échéance 31\/01\/2999\)/)).toBeTruthy();
+  await user.click(box);
+  expect(screen.queryByText('Prélèvement avant l’échéance')).toBeNull();
+});
+
 test('an agency without its identifier cannot prepare one', async () => {
   serve(() => answered({ invoices: [due(null)], filtered: 1, lacks: 'L’identifiant créancier manque' }));
   showPage(<NewDebit onClose={() => {}} />);

@@ -103,8 +103,51 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
   return (
     <>
       <Summary wrongs={isStaff ? wrongsOf(invoice, today(zone), mayEdit ? () => void move(row, 'issue') : null) : []}>
-        <Block title={invoiceTypes[invoice.type]}>
+        <Block
+          title={invoiceTypes[invoice.type]}
+          wide
+          action={
+            <div className={classes.beside}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconDownload size={14} aria-hidden />}
+                onClick={() =>
+                  void saveDocument({ endpoint: printInvoice, params: { id: row.id } }, `${invoice.number}.pdf`)
+                }
+              >
+                PDF
+              </Button>
+              {mayEdit && !isDraft && !isCredit && invoice.balance !== 0 && (
+                <Button size="compact-sm" onClick={() => setOpen('pay')}>
+                  {invoice.balance < 0 ? 'Noter un remboursement' : 'Noter un paiement'}
+                </Button>
+              )}
+              {maySend && (
+                <Button size="compact-sm" variant="default" onClick={() => setOpen('send')}>
+                  {isDraft ? 'Émettre et envoyer' : invoice.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+                </Button>
+              )}
+              {maySend && isLate && (
+                <Button size="compact-sm" variant="default" onClick={() => setOpen('remind')}>
+                  Relancer
+                </Button>
+              )}
+              {mayEdit && (
+                <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+                  Copier
+                </Button>
+              )}
+              {mayEdit && isOpen && (
+                <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
+                  Faire un avoir
+                </Button>
+              )}
+            </div>
+          }
+        >
           <Facts
+            spread
             facts={[
               ['Numéro', invoice.number],
               [
@@ -136,43 +179,6 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
               ['À rembourser au client', !isDraft && invoice.balance < 0 && money(-invoice.balance)],
             ]}
           />
-          <div className={classes.acts}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveDocument({ endpoint: printInvoice, params: { id: row.id } }, `${invoice.number}.pdf`)
-              }
-            >
-              PDF
-            </Button>
-            {mayEdit && !isDraft && !isCredit && invoice.balance !== 0 && (
-              <Button size="compact-sm" onClick={() => setOpen('pay')}>
-                {invoice.balance < 0 ? 'Noter un remboursement' : 'Noter un paiement'}
-              </Button>
-            )}
-            {maySend && (
-              <Button size="compact-sm" variant="default" onClick={() => setOpen('send')}>
-                {isDraft ? 'Émettre et envoyer' : invoice.sent ? 'Envoyer de nouveau' : 'Envoyer'}
-              </Button>
-            )}
-            {maySend && isLate && (
-              <Button size="compact-sm" variant="default" onClick={() => setOpen('remind')}>
-                Relancer
-              </Button>
-            )}
-            {mayEdit && (
-              <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
-                Copier
-              </Button>
-            )}
-            {mayEdit && isOpen && (
-              <Button size="compact-sm" variant="default" loading={credit.busy} onClick={() => credit.run()}>
-                Faire un avoir
-              </Button>
-            )}
-          </div>
           {credit.problem && <Refusal of={credit.problem} />}
           {copy.problem && <Refusal of={copy.problem} />}
         </Block>
@@ -262,8 +268,41 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
   });
   return (
     <Summary wrongs={estimate.status === 100 ? lettersWrong(estimate) : []}>
-      <Block title="Devis">
+      <Block
+        title="Devis"
+        wide
+        action={
+          <div className={classes.beside}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() =>
+                void saveDocument({ endpoint: printEstimate, params: { id: row.id } }, `${estimate.number}.pdf`)
+              }
+            >
+              PDF
+            </Button>
+            {estimate.status !== 500 && can(['sendEstimate']) && (
+              <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
+                {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+              </Button>
+            )}
+            {can(['editEstimate']) && (
+              <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+                Copier
+              </Button>
+            )}
+            {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
+              <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
+                Transformer en facture
+              </Button>
+            )}
+          </div>
+        }
+      >
         <Facts
+          spread
           facts={[
             ['Numéro', estimate.number],
             [
@@ -287,33 +326,6 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
             ],
           ]}
         />
-        <div className={classes.acts}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() =>
-              void saveDocument({ endpoint: printEstimate, params: { id: row.id } }, `${estimate.number}.pdf`)
-            }
-          >
-            PDF
-          </Button>
-          {estimate.status !== 500 && can(['sendEstimate']) && (
-            <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
-              {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}
-            </Button>
-          )}
-          {can(['editEstimate']) && (
-            <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
-              Copier
-            </Button>
-          )}
-          {estimate.invoice === null && estimate.status !== 500 && can(['editEstimate']) && (
-            <Button size="compact-sm" variant="default" loading={transform.busy} onClick={() => transform.run()}>
-              Transformer en facture
-            </Button>
-          )}
-        </div>
         {transform.problem && <Refusal of={transform.problem} />}
         {copy.problem && <Refusal of={copy.problem} />}
         <Suspense>

@@ -39,8 +39,36 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
   });
   return (
     <Summary wrongs={order.status === 100 ? lettersWrong(order) : []}>
-      <Block title="Bon de commande">
+      <Block
+        title="Bon de commande"
+        wide
+        action={
+          <div className={classes.beside}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() =>
+                void saveDocument({ endpoint: printPurchaseOrder, params: { id: row.id } }, `${order.number}.pdf`)
+              }
+            >
+              PDF
+            </Button>
+            {isStaff && order.status !== cancelledOrder && can(['sendAgentPurchaseOrder']) && (
+              <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
+                {order.sent ? 'Envoyer de nouveau' : 'Envoyer'}
+              </Button>
+            )}
+            {isStaff && can(['editAgentPurchaseOrder']) && (
+              <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+                Copier
+              </Button>
+            )}
+          </div>
+        }
+      >
         <Facts
+          spread
           facts={[
             ['Numéro', order.number],
             [
@@ -67,28 +95,6 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
             ['Envoyé le', order.sentAt && frenchDay(wallClock(order.sentAt, zone).day)],
           ]}
         />
-        <div className={classes.acts}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() =>
-              void saveDocument({ endpoint: printPurchaseOrder, params: { id: row.id } }, `${order.number}.pdf`)
-            }
-          >
-            PDF
-          </Button>
-          {isStaff && order.status !== cancelledOrder && can(['sendAgentPurchaseOrder']) && (
-            <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
-              {order.sent ? 'Envoyer de nouveau' : 'Envoyer'}
-            </Button>
-          )}
-          {isStaff && can(['editAgentPurchaseOrder']) && (
-            <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
-              Copier
-            </Button>
-          )}
-        </div>
         {copy.problem && <Refusal of={copy.problem} />}
         <Suspense>
           {sending && (

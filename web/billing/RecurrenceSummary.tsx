@@ -42,8 +42,30 @@ export default function RecurrenceSummary({ row }: SummaryProps): ReactElement {
             : []
         }
       >
-        <Block title="Abonnement">
+        <Block
+          title="Abonnement"
+          wide
+          action={
+            <div className={classes.beside}>
+              <Button size="compact-sm" variant="default" disabled={count === 0} onClick={() => setShown(true)}>
+                {count === 0
+                  ? 'Aucune facture générée'
+                  : `Voir ${count === 1 ? 'la facture générée' : `les ${count} factures générées`}`}
+              </Button>
+              {can(['editInvoice']) && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => openSheet({ entity: Invoice.name, id: subscription.invoice.id })}
+                >
+                  Modifier le modèle
+                </Button>
+              )}
+            </div>
+          }
+        >
           <Facts
+            spread
             facts={[
               [
                 'Client',
@@ -59,22 +81,6 @@ export default function RecurrenceSummary({ row }: SummaryProps): ReactElement {
               ['Facture d’origine', subscription.referenceNumber],
             ]}
           />
-          <div className={classes.acts}>
-            <Button size="compact-sm" variant="default" disabled={count === 0} onClick={() => setShown(true)}>
-              {count === 0
-                ? 'Aucune facture générée'
-                : `Voir ${count === 1 ? 'la facture générée' : `les ${count} factures générées`}`}
-            </Button>
-            {can(['editInvoice']) && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => openSheet({ entity: Invoice.name, id: subscription.invoice.id })}
-              >
-                Modifier le modèle
-              </Button>
-            )}
-          </div>
         </Block>
         <Block title="Modèle" wide>
           {invoice ? (

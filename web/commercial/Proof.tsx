@@ -31,13 +31,16 @@ function Presence({ of, zone }: { of: ProofRow['presence']; zone: string }): Rea
   );
 }
 
+const heads = ['Service', 'Présence', 'Rondes et rapport', 'Durée', 'Montant HT'] as const;
+
+/** On a phone each row is a card, and its cells say what they are. */
 function Rows({ of, currency }: { of: readonly ProofRow[]; currency: string }): ReactElement {
   const { zone } = useLocale();
   return (
     <table className={classes.proof}>
       <thead>
         <tr>
-          {['Service', 'Présence', 'Rondes et rapport', 'Durée', 'Montant HT'].map((head) => (
+          {heads.map((head) => (
             <th key={head} scope="col">
               {head}
             </th>
@@ -59,19 +62,25 @@ function Rows({ of, currency }: { of: readonly ProofRow[]; currency: string }): 
                 {[row.site, row.startAt && formatMoment(row.startAt, zone)].filter(Boolean).join(' · ')}
               </div>
             </td>
-            <td>
-              <Presence of={row.presence} zone={zone} />
+            <td data-label={heads[1]}>
+              <div>
+                <Presence of={row.presence} zone={zone} />
+              </div>
             </td>
-            <td>
-              {row.rounds && <div>{`Rondes : ${row.rounds.done} sur ${row.rounds.wanted}`}</div>}
-              {row.report && (
-                <RecordLink entity="agencyReport" id={row.report.id}>
-                  {row.report.reference}
-                </RecordLink>
+            <td data-label={row.rounds || row.report ? heads[2] : undefined}>
+              {(row.rounds || row.report) && (
+                <div>
+                  {row.rounds && <div>{`Rondes : ${row.rounds.done} sur ${row.rounds.wanted}`}</div>}
+                  {row.report && (
+                    <RecordLink entity="agencyReport" id={row.report.id}>
+                      {row.report.reference}
+                    </RecordLink>
+                  )}
+                </div>
               )}
             </td>
-            <td>{row.minutes === null ? '1' : inHours(row.minutes)}</td>
-            <td>{formatMoney(row.amount, currency)}</td>
+            <td data-label={heads[3]}>{row.minutes === null ? '1' : inHours(row.minutes)}</td>
+            <td data-label={heads[4]}>{formatMoney(row.amount, currency)}</td>
           </tr>
         ))}
       </tbody>

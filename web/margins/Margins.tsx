@@ -89,15 +89,12 @@ interface RowsProps {
 function Rows({ data, by, onOpen }: RowsProps): ReactElement {
   const { rows, total, currency, filtered } = data;
   if (rows.length === 0) return <Text c="dimmed">Aucun service ni forfait dans cette période.</Text>;
-  const wrong = [
-    total.unpriced > 0 && `${plural(total.unpriced, 'service')} sans prix`,
-    total.uncosted > 0 && `${plural(total.uncosted, 'vacation')} dont la paie est inconnue`,
-  ].filter(Boolean);
+  const wrong = missingIn(total);
   return (
     <>
-      {wrong.length > 0 && (
+      {wrong !== '' && (
         <Alert color="orange" title="Ces marges sont incomplètes">
-          {wrong.join(', ')} : complétez les prix du client ou du contrat, et les contrats de travail.
+          {wrong} : complétez les prix du client ou du contrat, et les contrats de travail.
         </Alert>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a wide table */}
@@ -142,9 +139,25 @@ function Rows({ data, by, onOpen }: RowsProps): ReactElement {
   );
 }
 
+const Incomplete = ({ row }: { row: Margin }): ReactElement => (
+  <Text span size="sm" c="orange" title={missingIn(row)}>
+    incomplet
+  </Text>
+);
+
+const missingIn = ({ unpriced, uncosted }: Pick<Margin, 'unpriced' | 'uncosted'>): string =>
+  [
+    unpriced > 0 && `${plural(unpriced, 'service')} sans prix`,
+    uncosted > 0 && `${plural(uncosted, 'vacation')} dont la paie est inconnue`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 function Figures({ row, currency }: { row: Margin; currency: string }): ReactElement {
   const amount = (value: number): string => formatMoney(value, currency);
   const isLoss = row.margin < 0 || undefined;
+  // With an unknown pay, or without a price, the figure would be wrong.
+  const isWhole = row.uncosted === 0 && row.unpriced === 0;
   const cells = [
     amount(row.revenue),
     row.forecast === 0 ? '' : amount(row.forecast),
@@ -155,10 +168,10 @@ function Figures({ row, currency }: { row: Margin; currency: string }): ReactEle
   return (
     <>
       <Table.Td className={classes.amount ?? ''} data-loss={isLoss}>
-        {amount(row.margin)}
+        {isWhole ? amount(row.margin) : <Incomplete row={row} />}
       </Table.Td>
       <Table.Td className={classes.amount ?? ''} data-loss={isLoss}>
-        {row.rate === null ? '–' : `${formatNumber(row.rate)} %`}
+        {row.rate === null || !isWhole ? '—' : `${formatNumber(row.rate)} %`}
       </Table.Td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns

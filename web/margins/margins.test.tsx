@@ -40,6 +40,15 @@ test('a row has its revenue, cost, margin and rate, and opens its services', asy
   expect(spaced(opened.textContent ?? '')).toContain('15/10/2026 · Quai prévu168,00 €210,00 €-42,00 €');
 });
 
+test('without its whole cost a margin is no figure', async () => {
+  serve(() => answer({ rows: [row({ cost: 0, margin: 352.8, rate: 100, uncosted: 1 })] }));
+  showPage(page);
+  const table = await screen.findByRole('table', { name: 'Marges' });
+  expect(spaced(within(table).getByRole('row', { name: /Docks/ }).textContent ?? '')).toBe(
+    'Docksincomplet—352,80 €0,00 €16h302',
+  );
+});
+
 test('another axis is asked; missing prices and unknown pay are said', async () => {
   const calls = serve(() => answer({ total: row({ id: '', unpriced: 2, uncosted: 1 }) }));
   const user = showPage(page);

@@ -60,14 +60,20 @@ export const Block = ({ title, action, wide, children }: BlockProps): ReactEleme
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Facts without a value are left out. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }): ReactElement => (
-  <dl className={classes.facts}>
+/** Facts without a value are left out. `spread`: side by side over the whole width, each under its label. */
+export const Facts = ({ facts, spread }: { facts: readonly Fact[]; spread?: true }): ReactElement => (
+  <dl className={spread ? classes.spread : classes.facts}>
     {facts
       .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-      .map(([label, value]) => (
-        <FactLine key={label} label={label} value={value} />
-      ))}
+      .map(([label, value]) =>
+        spread ? (
+          <div key={label}>
+            <FactLine label={label} value={value} />
+          </div>
+        ) : (
+          <FactLine key={label} label={label} value={value} />
+        ),
+      )}
   </dl>
 );
 
