@@ -3,6 +3,7 @@ import { accountingActs } from './accounting/acts.ts';
 import { agentsActs } from './agents/acts.ts';
 import { billingActs } from './billing/acts.ts';
 import { commercialActs } from './commercial/acts.ts';
+import { contractsActs } from './contracts/acts.ts';
 import { documentsActs } from './documents/acts.ts';
 import { fieldActs } from './field/acts.ts';
 import { importsActs } from './imports/acts.ts';
@@ -27,6 +28,7 @@ const acts: Readonly<Record<string, string>> = {
   ...agentsActs,
   ...billingActs,
   ...commercialActs,
+  ...contractsActs,
   ...documentsActs,
   ...fieldActs,
   ...importsActs,

@@ -4,6 +4,7 @@ import { agencyEntities } from './agencies/entities.ts';
 import { agentEntities } from './agents/entities.ts';
 import { billingEntities } from './billing/entities.ts';
 import { commercialEntities } from './commercial/entities.ts';
+import { contractEntities } from './contracts/entities.ts';
 import { customerEntities } from './customers/entities.ts';
 import { documentEntities } from './documents/entities.ts';
 import type { Entity } from './kernel/entity.ts';
@@ -25,6 +26,7 @@ export const allEntities: readonly Entity[] = [
   ...agentEntities,
   ...billingEntities,
   ...commercialEntities,
+  ...contractEntities,
   ...customerEntities,
   ...documentEntities,
   ...logbookEntities,

@@ -28,6 +28,8 @@ export type Environment = {
   staffSecondFactor: boolean;
   /** `clamd://host:port`: the scanner of uploads; null: none. */
   scannerUrl: string | null;
+  /** A PEM file: the key and certificates that seal signed papers; null: the platform makes its own. */
+  signingFile: string | null;
   /** The token of the mail provider's calls; null: events are not received. */
   mailEventsToken: string | null;
   /** The collector of spans (OTLP over HTTP); null: no spans. */
@@ -70,6 +72,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     }),
     storageLimit: readWhole('STORAGE_LIMIT', env.STORAGE_LIMIT, { usual: 50, from: 0, to: 1_000_000 }) * gigabyte,
     staffSecondFactor: !demo,
+    signingFile: filled(env.SIGNING_FILE) ?? null,
     scannerUrl: readUrl('SCANNER_URL', env.SCANNER_URL, ['clamd:']),
     mailEventsToken: readToken('MAIL_EVENTS_TOKEN', env.MAIL_EVENTS_TOKEN),
     tracesUrl: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']),

@@ -85,6 +85,8 @@ describe('the registry', () => {
       .map(({ endpoint, mount }) => `${endpoint.name}@${mount}`);
     expect(open.sort()).toEqual([
       'acceptInvitation@root',
+      // A signatory has no account: his link and a code by mail are the secret.
+      'askSignatureCode@root',
       'confirmEmail@root',
       'createFirstAdmin@root',
       'deviceStanding@root',
@@ -98,12 +100,17 @@ describe('the registry', () => {
       'readInvitation@root',
       'readLegalText@root',
       'readResetLink@root',
+      'readSignature@root',
+      'readSignaturePdf@root',
       'readVersion@root',
       // A platform has no session: it signs with the agency's secret.
       'receiveInvoiceEvent@root',
       'refreshToken@root',
+      'refuseByLink@root',
       'resetPassword@root',
+      'signByLink@root',
       'signIn@root',
+      'verifySignature@root',
     ]);
   });
 });

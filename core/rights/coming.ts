@@ -24,21 +24,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'createOwnCustomerRequest',
   // Documents
   'listUsefulDocuments',
-  // Contrats collaborateurs
-  'createAgentContract',
-  'deleteAgentContract',
-  'signAgentContract',
-  // Modèles de contrats
-  'listAgentContractTemplates',
-  'createAgentContractTemplate',
-  'editAgentContractTemplate',
-  'deleteAgentContractTemplate',
-  'listCustomerContractTemplates',
-  'createCustomerContractTemplate',
-  'editCustomerContractTemplate',
-  'deleteCustomerContractTemplate',
-  // Contrats clients
-  'signCustomerContract',
   // Annonces
   'listOffers',
   'createOffer',

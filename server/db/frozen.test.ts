@@ -66,9 +66,11 @@ const frozen = allEntities.filter(({ machine }) =>
   Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
 );
 
-test('services, notes, reports, estimates, invoices and purchase orders have frozen states', () => {
+test('services, notes, reports, contracts, estimates, invoices and purchase orders have frozen states', () => {
   expect(frozen.map(({ name }) => name).toSorted()).toEqual([
     'agencyReport',
+    'agentContract',
+    'customerContract',
     'estimate',
     'informationNote',
     'invoice',

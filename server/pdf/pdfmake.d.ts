@@ -8,7 +8,7 @@ declare module 'pdfmake' {
     color?: string;
     fillColor?: string;
     lineHeight?: number;
-    alignment?: 'left' | 'right' | 'center';
+    alignment?: 'left' | 'right' | 'center' | 'justify';
     margin?: Margins;
     italics?: boolean;
   }
@@ -30,7 +30,12 @@ declare module 'pdfmake' {
   }
   interface Node extends Style {
     style?: string;
-    text?: string;
+    text?: string | Content[];
+    ul?: Content[];
+    ol?: Content[];
+    /** ol: its first number. */
+    start?: number;
+    decoration?: 'underline' | 'lineThrough';
     stack?: Content[];
     columns?: Content[];
     table?: Table;

@@ -12,6 +12,7 @@ import { agentLines } from './agent-requests.ts';
 import { billingLines } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { commercialLines } from './commercial-requests.ts';
+import { completed, contractLines } from './contract-requests.ts';
 import { documentLines } from './document-requests.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
@@ -80,6 +81,8 @@ export interface Line {
   sees?: Act['sees'];
   spendsSession?: true;
   ofProfile?: true;
+  /** The move that it makes, of a call that makes several. */
+  move?: string;
 }
 
 const agencyOf = ({ world, where }: Setting) => (where === 'foreign' ? world.otherAgency : world.agency);
@@ -137,6 +140,8 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
 
 /** What a move needs besides the status. */
 const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown>> = {
+  'agentContract:send': (id, setting) => completed('agent', id, setting, 'ada@roux.example'),
+  'customerContract:send': (id, setting) => completed('customer', id, setting, 'ada@roux.example'),
   'invoice:sent': (id, setting) => issueInvoice(id, setting),
   'invoice:unsent': (id, setting) => issueInvoice(id, setting, ', sent = true'),
   'stockReferenceAction:settle': (id, { world }) =>
@@ -246,6 +251,7 @@ const lines: Record<string, Line> = {
   },
   ...billingLines(rowOf),
   ...commercialLines(rowOf),
+  ...contractLines(rowOf),
   ...documentLines(rowOf),
   ...stockLines(rowOf),
   ...payLines(rowOf),
@@ -274,6 +280,12 @@ export const namesOfLines = Object.keys(lines);
 const plain: Line = { request: () => ({}) };
 const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{') && input instanceof z.ZodUndefined;
 
+function accessOf(access: Access, { move = '' }: Line): unknown {
+  if (typeof access !== 'object') return access;
+  if ('edit' in access) return access.edit;
+  return 'moves' in access ? [access.moves[move]] : access;
+}
+
 /** All actions of the call under each mount; empty: it has no entry yet. */
 export function actsOf(endpoint: Endpoint): Act[] {
   const { entity, name } = endpoint;
@@ -297,7 +309,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
           endpoint,
           mount,
           // For several drafts, the entry edits them.
-          access: (typeof access === 'object' && 'edit' in access ? access.edit : access) as never,
+          access: accessOf(access, line) as never,
           status: line.status ?? status,
           others,
           sees,

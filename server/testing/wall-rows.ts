@@ -5,6 +5,7 @@ import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { billingRows } from './billing-rows.ts';
 import { commercialRows } from './commercial-rows.ts';
+import { contractRows } from './contract-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { documentRows, knowDocuments } from './document-rows.ts';
 import { payRows } from './pay-rows.ts';
@@ -312,6 +313,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
     ...billed,
     ...commercialRows(at, billed.invoice_items as Row[]),
+    ...contractRows(at),
     ...stockRows(at),
     ...payRows(at),
     logbook_prints: [

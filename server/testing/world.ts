@@ -86,6 +86,7 @@ export async function world(all: Options = {}): Promise<World> {
     storageLimit: storageLimit ?? 0,
     staffSecondFactor: staffSecondFactor ?? false,
     scannerUrl: scannerUrl ?? null,
+    signingFile: null,
     mailEventsToken: 'a token of the provider',
     tracesUrl: tracesUrl ?? null,
     rateLimit: rateLimit ?? 0,

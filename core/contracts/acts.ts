@@ -1,0 +1,9 @@
+// Labels in the history of contracts.
+export const contractsActs = {
+  signed: 'Signature',
+  refused: 'Refus de signer',
+  expired: 'Délai de signature dépassé',
+  sealed: 'Toutes les signatures réunies',
+  remindSignature: 'Relance de signature',
+  tellCancelled: 'Annulation annoncée par e-mail',
+} as const;

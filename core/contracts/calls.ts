@@ -1,0 +1,173 @@
+// The calls of contracts beyond plain entity work, one set per kind (1 §7).
+import * as z from 'zod';
+import { byId, endpoint } from '../kernel/endpoint.ts';
+import { movesByCode } from '../kernel/machine.ts';
+import { rowSchema } from '../kernel/schema.ts';
+import { drawing } from '../signing/calls.ts';
+import { stepLine } from '../signing/steps.ts';
+import { contractOf } from './contract.ts';
+import { contractRights } from './status.ts';
+import { type ContractKind, contractKinds } from './variables.ts';
+
+const uuid = z.uuid('Identifiant invalide');
+const some = z.strictObject({ id: uuid }).nullish();
+
+function callsOf(kind: ContractKind) {
+  const of = contractOf[kind];
+  const rights = contractRights(kind);
+  const what = `contrat ${contractKinds[kind]}`;
+  const readers = { agency: [rights.list] } as const;
+  const one = z.strictObject({ [of.name]: rowSchema(of) });
+  const moves = Object.fromEntries(
+    Object.entries(of.machine?.moves ?? {}).map(([name, { right }]) => [name, right]),
+  );
+  const codes = of.machine ? movesByCode(of.machine) : {};
+  return {
+    /** G-008. Without a record, the variables show their examples. */
+    preview: endpoint({
+      name: `preview:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/preview`,
+      mounts: { agency: [rights.list, rights.create, rights.listTemplates, rights.createTemplate] },
+      summary: `Aperçu d’un ${what} ou d’un modèle, en PDF`,
+      input: z.strictObject({
+        title: z.string('Texte attendu').max(200).nullish(),
+        content: z.string('Texte attendu').max(200_000).nullish(),
+        agent: some,
+        customer: some,
+        commercialContract: some,
+        template: some,
+        signatures: z
+          .array(z.looseObject({ fullname: z.string().max(120).nullish(), role: z.string().max(20).nullish() }))
+          .max(20)
+          .nullish(),
+      }),
+      reads: true,
+      binary: true,
+    }),
+    print: endpoint({
+      name: `print:${of.name}`,
+      method: 'GET',
+      path: `/contract/${kind}/{id}/pdf`,
+      mounts: readers,
+      summary: `Le PDF d’un ${what} : le projet, ce qui est à signer, ou ce qui est signé`,
+      params: byId,
+      binary: true,
+    }),
+    evidence: endpoint({
+      name: `evidence:${of.name}`,
+      method: 'GET',
+      path: `/contract/${kind}/{id}/evidence`,
+      mounts: readers,
+      summary: `Le dossier de preuve d’un ${what}, en PDF`,
+      params: byId,
+      binary: true,
+    }),
+    steps: endpoint({
+      name: `steps:${of.name}`,
+      method: 'GET',
+      path: `/contract/${kind}/{id}/steps`,
+      mounts: readers,
+      summary: `Les étapes de la signature d’un ${what}`,
+      params: byId,
+      output: z.strictObject({
+        steps: z.array(stepLine),
+        /** The chain holds. */
+        intact: z.boolean(),
+        /** To verify the signed file. */
+        code: z.string().nullable(),
+        documentHash: z.string().nullable(),
+        signedHash: z.string().nullable(),
+        expiresAt: z.string().nullable(),
+      }),
+    }),
+    /** G-024 */
+    duplicate: endpoint({
+      name: `duplicate:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/{id}/duplicate`,
+      mounts: { agency: [rights.sign] },
+      summary: `Copier un ${what}`,
+      params: byId,
+      output: one,
+    }),
+    /** G-015, G-047: at the agency, on its own screen. */
+    sign: endpoint({
+      name: `sign:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/signature`,
+      mounts: { agency: [rights.sign] },
+      summary: `Signer un ${what} sur place`,
+      input: z.strictObject({
+        id: uuid,
+        /** The line of the signatory; absent: a signatory of this name is added. */
+        signature: uuid.nullish(),
+        fullname: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(120, '120 caractères au plus'),
+        consent: z.literal(true, 'Cochez l’accord du signataire'),
+        drawing: drawing.nullish(),
+      }),
+      output: one,
+    }),
+    /** G-009 */
+    act: endpoint({
+      name: `patch:${of.name}`,
+      method: 'PATCH',
+      path: `/contract/${kind}/{id}/{type}`,
+      mounts: { agency: { moves, codes } },
+      summary: `Changer le statut d’un ${what}`,
+      params: z.strictObject({
+        id: z.string(),
+        type: z
+          .enum([...Object.keys(moves).filter((name) => name !== 'delete'), ...Object.keys(codes)], 'Action inconnue')
+          .transform((type) => codes[type] ?? type),
+      }),
+      output: one,
+    }),
+    /** G-011 */
+    remove: endpoint({
+      name: `remove:${of.name}`,
+      method: 'DELETE',
+      path: `/contract/${kind}/{id}`,
+      mounts: { agency: [rights.delete] },
+      summary: `Supprimer un ${what} créé et jamais envoyé`,
+      params: byId,
+    }),
+    /** G-023 */
+    notifyCancelled: endpoint({
+      name: `notifyCancelled:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/{id}/cancellation`,
+      mounts: { agency: [rights.edit] },
+      summary: `Prévenir par e-mail les signataires d’un ${what} annulé`,
+      params: byId,
+      output: z.strictObject({ told: z.int() }),
+    }),
+    /** G-042 */
+    unsigned: endpoint({
+      name: `unsigned:${of.name}`,
+      method: 'GET',
+      path: `/contracts/${kind}s/unsigned`,
+      mounts: readers,
+      summary: `Les contrats à signer depuis plus longtemps que le délai de relance de l’agence`,
+      output: z.strictObject({
+        contracts: z.array(
+          z.strictObject({
+            id: z.uuid(),
+            title: z.string(),
+            whose: z.string(),
+            reference: z.string().nullable(),
+            askedAt: z.string(),
+            days: z.int(),
+            missing: z.array(z.string()),
+          }),
+        ),
+        total: z.int(),
+        delay: z.int(),
+      }),
+    }),
+  };
+}
+
+export const agentContractCalls = callsOf('agent');
+export const customerContractCalls = callsOf('customer');
+export const contractCalls = { agent: agentContractCalls, customer: customerContractCalls } as const;

@@ -1,0 +1,9 @@
+import type { Entity } from '../kernel/entity.ts';
+import { AgentContract, AgentContractTemplate, CustomerContract, CustomerContractTemplate } from './contract.ts';
+
+export const contractEntities: readonly Entity[] = [
+  AgentContract,
+  CustomerContract,
+  AgentContractTemplate,
+  CustomerContractTemplate,
+];

@@ -1,0 +1,157 @@
+// The life of a contract (1 §4; decisions 4, 5, 34, 35, 91 of the specification's contradictions).
+import { finalDeletion, machine } from '../kernel/machine.ts';
+import type { Right } from '../rights.ts';
+import { type ContractKind, contractKinds } from './variables.ts';
+
+export const contractStatus = {
+  created: 100,
+  notSigned: 150,
+  awaiting: 200,
+  marked: 250,
+  signed: 300,
+  archived: 400,
+  cancelled: 600,
+} as const;
+
+interface Signatory {
+  email?: string | null;
+  signInvalid?: boolean;
+  signedAtDate?: string | null;
+}
+
+/** Decision 34: who can be asked by mail. */
+export const isValidSignatory = ({ email, signInvalid }: Signatory): boolean => Boolean(email) && !signInvalid;
+
+export const validSignatories = (row: Readonly<Record<string, unknown>>): Signatory[] =>
+  ((row.signatures ?? []) as Signatory[]).filter(isValidSignatory);
+
+const frozen = {
+  writable: 'nothing',
+  frozen: 'Ce contrat est parti en signature : son texte et ses signataires sont figés. Faites-en une copie pour le modifier.',
+} as const;
+
+const capital = (kind: ContractKind): 'Agent' | 'Customer' => (kind === 'agent' ? 'Agent' : 'Customer');
+
+/** The rights of a kind of contract. */
+export const contractRights = (kind: ContractKind) =>
+  ({
+    list: `list${capital(kind)}Contracts`,
+    create: `create${capital(kind)}Contract`,
+    edit: `edit${capital(kind)}Contract`,
+    delete: `delete${capital(kind)}Contract`,
+    sign: `sign${capital(kind)}Contract`,
+    send: `send${capital(kind)}Contract`,
+    listTemplates: `list${capital(kind)}ContractTemplates`,
+    createTemplate: `create${capital(kind)}ContractTemplate`,
+    editTemplate: `edit${capital(kind)}ContractTemplate`,
+    deleteTemplate: `delete${capital(kind)}ContractTemplate`,
+  }) as const satisfies Record<string, Right>;
+
+export const contractMessages = {
+  noSignatory: 'Aucun signataire n’a d’adresse e-mail : ajoutez-la, ou signez sur place.',
+  noContent: 'Ce contrat n’a pas de texte.',
+  kept: 'Ce contrat est déjà parti en signature : ses preuves se gardent, il s’archive et ne se supprime pas.',
+  sent: 'Contrat envoyé par email.',
+  signed: 'Contrat signé.',
+  noSignature: 'Signature introuvable.',
+  alreadySigned: 'Vous avez déjà signé le contrat.',
+  contractSigned: 'Contrat déjà signé.',
+  notYet: 'Ce n’est pas encore votre tour de signer : vous recevrez un e-mail.',
+  over: 'Ce lien n’est plus valable : demandez-en un nouveau à l’agence.',
+  badCode: 'Code incorrect ou expiré.',
+  tooManyCodes: 'Trop de codes demandés : réessayez dans une heure.',
+  noConsent: 'Cochez votre accord pour signer.',
+  noDrawing: 'Dessinez votre signature, ou tapez votre nom.',
+  deleteFailed: 'Une erreur c’est produite pendant la suppression du contrat.',
+  signFailed: 'Une erreur c’est produite pendant la signature.',
+  moveFailed: 'Une erreur c’est produite pendant le changement de statut',
+} as const;
+
+export const contractMachine = (kind: ContractKind) => {
+  const rights = contractRights(kind);
+  return machine({
+    initial: 100,
+    states: {
+      100: { label: 'Créé', tone: 'neutral' },
+      150: { label: 'Non signé', tone: 'negative' },
+      200: { label: 'En attente de signature', tone: 'warning', ...frozen },
+      250: { label: 'Marqué comme signé', tone: 'info', ...frozen },
+      300: { label: 'Signé', tone: 'positive', ...frozen },
+      400: { label: 'Archivé', tone: 'neutral', archived: true, ...frozen },
+      600: { label: 'Annulé', tone: 'negative', ...frozen },
+    },
+    moves: {
+      send: {
+        ...{ label: 'Envoyer en signature', from: [100], to: 200, right: rights.send, done: contractMessages.sent },
+        doneMany: 'Contrats envoyés par email',
+        confirm: {
+          title: 'Envoyer en signature ?',
+          message: 'Chaque signataire reçoit un lien par e-mail. Le texte et les signataires sont alors figés.',
+          act: 'Envoyer',
+        },
+        refuse: (row) =>
+          row.content === null
+            ? contractMessages.noContent
+            : validSignatories(row).length === 0
+              ? contractMessages.noSignatory
+              : null,
+      },
+      resend: {
+        ...{ label: 'Renvoyer', from: [200], to: 200, right: rights.send, done: contractMessages.sent },
+        doneMany: 'Contrats renvoyés',
+        confirm: {
+          title: 'Une signature est déjà demandée',
+          message: 'Renvoyer le contrat à ceux qui n’ont pas signé ? Leur lien précédent ne sera plus valable.',
+          act: 'Renvoyer',
+        },
+      },
+      markSigned: {
+        ...{ label: 'Marquer comme signé', from: [200], to: 250, right: rights.sign },
+        done: 'Contrat marqué comme signé',
+        confirm: {
+          title: 'Marquer comme signé ?',
+          message: 'Pour un contrat signé sur papier. Les liens de signature ne seront plus valables.',
+          act: 'Marquer comme signé',
+        },
+      },
+      markUnsigned: {
+        ...{ label: 'Marquer non signé', from: [200], to: 150, right: rights.sign },
+        done: 'Contrat marqué non signé',
+        confirm: {
+          title: 'Marquer non signé ?',
+          message: 'Les liens de signature ne seront plus valables.',
+          act: 'Marquer non signé',
+        },
+      },
+      unsign: {
+        ...{ label: 'Remettre à signer', from: [150, 250], to: 100, right: rights.sign },
+        done: 'Contrat remis à signer : ses signatures sont retirées',
+        confirm: {
+          title: 'Remettre à signer ?',
+          message: 'Ses signatures sont retirées ; leurs preuves sont gardées.',
+          act: 'Remettre à signer',
+        },
+      },
+      cancel: {
+        ...{ label: 'Annuler', from: [200], to: 600, right: rights.edit, done: 'Contrat annulé' },
+        confirm: {
+          title: 'Annuler ce contrat ?',
+          message: 'Les liens de signature ne seront plus valables. Un contrat annulé ne se reprend pas.',
+          act: 'Annuler le contrat',
+        },
+      },
+      archive: {
+        ...{ label: 'Archivage', from: [100, 150, 250, 300, 600], to: 400, right: rights.edit },
+        done: 'Contrat archivé',
+        confirm: { title: 'Archiver ce contrat ?', message: 'Il reste lisible avec ses preuves.', act: 'Archiver' },
+      },
+      delete: {
+        ...{ label: 'Suppression', from: [100], to: null, right: rights.delete, done: 'Contrat supprimé' },
+        confirm: finalDeletion,
+        refuse: ({ reference }) => (reference ? contractMessages.kept : null),
+      },
+    },
+  });
+};
+
+export const contractLabel = (kind: ContractKind): string => `Contrat ${contractKinds[kind]}`;

@@ -1,0 +1,140 @@
+// Mails to signatories: the link, the reminder, the code, the signed file, the cancellation.
+import type { ContractKind } from '#core/contracts/variables.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { codeMinutes } from '#core/signing/steps.ts';
+import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Caller, Call, Services } from '#server/kernel/call.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { type House, identityOf } from '#server/pdf/identity.ts';
+import { awaited, newLink, type Party, type SignatureRequest } from '#server/signing/requests.ts';
+import { addSteps } from '#server/signing/steps.ts';
+
+/** Where an act on a contract happens: a call of the agency, of a link, or a job. */
+export interface Acting {
+  db: Db;
+  services: Services;
+  agency: string;
+  now: Date;
+  caller: Caller | null;
+  host: string | null;
+  source?: Call['source'];
+}
+
+export const actingOf = (call: Call): Acting => ({
+  ...{ db: call.db, services: call.services, agency: call.context.agency as string, now: call.now },
+  ...{ caller: call.caller, host: call.host, source: call.source },
+});
+
+export interface Named {
+  kind: ContractKind;
+  id: string;
+  title: string;
+  reference: string | null;
+}
+
+/** In the transaction's own connection: a second one could be waited for. */
+export const houseOf = ({ db, services, agency }: Pick<Acting, 'db' | 'services' | 'agency'>): Promise<House> =>
+  identityOf({
+    db,
+    context: { ...nobody, agency },
+    services: {
+      ...services,
+      database: {
+        ...services.database,
+        platform: { query: async (statement: never) => ({ rows: await db.query(statement) }) } as never,
+      },
+    },
+  });
+
+/** The address that people of this agency use. */
+export const addressOf = ({ services, host }: Pick<Acting, 'services' | 'host'>): string =>
+  host === null ? services.environment.publicUrl : services.tenants.urlOf(services.tenants.of(host));
+
+export const mailAll = (mails: readonly Mail[], { db, services, agency, caller, host, now }: Acting): Promise<void> =>
+  services.mailer.send(mails, { db, agency, caller, host, reason: 'contractSignature', now, whenLocked: true });
+
+const agencyName = async ({ db, agency }: Acting): Promise<string> =>
+  (
+    await db.query<{ name: string }>({
+      name: 'contract-agency-name',
+      text: 'select name from agencies where id = $1',
+      values: [agency],
+    })
+  )[0]?.name ?? '';
+
+/** A new link to each of those whose turn it is. */
+export async function askParties(
+  contract: Named,
+  request: SignatureRequest,
+  parties: readonly Party[],
+  acting: Acting,
+  isReminder = false,
+): Promise<number> {
+  const reached = awaited(request, parties).filter(({ email }) => email !== null);
+  if (reached.length === 0) return 0;
+  const name = await agencyName(acting);
+  const address = addressOf(acting);
+  const until = frenchDay(request.expiresAt.toISOString().slice(0, 10));
+  const mails: Mail[] = [];
+  for (const party of reached) {
+    const token = await newLink(acting.db, acting.agency, party.id, request.expiresAt, acting.now);
+    mails.push({
+      to: party.email as string,
+      subject: isReminder ? `Rappel : « ${contract.title} » attend votre signature` : `« ${contract.title} » à signer`,
+      paragraphs: [
+        `Bonjour ${party.fullname},`,
+        `${name} vous ${isReminder ? 'rappelle qu’un document attend' : 'invite à signer un document, qui attend'} votre signature électronique : « ${contract.title} »${contract.reference ? `, référence ${contract.reference}` : ''}.`,
+        `Le lien ci-dessous est personnel : ne le transmettez pas. Il est valable jusqu’au ${until}. Un code vous sera envoyé à cette adresse au moment de signer.`,
+      ],
+      action: { label: 'Lire et signer', url: `${address}/#/signature/${contract.kind}/${contract.id}/${token}` },
+      secret: true,
+    });
+  }
+  await addSteps(
+    acting,
+    acting.agency,
+    request.id,
+    reached.map((party) => ({ act: isReminder ? ('REMINDED' as const) : ('SENT' as const), party })),
+  );
+  await mailAll(mails, acting);
+  return reached.length;
+}
+
+export const codeMail = (to: string, title: string, code: string): Mail => ({
+  to,
+  subject: `Code de signature : ${code}`,
+  paragraphs: [
+    `Votre code pour signer « ${title} » est : ${code}`,
+    `Il est valable ${codeMinutes} minutes. Si vous n’êtes pas en train de signer ce document, ignorez cet e-mail et ne donnez ce code à personne.`,
+  ],
+  secret: true,
+});
+
+export const signedMail = (to: string, contract: Named, file: string): Mail => ({
+  to,
+  subject: `« ${contract.title} » est signé`,
+  paragraphs: [
+    `Tous les signataires ont signé « ${contract.title} »${contract.reference ? `, référence ${contract.reference}` : ''}.`,
+    'Le document signé est joint : gardez ce fichier tel quel, sa valeur tient à ce qu’il reste inchangé.',
+  ],
+  attachments: [file],
+});
+
+export async function cancelledMails(contract: Named, parties: readonly Party[], acting: Acting): Promise<Mail[]> {
+  const name = await agencyName(acting);
+  return parties.flatMap(({ email, fullname }) =>
+    email
+      ? [
+          {
+            to: email,
+            subject: `« ${contract.title} » est annulé`,
+            paragraphs: [
+              `Bonjour ${fullname},`,
+              `${name} a annulé la demande de signature de « ${contract.title} ». Vous n’avez rien à faire ; le lien que vous aviez reçu n’est plus valable.`,
+            ],
+          },
+        ]
+      : [],
+  );
+}

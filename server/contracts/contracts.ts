@@ -1,0 +1,72 @@
+// Contracts of both kinds: their text from a template, their number, and what their moves start.
+import { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
+import { contractMessages } from '#core/contracts/status.ts';
+import type { ContractKind } from '#core/contracts/variables.ts';
+import { entityNamed } from '#core/entities.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Db } from '#server/db/database.ts';
+import type { CheckedDraft, Extension } from '#server/kernel/extension.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { followMove } from './moving.ts';
+
+export type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
+
+type Draft = CheckedDraft<typeof AgentContract>;
+
+/** A contract without a text takes its template's. */
+async function fillFromTemplates(
+  kind: ContractKind,
+  rows: readonly { draft: Draft; current: { content: string | null } | null }[],
+  db: Db,
+): Promise<void> {
+  const empty = rows.filter(({ draft, current }) => draft.template && !(draft.content ?? current?.content));
+  if (empty.length === 0) return;
+  const found = await db.query<{ id: string; content: string | null; order: 'TOGETHER' | 'ORDER' }>({
+    name: `${kind}-template-texts`,
+    text: `select id, content, signing_order as order from ${kind}_contract_templates where agency_id = app_agency() and id = any ($1::uuid[])`,
+    values: [empty.map(({ draft }) => draft.template?.id)],
+  });
+  for (const { draft, current } of empty) {
+    const template = found.find(({ id }) => id === draft.template?.id.toLowerCase());
+    if (!template) continue;
+    draft.content = template.content;
+    if (!current) draft.signingOrder = template.order;
+  }
+}
+
+/** A signatory asked by mail once: his link is his. */
+function refuseTwice(rows: readonly { draft: Draft }[]): void {
+  for (const { draft } of rows) {
+    const mails = (draft.signatures ?? []).flatMap(({ email }) => (email ? [email.toLowerCase()] : []));
+    const twice = mails.findIndex((mail, index) => mails.indexOf(mail) !== index);
+    if (twice < 0) continue;
+    const message = 'Cette adresse est déjà celle d’un autre signataire.';
+    throw new Problem('invalid', message, { violations: [{ path: 'signatures', message }] });
+  }
+}
+
+const extensionOf = (kind: ContractKind) =>
+  ({
+    computed: {
+      awaited: (t: string) =>
+        `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.signed_at_date is null)`,
+    },
+    async beforeSave(rows: never, { db }: { db: Db }) {
+      refuseTwice(rows);
+      await fillFromTemplates(kind, rows, db);
+    },
+    afterMove: (move: string, rows: never, call: never) => followMove(kind, move, rows, call),
+  }) as const;
+
+export const agentContractExtension: Extension<typeof AgentContract> = extensionOf('agent');
+export const customerContractExtension: Extension<typeof CustomerContract> = extensionOf('customer');
+
+export const contractPlans = {
+  agent: planOf(AgentContract, agentContractExtension, entityNamed),
+  customer: planOf(CustomerContract, customerContractExtension, entityNamed),
+} as const;
+
+export const missingContract = (): Problem => new Problem('missing', AgentContract.missing);
+export const refused = (message: keyof typeof contractMessages): Problem =>
+  new Problem('conflict', contractMessages[message]);

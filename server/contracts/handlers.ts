@@ -1,0 +1,269 @@
+// The agency's calls on contracts of both kinds.
+import { contractCalls } from '#core/contracts/calls.ts';
+import { contractOf } from '#core/contracts/contract.ts';
+import { contractMessages, contractStatus, validSignatories } from '#core/contracts/status.ts';
+import type { ContractKind } from '#core/contracts/variables.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { contentOf } from '#server/files/store.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { sanitise } from '#server/kernel/html.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import type { Plan } from '#server/kernel/plan.ts';
+import { lockRows, readWhole, saveMany } from '#server/kernel/save.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { identityOf } from '#server/pdf/identity.ts';
+import { fileReply } from '#server/pdf/reply.ts';
+import { partiesOf, requestsOf } from '#server/signing/requests.ts';
+import { evidenceOf } from '#server/signing/steps.ts';
+import { actingOf, cancelledMails, mailAll } from './asking.ts';
+import { drawnBy, recordSignature } from './completing.ts';
+import { contractPlans } from './contracts.ts';
+import { commercialOf, freeze, type ContractRow, partyOf } from './moving.ts';
+import { drawContract, drawEvidence } from './printing.ts';
+
+const missing = (): Problem => new Problem('missing', contractOf.agent.missing);
+
+const planFor = (kind: ContractKind): Plan => contractPlans[kind] as unknown as Plan;
+
+async function locked(kind: ContractKind, id: string, { db }: Call): Promise<ContractRow> {
+  const row = isUuid(id) ? (await lockRows(planFor(kind), db, [id])).get(id.toLowerCase()) : undefined;
+  if (!row) throw missing();
+  return row as unknown as ContractRow;
+}
+
+async function seen(kind: ContractKind, id: string, { db }: Call): Promise<ContractRow> {
+  const row = isUuid(id) ? (await readWhole(planFor(kind), db, [id])).get(id.toLowerCase()) : undefined;
+  if (!row) throw missing();
+  return row as unknown as ContractRow;
+}
+
+const answer = async (kind: ContractKind, call: Call, id: string): Promise<never> =>
+  new RawJson(`{"${contractOf[kind].name}":${await readRow(planFor(kind), call, id)}}`) as never;
+
+/** A draft is drawn, what left for signature is read as it was stored. */
+async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<Buffer> {
+  const { db, services, now, context } = call;
+  const [request] = await requestsOf(db, context.agency as string, kind, [row.id]);
+  const hash = row.status === contractStatus.created ? null : (request?.signedHash ?? request?.documentHash ?? null);
+  if (hash) {
+    const content = await contentOf(services.files, hash);
+    if (!content) throw new Problem('missing', 'Le fichier de ce contrat est introuvable : prévenez le support.');
+    return content;
+  }
+  const paper = { kind, title: row.title, reference: row.reference, content: row.content, signatures: row.signatures };
+  return drawContract({ ...paper, party: partyOf(row), commercial: commercialOf(row) }, await identityOf(call), {
+    ...{ db, services, now },
+  });
+}
+
+/** At the agency: for a signatory of the contract, or for one who is added. Without a valid signatory it needs no sending. */
+async function signHere(kind: ContractKind, call: Call): Promise<string> {
+  const input = call.input as {
+    id: string;
+    signature?: string | null;
+    fullname: string;
+    drawing?: string | null;
+  };
+  let row = await locked(kind, input.id, call);
+  if (row.status === contractStatus.signed) throw new Problem('conflict', contractMessages.contractSigned);
+  if (row.status !== contractStatus.created && row.status !== contractStatus.awaiting)
+    throw new Problem('conflict', 'Ce contrat ne se signe pas à ce statut.');
+  const acting = actingOf(call);
+  const { db, agency, now } = acting;
+  if (row.status === contractStatus.created) {
+    // G-015: offered when nobody can be asked by mail.
+    if (validSignatories(row).length > 0)
+      throw new Problem('conflict', 'Un signataire peut signer en ligne : envoyez d’abord le contrat en signature.');
+    if (!row.content) throw new Problem('conflict', contractMessages.noContent);
+    if (!input.signature) {
+      const { lines } = { lines: row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role })) };
+      const added = { id: uuidv7(now.getTime()), fullname: input.fullname, email: null, role: 'AGENCY' as const };
+      const draft = { id: row.id, version: row.version, signatures: [...lines, added] };
+      await saveMany(planFor(kind), [draft as never], call);
+      row = await locked(kind, input.id, call);
+    }
+    await freeze(kind, row, acting);
+    await db.query({
+      name: `here-${kind}-contract`,
+      text: `update ${kind}_contract_papers set status = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1`,
+      values: [row.id, contractStatus.awaiting],
+    });
+    row = await locked(kind, input.id, call);
+  }
+  const [request] = await requestsOf(db, agency, kind, [row.id], { isOpen: true, lock: true });
+  if (!request) throw new Problem('conflict', contractMessages.over);
+  const parties = await partiesOf(db, request);
+  const left = parties.filter(({ signedAt }) => !signedAt);
+  const party = input.signature
+    ? parties.find(({ signature }) => signature === input.signature?.toLowerCase())
+    : (left.find(({ fullname }) => fullname === input.fullname) ?? left[0]);
+  if (!party) throw new Problem('missing', contractMessages.noSignature);
+  if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
+  if (request.inOrder && left[0]?.id !== party.id) throw new Problem('conflict', contractMessages.notYet);
+  const named = { kind, id: row.id, title: row.title, reference: row.reference };
+  const mark = { drawing: await drawnBy(input.drawing), typed: input.fullname, manual: true };
+  await recordSignature(named, request, party, mark, acting);
+  return row.id;
+}
+
+type Previewed = {
+  title?: string | null;
+  content?: string | null;
+  agent?: { id: string } | null;
+  customer?: { id: string } | null;
+  commercialContract?: { id: string } | null;
+  template?: { id: string } | null;
+  signatures?: { fullname?: string | null; role?: string | null }[] | null;
+};
+
+async function preview(kind: ContractKind, call: Call): Promise<Buffer> {
+  const { db, services, now } = call;
+  const input = call.input as Previewed;
+  let content = sanitise(input.content ?? '');
+  if (!content && input.template)
+    content =
+      (
+        await db.query<{ content: string | null }>({
+          name: `preview-${kind}-template`,
+          text: `select content from ${kind}_contract_templates where agency_id = app_agency() and id = $1`,
+          values: [input.template.id],
+        })
+      )[0]?.content ?? '';
+  const party = (kind === 'agent' ? input.agent : input.customer)?.id ?? null;
+  return drawContract(
+    {
+      ...{ kind, title: input.title ?? null, reference: null, party, commercial: input.commercialContract?.id ?? null },
+      ...{ content, signatures: input.signatures ?? [] },
+    },
+    await identityOf(call),
+    { db, services, now },
+  );
+}
+
+interface UnsignedRow extends Record<string, unknown> {
+  id: string;
+  title: string;
+  whose: string;
+  reference: string | null;
+  askedAt: Date;
+  days: number;
+  missing: string[];
+  total: number;
+  delay: number;
+}
+
+const mostUnsigned = 50;
+
+/** G-042 */
+async function unsigned(kind: ContractKind, { db }: Call) {
+  const of = kind === 'agent' ? 'x.fullname' : 'x.name';
+  const rows = await db.query<UnsignedRow>({
+    name: `unsigned-${kind}-contracts`,
+    text: `select c.id, c.title, ${of} as whose, c.reference, c.day_ask_signature as "askedAt", app_today() - (c.day_ask_signature at time zone g.time_zone)::date as days,
+        (select coalesce(array_agg(s.fullname order by s.rank), '{}') from ${kind}_contract_signatures s where s.agency_id = c.agency_id and s.${kind}_contract_id = c.id and s.signed_at_date is null) as missing,
+        count(*) over ()::integer as total, g.${kind}_contract_reminder as delay
+      from ${kind}_contract_papers c join agencies g on g.id = c.agency_id join ${kind}s x on x.agency_id = c.agency_id and x.id = c.${kind}_id
+      where c.agency_id = app_agency() and c.status = 200 and c.day_ask_signature <= now() - make_interval(days => g.${kind}_contract_reminder)
+      order by c.day_ask_signature, c.id limit ${mostUnsigned}`,
+  });
+  const [agency] = await db.query<{ delay: number }>({
+    name: `${kind}-contract-delay`,
+    text: `select ${kind}_contract_reminder as delay from agencies where id = app_agency()`,
+  });
+  return {
+    contracts: rows.map(({ id, title, whose, reference, askedAt, days, missing: left }) => ({
+      ...{ id, title, whose, reference, askedAt: askedAt.toISOString(), days, missing: left },
+    })),
+    total: rows[0]?.total ?? 0,
+    delay: agency?.delay ?? 7,
+  };
+}
+
+const handlersOf = (kind: ContractKind): Handler[] => {
+  const calls = contractCalls[kind];
+  const of: Entity = contractOf[kind];
+  return [
+    handle(calls.preview, async (call) => fileReply(await preview(kind, call as never), 'apercu.pdf', 'application/pdf')),
+    handle(calls.print, async (call) => {
+      const row = await seen(kind, call.params.id, call as never);
+      const name = `${row.reference ?? row.title}${row.status === contractStatus.signed ? '-signe' : ''}.pdf`;
+      return fileReply(await pdfOf(kind, row, call as never), name, 'application/pdf');
+    }),
+    handle(calls.steps, async (call) => {
+      const row = await seen(kind, call.params.id, call as never);
+      const agency = call.context.agency as string;
+      const requests = await requestsOf(call.db, agency, kind, [row.id]);
+      const [last] = requests;
+      const { steps, intact } = await evidenceOf(
+        call.db,
+        agency,
+        requests.map(({ id }) => id).toReversed(),
+      );
+      return {
+        ...{ steps, intact, code: last?.code ?? null, documentHash: last?.documentHash ?? null },
+        signedHash: last?.signedHash ?? null,
+        expiresAt: last && last.outcome === null ? last.expiresAt.toISOString() : null,
+      };
+    }),
+    handle(calls.evidence, async (call) => {
+      const row = await seen(kind, call.params.id, call as never);
+      const agency = call.context.agency as string;
+      const requests = await requestsOf(call.db, agency, kind, [row.id]);
+      const [last] = requests;
+      if (!last) throw new Problem('conflict', 'Ce contrat n’est pas encore parti en signature.');
+      const evidence = await evidenceOf(
+        call.db,
+        agency,
+        requests.map(({ id }) => id).toReversed(),
+      );
+      const { code, documentHash, signedHash } = last;
+      const facts = { title: row.title, reference: row.reference, code, documentHash, signedHash, ...evidence };
+      const pdf = await drawEvidence(facts, await identityOf(call as never), call.now);
+      return fileReply(pdf, `${row.reference ?? 'contrat'}-preuve.pdf`, 'application/pdf');
+    }),
+    handle(calls.duplicate, async (call) => {
+      const row = await locked(kind, call.params.id, call as never);
+      const { title, template, signingOrder, content, signatures } = row;
+      const party = 'agent' in row ? { agent: { id: row.agent.id } } : { customer: { id: row.customer.id } };
+      const commercial = commercialOf(row);
+      const draft = {
+        ...{ title: `${title} - Copie`.slice(0, 200), template, signingOrder, content, ...party },
+        ...(commercial ? { commercialContract: { id: commercial } } : {}),
+        signatures: signatures.map(({ fullname, email, role }) => ({ fullname, email, role })),
+      };
+      const [saved] = await saveMany(planFor(kind), [draft as never], call as never);
+      return answer(kind, call as never, (saved?.after as unknown as { id: string }).id);
+    }),
+    handle(calls.sign, async (call) => answer(kind, call as never, await signHere(kind, call as never))),
+    handle(calls.act, async (call) => {
+      const { id, type } = call.params;
+      if (!isUuid(id)) throw missing();
+      await moveMany(planFor(kind), [id], type, call as never);
+      return answer(kind, call as never, id);
+    }),
+    handle(calls.remove, async (call) => {
+      if (!isUuid(call.params.id)) throw missing();
+      await moveMany(planFor(kind), [call.params.id], 'delete', call as never);
+    }),
+    handle(calls.notifyCancelled, async (call) => {
+      const row = await locked(kind, call.params.id, call as never);
+      if (row.status !== contractStatus.cancelled) throw new Problem('conflict', 'Ce contrat n’est pas annulé.');
+      const acting = actingOf(call as never);
+      const [request] = await requestsOf(call.db, acting.agency, kind, [row.id]);
+      if (!request) return { told: 0 };
+      const named = { kind, id: row.id, title: row.title, reference: row.reference };
+      const told = (await partiesOf(call.db, request)).filter(({ toldAt }) => toldAt);
+      const mails = await cancelledMails(named, told, acting);
+      if (mails.length > 0) await mailAll(mails, acting);
+      const changes = { recipients: { before: null, after: mails.length } };
+      await writeAudit(call.db, call as never, { entity: of.name, id: row.id, action: 'tellCancelled', changes });
+      return { told: mails.length };
+    }),
+    handle(calls.unsigned, (call) => unsigned(kind, call as never)),
+  ];
+};
+
+export const contractHandlers: Handler[] = [...handlersOf('agent'), ...handlersOf('customer')];

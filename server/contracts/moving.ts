@@ -1,0 +1,115 @@
+// What the moves of a contract do: it leaves for signature, is sent again, withdrawn or cancelled.
+import type { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
+import type { ContractKind } from '#core/contracts/variables.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { linkDays, type SignatureOutcome, type SignatureStep } from '#core/signing/steps.ts';
+import { doerOf } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { keepSigned } from '#server/signing/keeping.ts';
+import { closeRequest, openRequest, partiesOf, requestsOf, type SignatureRequest } from '#server/signing/requests.ts';
+import { digestOf } from '#server/signing/seal.ts';
+import { addSteps } from '#server/signing/steps.ts';
+import { type Acting, actingOf, askParties, houseOf } from './asking.ts';
+import { takeReference } from './numbering.ts';
+import { drawContract } from './printing.ts';
+
+export type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
+
+export const partyOf = (row: ContractRow): string => ('agent' in row ? row.agent.id : row.customer.id);
+export const commercialOf = (row: ContractRow): string | null =>
+  'commercialContract' in row ? (row.commercialContract?.id ?? null) : null;
+
+/** Freezes what will be read: its number, its PDF, its signatories. */
+export async function freeze(kind: ContractKind, row: ContractRow, acting: Acting): Promise<SignatureRequest> {
+  const { db, services, agency, now, caller } = acting;
+  const reference = row.reference ?? (await takeReference(db, kind));
+  await db.query({
+    name: `freeze-${kind}-contract`,
+    text: `update ${kind}_contract_papers set reference = $2, day_ask_signature = $3 where agency_id = app_agency() and id = $1`,
+    values: [row.id, reference, now],
+  });
+  const paper = {
+    ...{ kind, title: row.title, reference, party: partyOf(row), commercial: commercialOf(row), content: row.content },
+    signatures: row.signatures,
+  };
+  const pdf = await drawContract(paper, await houseOf(acting), { db, services, now });
+  const documentHash = digestOf(pdf);
+  const file = await keepSigned(acting, pdf, `${reference}.pdf`);
+  const asked = { kind, contract: row.id, inOrder: row.signingOrder === 'ORDER', file, documentHash };
+  const parties = row.signatures.map(({ id, fullname, email }) => ({ signature: id, fullname, email }));
+  const request = await openRequest(db, agency, { ...asked, parties }, now);
+  const detail = { sha256: documentHash, signatories: parties.length };
+  await addSteps(acting, agency, request.id, [{ act: 'ASKED', who: doerOf({ caller }), detail }]);
+  return request;
+}
+
+async function send(kind: ContractKind, row: ContractRow, acting: Acting): Promise<void> {
+  const request = await freeze(kind, row, acting);
+  const { reference } = (
+    await acting.db.query<{ reference: string }>({
+      name: `reference-of-${kind}`,
+      text: `select reference from ${kind}_contract_papers where agency_id = app_agency() and id = $1`,
+      values: [row.id],
+    })
+  )[0] as { reference: string };
+  const named = { kind, id: row.id, title: row.title, reference };
+  await askParties(named, request, await partiesOf(acting.db, request), acting);
+}
+
+async function resend(kind: ContractKind, row: ContractRow, request: SignatureRequest, acting: Acting): Promise<void> {
+  const expiresAt = new Date(acting.now.getTime() + linkDays * 86_400_000);
+  await acting.db.query({
+    name: 'extend-signature',
+    text: 'update signature_requests set expires_at = $3 where agency_id = $1 and id = $2',
+    values: [acting.agency, request.id, expiresAt],
+  });
+  const named = { kind, id: row.id, title: row.title, reference: row.reference };
+  await askParties(named, { ...request, expiresAt }, await partiesOf(acting.db, request), acting);
+}
+
+const closings: Readonly<Record<string, { outcome: SignatureOutcome; act: SignatureStep }>> = {
+  markSigned: { outcome: 'MARKED', act: 'MARKED' },
+  markUnsigned: { outcome: 'UNSIGNED', act: 'UNSIGNED' },
+  cancel: { outcome: 'CANCELLED', act: 'CANCELLED' },
+};
+
+/** Decision 91: the lines are as new, the evidence of what was withdrawn stays. */
+async function withdraw(kind: ContractKind, row: ContractRow, request: SignatureRequest | undefined, acting: Acting) {
+  await acting.db.query({
+    name: `withdraw-${kind}-signatures`,
+    text: `update ${kind}_contract_signatures set signed_at_date = null, sign_manually = false, sign_invalid = false where agency_id = app_agency() and ${kind}_contract_id = $1`,
+    values: [row.id],
+  });
+  const detail = { signed: row.signatures.filter(({ signedAtDate }) => signedAtDate).length };
+  if (request)
+    await addSteps(acting, acting.agency, request.id, [
+      { act: 'WITHDRAWN', who: doerOf({ caller: acting.caller }), detail },
+    ]);
+}
+
+export async function followMove(
+  kind: ContractKind,
+  move: string,
+  rows: readonly ContractRow[],
+  call: Call,
+): Promise<void> {
+  const acting = actingOf(call);
+  const { db, agency, now, caller } = acting;
+  if (move === 'send') {
+    for (const row of rows) await send(kind, row, acting);
+    return;
+  }
+  const closing = closings[move];
+  if (!closing && move !== 'resend' && move !== 'unsign') return;
+  const ids = rows.map(({ id }) => id);
+  const requests = await requestsOf(db, agency, kind, ids, { isOpen: move !== 'unsign', lock: true });
+  for (const row of rows) {
+    const request = requests.find(({ contract }) => contract === row.id);
+    if (move === 'unsign') await withdraw(kind, row, request, acting);
+    else if (request && move === 'resend') await resend(kind, row, request, acting);
+    else if (request && closing) {
+      await closeRequest(db, request, closing.outcome, now);
+      await addSteps(acting, agency, request.id, [{ act: closing.act, who: doerOf({ caller }) }]);
+    }
+  }
+}
