@@ -8,6 +8,8 @@ const NewPassword = lazy(() => import('#web/session/NewPassword.tsx'));
 const Invitation = lazy(() => import('#web/session/Invitation.tsx'));
 const NewEmail = lazy(() => import('#web/session/NewEmail.tsx'));
 const LegalText = lazy(() => import('#web/tenant/LegalText.tsx'));
+const Signature = lazy(() => import('#web/signing/Signature.tsx'));
+const Verification = lazy(() => import('#web/signing/Verification.tsx'));
 const FirstAdmin = lazy(() => import('#web/session/FirstAdmin.tsx'));
 
 export interface PublicProps {
@@ -31,6 +33,18 @@ export const publicPages: readonly PublicPage[] = [
   { name: 'newEmail', path: /^\/adresse-mail\/([^/]+)$/, title: 'Nouvelle adresse e-mail', component: NewEmail },
   { name: 'invitation', path: /^\/invitation\/([^/]+)$/, title: 'Invitation', component: Invitation },
   { name: 'firstAdmin', path: /^\/premier-compte\/([^/]+)$/, title: 'Premier compte', component: FirstAdmin },
+  {
+    name: 'contractSignature',
+    path: /^\/signature\/((?:agent|customer)\/[^/]+\/[^/]+)$/,
+    title: 'Signature du contrat',
+    component: Signature,
+  },
+  {
+    name: 'verification',
+    path: /^\/verification(?:\/([^/]+))?$/,
+    title: 'Vérifier un document signé',
+    component: Verification,
+  },
   {
     name: 'legalText',
     path: /^\/textes-legaux\/(mentions|privacy|terms)$/,

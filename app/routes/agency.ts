@@ -29,11 +29,15 @@ import {
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
+  agentContractsScreen,
+  agentContractTemplatesScreen,
   agentsScreen,
   catalogScreen,
   commercialContractsScreen,
   commercialExpirationsScreen,
   contractExpirationsScreen,
+  customerContractsScreen,
+  customerContractTemplatesScreen,
   customersScreen,
   debitsScreen,
   discountsScreen,
@@ -87,7 +91,22 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listCustomerContracts'],
       add: ['createCustomerContract'],
+      screen: customerContractsScreen,
     }),
+    route(
+      'customerContractTemplates',
+      'Modèles de contrats clients',
+      'Les textes d’où partent les contrats de vos clients.',
+      IconFiles,
+      {
+        path: '/modeles-contrats-clients',
+        roles: staff,
+        tabOf: 'customer',
+        rights: ['listCustomerContractTemplates'],
+        add: ['createCustomerContractTemplate'],
+        screen: customerContractTemplatesScreen,
+      },
+    ),
   ]),
   ...inGroup('billing', [
     route('devis', 'Devis', 'Vos devis, de la rédaction à la signature.', IconFileText, {
@@ -213,7 +232,22 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listAgentContracts'],
       add: ['createAgentContract'],
+      screen: agentContractsScreen,
     }),
+    route(
+      'agentContractTemplates',
+      'Modèles de contrats collaborateurs',
+      'Les textes d’où partent les contrats de vos collaborateurs.',
+      IconFiles,
+      {
+        path: '/modeles-contrats-collaborateurs',
+        roles: staff,
+        tabOf: 'agent_contracts',
+        rights: ['listAgentContractTemplates'],
+        add: ['createAgentContractTemplate'],
+        screen: agentContractTemplatesScreen,
+      },
+    ),
     route('salary-elements', 'Éléments de salaire', 'Primes, indemnités, acomptes et retenues.', IconCoin, {
       roles: staff,
       tabOf: 'paie',

@@ -339,3 +339,37 @@ export const alarmsScreen: Screen = {
   },
   load: () => import('#web/safety/Alarms.tsx'),
 };
+
+const contractEntity = async (name: string): Promise<Entity> => {
+  const { contractEntities } = await import('#core/contracts/entities.ts');
+  return contractEntities.find((of) => of.name === name) as Entity;
+};
+const signedContracts = () => import('#web/contracts/Contracts.tsx');
+
+export const agentContractsScreen: Screen = {
+  list: {
+    entity: () => contractEntity('agentContract'),
+    scope: 'agency',
+    Sheet: lazy(() => signedContracts().then(({ AgentContractSheet }) => ({ default: AgentContractSheet }))),
+  },
+  load: () => signedContracts().then(({ AgentContracts }) => ({ default: AgentContracts })),
+};
+
+export const customerContractsScreen: Screen = {
+  list: {
+    entity: () => contractEntity('customerContract'),
+    scope: 'agency',
+    Sheet: lazy(() => signedContracts().then(({ CustomerContractSheet }) => ({ default: CustomerContractSheet }))),
+  },
+  load: () => signedContracts().then(({ CustomerContracts }) => ({ default: CustomerContracts })),
+};
+
+export const agentContractTemplatesScreen: Screen = {
+  list: { entity: () => contractEntity('agentContractTemplate'), scope: 'agency' },
+  load: () => signedContracts().then(({ AgentContractTemplates }) => ({ default: AgentContractTemplates })),
+};
+
+export const customerContractTemplatesScreen: Screen = {
+  list: { entity: () => contractEntity('customerContractTemplate'), scope: 'agency' },
+  load: () => signedContracts().then(({ CustomerContractTemplates }) => ({ default: CustomerContractTemplates })),
+};

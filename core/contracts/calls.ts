@@ -18,9 +18,7 @@ function callsOf(kind: ContractKind) {
   const what = `contrat ${contractKinds[kind]}`;
   const readers = { agency: [rights.list] } as const;
   const one = z.strictObject({ [of.name]: rowSchema(of) });
-  const moves = Object.fromEntries(
-    Object.entries(of.machine?.moves ?? {}).map(([name, { right }]) => [name, right]),
-  );
+  const moves = Object.fromEntries(Object.entries(of.machine?.moves ?? {}).map(([name, { right }]) => [name, right]));
   const codes = of.machine ? movesByCode(of.machine) : {};
   return {
     /** G-008. Without a record, the variables show their examples. */

@@ -27,7 +27,8 @@ export const validSignatories = (row: Readonly<Record<string, unknown>>): Signat
 
 const frozen = {
   writable: 'nothing',
-  frozen: 'Ce contrat est parti en signature : son texte et ses signataires sont figés. Faites-en une copie pour le modifier.',
+  frozen:
+    'Ce contrat est parti en signature : son texte et ses signataires sont figés. Faites-en une copie pour le modifier.',
 } as const;
 
 const capital = (kind: ContractKind): 'Agent' | 'Customer' => (kind === 'agent' ? 'Agent' : 'Customer');

@@ -32,7 +32,10 @@ export const contractVariables = {
     'collaborateur.lieuDeNaissance': { label: 'Collaborateur : lieu de naissance', example: 'Toulon' },
     'collaborateur.nationalite': { label: 'Collaborateur : nationalité', example: 'Française' },
     'collaborateur.matricule': { label: 'Collaborateur : matricule', example: 'A-0127' },
-    'collaborateur.carte': { label: 'Collaborateur : carte professionnelle', example: 'CAR-006-2028-01-01-20230000001' },
+    'collaborateur.carte': {
+      label: 'Collaborateur : carte professionnelle',
+      example: 'CAR-006-2028-01-01-20230000001',
+    },
     'travail.type': { label: 'Contrat de travail : type', example: 'CDI' },
     'travail.debut': { label: 'Contrat de travail : début', example: '01/12/2026' },
     'travail.fin': { label: 'Contrat de travail : fin', example: '31/05/2027' },
@@ -44,7 +47,10 @@ export const contractVariables = {
     'travail.niveau': { label: 'Contrat de travail : niveau', example: 'III' },
     'travail.echelon': { label: 'Contrat de travail : échelon', example: '2' },
     'travail.lieu': { label: 'Contrat de travail : lieu', example: 'Nice et ses environs' },
-    'travail.essai': { label: 'Contrat de travail : période d’essai', example: 'deux mois, renouvelable une fois pour un mois' },
+    'travail.essai': {
+      label: 'Contrat de travail : période d’essai',
+      example: 'deux mois, renouvelable une fois pour un mois',
+    },
   },
   customer: {
     ...common,

@@ -106,7 +106,10 @@ export const verifySignature = endpoint({
   summary: 'Vérifier un fichier signé par son empreinte, ou une référence imprimée',
   input: z
     .strictObject({
-      sha256: z.string('Texte attendu').regex(/^[0-9a-f]{64}$/, 'Empreinte invalide').nullish(),
+      sha256: z
+        .string('Texte attendu')
+        .regex(/^[0-9a-f]{64}$/, 'Empreinte invalide')
+        .nullish(),
       code: z.string('Texte attendu').trim().max(40).nullish(),
     })
     .refine(({ sha256, code }) => Boolean(sha256) !== Boolean(code), 'Une empreinte, ou une référence'),

@@ -4,7 +4,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { codeMinutes } from '#core/signing/steps.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Caller, Call, Services } from '#server/kernel/call.ts';
+import type { Call, Caller, Services } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { type House, identityOf } from '#server/pdf/identity.ts';
 import { awaited, newLink, type Party, type SignatureRequest } from '#server/signing/requests.ts';

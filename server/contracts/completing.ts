@@ -2,12 +2,12 @@
 import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { nobody } from '#server/db/context.ts';
 import { contentOf } from '#server/files/store.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
-import { nobody } from '#server/db/context.ts';
 import { draw } from '#server/pdf/drawing.ts';
-import { sealKeyOf } from '#server/signing/platform-key.ts';
 import { keepSigned } from '#server/signing/keeping.ts';
+import { sealKeyOf } from '#server/signing/platform-key.ts';
 import { closeRequest, partiesOf, type SignatureRequest } from '#server/signing/requests.ts';
 import { digestOf, sealPdf } from '#server/signing/seal.ts';
 import { addSteps } from '#server/signing/steps.ts';
@@ -25,7 +25,10 @@ export async function drawnBy(drawing: string | null | undefined): Promise<Buffe
   if (!drawing) return null;
   const content = Buffer.from(drawing.slice(drawing.indexOf(',') + 1), 'base64');
   const picture = await draw('logoOf', content);
-  if (!picture) throw new Problem('invalid', 'Dessin illisible', { violations: [{ path: 'drawing', message: 'Dessin illisible' }] });
+  if (!picture)
+    throw new Problem('invalid', 'Dessin illisible', {
+      violations: [{ path: 'drawing', message: 'Dessin illisible' }],
+    });
   return picture;
 }
 

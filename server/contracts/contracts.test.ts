@@ -2,13 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
-import {
-  askSignatureCode,
-  readSignature,
-  refuseByLink,
-  signByLink,
-  verifySignature,
-} from '#core/signing/calls.ts';
+import { askSignatureCode, readSignature, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
@@ -104,12 +98,17 @@ test('a contract is numbered, sent, read, signed in order with a code, and seale
   const sealed = await bytesOf(`${ofAgency}/${id}/pdf`);
   expect(sealed.subarray(0, pdf.length).equals(pdf)).toBe(true);
   const { body: verified } = await anonymous.answer(verifySignature, { input: { sha256: digestOf(sealed) } });
-  expect(verified).toMatchObject({ result: 'SIGNED', document: { names: ['Inès Belkacem', 'Camille Martin'], intact: true } });
+  expect(verified).toMatchObject({
+    result: 'SIGNED',
+    document: { names: ['Inès Belkacem', 'Camille Martin'], intact: true },
+  });
   const byCode = await anonymous.answer(verifySignature, { input: { code: verified.document.code } });
   expect(byCode.body.document).toMatchObject({ sha256: digestOf(sealed), names: null, title: null, signatories: 2 });
   const changed = Buffer.from(sealed);
   changed[5_000] = (changed[5_000] as number) ^ 1;
-  expect((await anonymous.answer(verifySignature, { input: { sha256: digestOf(changed) } })).body.result).toBe('UNKNOWN');
+  expect((await anonymous.answer(verifySignature, { input: { sha256: digestOf(changed) } })).body.result).toBe(
+    'UNKNOWN',
+  );
 
   const { body: evidence } = await owner.answer(calls.steps, { params: { id } });
   expect(evidence.steps.map(({ act }: { act: string }) => act)).toEqual([
@@ -137,7 +136,13 @@ test('a contract is numbered, sent, read, signed in order with a code, and seale
     `delete from signature_steps where request_id = '${request?.id}'`,
     `delete from signature_requests where id = '${request?.id}'`,
   ])
-    expect([text, await sql(text).then(() => 'written', ({ code }) => code)]).toEqual([text, 'VF409']);
+    expect([
+      text,
+      await sql(text).then(
+        () => 'written',
+        ({ code }) => code,
+      ),
+    ]).toEqual([text, 'VF409']);
   expect((await move(id, 'unsign')).status).toBe(409);
   expect((await owner.answer(calls.remove, { params: { id } })).status).toBe(409);
 });
@@ -149,10 +154,13 @@ test('a link opens its own contract alone, dies with a new one, and does not out
   await move(other, 'send');
   expect(await looked(other, token)).toMatchObject(refusal);
   expect(await looked(one, `${token}x`)).toMatchObject(refusal);
-  expect(await anonymous.answer(readSignature, { params: { kind: 'customer', id: one, token } })).toMatchObject(refusal);
-  const [kept] = await sql<{ hash: string }>('select token_hash as hash from signature_parties where token_hash like $1', [
-    `%${token}%`,
-  ]);
+  expect(await anonymous.answer(readSignature, { params: { kind: 'customer', id: one, token } })).toMatchObject(
+    refusal,
+  );
+  const [kept] = await sql<{ hash: string }>(
+    'select token_hash as hash from signature_parties where token_hash like $1',
+    [`%${token}%`],
+  );
   expect(kept).toBeUndefined();
   expect((await move(one, 'resend')).status).toBe(200);
   const next = await linkTo('ines@agents.example', one);

@@ -21,7 +21,7 @@ import { evidenceOf } from '#server/signing/steps.ts';
 import { actingOf, cancelledMails, mailAll } from './asking.ts';
 import { drawnBy, recordSignature } from './completing.ts';
 import { contractPlans } from './contracts.ts';
-import { commercialOf, freeze, type ContractRow, partyOf } from './moving.ts';
+import { type ContractRow, commercialOf, freeze, partyOf } from './moving.ts';
 import { drawContract, drawEvidence } from './printing.ts';
 
 const missing = (): Problem => new Problem('missing', contractOf.agent.missing);
@@ -79,7 +79,9 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
       throw new Problem('conflict', 'Un signataire peut signer en ligne : envoyez d’abord le contrat en signature.');
     if (!row.content) throw new Problem('conflict', contractMessages.noContent);
     if (!input.signature) {
-      const { lines } = { lines: row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role })) };
+      const { lines } = {
+        lines: row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role })),
+      };
       const added = { id: uuidv7(now.getTime()), fullname: input.fullname, email: null, role: 'AGENCY' as const };
       const draft = { id: row.id, version: row.version, signatures: [...lines, added] };
       await saveMany(planFor(kind), [draft as never], call);
@@ -186,7 +188,9 @@ const handlersOf = (kind: ContractKind): Handler[] => {
   const calls = contractCalls[kind];
   const of: Entity = contractOf[kind];
   return [
-    handle(calls.preview, async (call) => fileReply(await preview(kind, call as never), 'apercu.pdf', 'application/pdf')),
+    handle(calls.preview, async (call) =>
+      fileReply(await preview(kind, call as never), 'apercu.pdf', 'application/pdf'),
+    ),
     handle(calls.print, async (call) => {
       const row = await seen(kind, call.params.id, call as never);
       const name = `${row.reference ?? row.title}${row.status === contractStatus.signed ? '-signe' : ''}.pdf`;
@@ -197,11 +201,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
       const agency = call.context.agency as string;
       const requests = await requestsOf(call.db, agency, kind, [row.id]);
       const [last] = requests;
-      const { steps, intact } = await evidenceOf(
-        call.db,
-        agency,
-        requests.map(({ id }) => id).toReversed(),
-      );
+      const { steps, intact } = await evidenceOf(call.db, agency, requests.map(({ id }) => id).toReversed());
       return {
         ...{ steps, intact, code: last?.code ?? null, documentHash: last?.documentHash ?? null },
         signedHash: last?.signedHash ?? null,
@@ -214,11 +214,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
       const requests = await requestsOf(call.db, agency, kind, [row.id]);
       const [last] = requests;
       if (!last) throw new Problem('conflict', 'Ce contrat n’est pas encore parti en signature.');
-      const evidence = await evidenceOf(
-        call.db,
-        agency,
-        requests.map(({ id }) => id).toReversed(),
-      );
+      const evidence = await evidenceOf(call.db, agency, requests.map(({ id }) => id).toReversed());
       const { code, documentHash, signedHash } = last;
       const facts = { title: row.title, reference: row.reference, code, documentHash, signedHash, ...evidence };
       const pdf = await drawEvidence(facts, await identityOf(call as never), call.now);
@@ -235,7 +231,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
         signatures: signatures.map(({ fullname, email, role }) => ({ fullname, email, role })),
       };
       const [saved] = await saveMany(planFor(kind), [draft as never], call as never);
-      return answer(kind, call as never, (saved?.after as unknown as { id: string }).id);
+      return answer(kind, call as never, String(saved?.after.id));
     }),
     handle(calls.sign, async (call) => answer(kind, call as never, await signHere(kind, call as never))),
     handle(calls.act, async (call) => {

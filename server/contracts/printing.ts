@@ -1,10 +1,11 @@
 // A contract on paper: its text with the variables filled in, the places of the signatures; later the page of signatures and
 // the evidence.
-import { filesOfHtml } from '#core/kernel/html.ts';
-import { wallClock } from '#core/kernel/clock.ts';
-import { frenchDay } from '#core/kernel/validators.ts';
+
 import { signatoryRoles } from '#core/contracts/contract.ts';
 import { type ContractKind, exampleValues } from '#core/contracts/variables.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import { filesOfHtml } from '#core/kernel/html.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import type { StepLine } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
@@ -99,7 +100,13 @@ const momentIn = (at: Date, house: House): string => {
 
 /** Appended to what was read, before the seal. */
 export const drawSignatures = (
-  { title, reference, code, documentHash, url }: Record<'title' | 'code' | 'documentHash' | 'url', string> & {
+  {
+    title,
+    reference,
+    code,
+    documentHash,
+    url,
+  }: Record<'title' | 'code' | 'documentHash' | 'url', string> & {
     reference: string | null;
   },
   parties: readonly SignedParty[],

@@ -84,7 +84,7 @@ function refuseActing(one: Opened, now: Date): void {
   if (state === 'WAITING') throw conflict('notYet');
 }
 
-const masked = (email: string | null): string | null => email && email.replace(/^(.).*(@.*)$/, '$1•••$2');
+const masked = (email: string | null): string | null => email?.replace(/^(.).*(@.*)$/, '$1•••$2');
 
 const codeHash = (secret: string, party: string, code: string): string =>
   keyedDigest(secret, 'signature-code', `${party} ${code}`);
@@ -140,7 +140,8 @@ export const publicHandlers: Handler[] = [
     const { request, you, acting, contract } = one;
     const { db, now, services } = call;
     const isFresh = !request.codesSince || now.getTime() - request.codesSince.getTime() > hour;
-    if (!isFresh && request.codesSent >= mostCodes) throw new Problem('tooMany', contractMessages.tooManyCodes, { retryAfter: 3_600 });
+    if (!isFresh && request.codesSent >= mostCodes)
+      throw new Problem('tooMany', contractMessages.tooManyCodes, { retryAfter: 3_600 });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await db.query({
       name: 'new-signature-code',

@@ -1,6 +1,7 @@
 // Rich text as the content of a PDF: the elements of core/kernel/html.ts, with the variables of a contract filled in.
-import { type ContractKind, filledText, pageBreak, type VariableValues } from '#core/contracts/variables.ts';
+
 import { variable } from '#core/agencies/templates.ts';
+import { type ContractKind, filledText, pageBreak, type VariableValues } from '#core/contracts/variables.ts';
 import { type Content, plain } from '#server/pdf/document.ts';
 
 interface Element {
@@ -16,9 +17,7 @@ const signs: Readonly<Record<string, string>> = { nbsp: '\u00a0', lt: '<', gt: '
 function treeOf(html: string): Element {
   const root: Element = { tag: 'div', attributes: '', children: [] };
   const open = [root];
-  for (const [, close, tag = '', attributes = '', words] of html.matchAll(
-    /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|([^<]+)/g,
-  )) {
+  for (const [, close, tag = '', attributes = '', words] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>|([^<]+)/g)) {
     const top = open.at(-1) as Element;
     if (words !== undefined)
       top.children.push(words.replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (sign, name: string) => signs[name] ?? sign));

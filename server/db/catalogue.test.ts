@@ -24,6 +24,7 @@ const platformTables = new Set([
   'retention_runs',
   'sessions',
   'sign_in_failures',
+  'signing_certificates',
   'user_devices',
   'user_recovery_codes',
   'user_second_factors',

@@ -28,12 +28,7 @@ export const keyDigest = (key: KeyObject): string => createHash('sha256').update
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const size = content.length;
-  const length =
-    size < 128
-      ? [size]
-      : size < 256
-        ? [0x81, size]
-        : [0x82, size >> 8, size & 0xff];
+  const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 };
 const sequence = (...parts: Buffer[]): Buffer => tlv(0x30, ...parts);

@@ -33,7 +33,9 @@ export interface SignatureRequest extends Record<string, unknown> {
 /** Without letters and digits that look alike; 80 bits. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
-  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join('-');
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  );
 
 const contractColumn = (kind: ContractKind): string => `${kind}_contract_id`;
 

@@ -1,7 +1,7 @@
 // Valid requests of contracts and of signatures by a link.
 import { entityNamed } from '#core/entities.ts';
-import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { keyedDigest } from '#server/secret.ts';
+import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 
@@ -22,10 +22,9 @@ async function asked(kind: Kind, setting: Setting, row: typeof rowOf) {
   const id = await row(entityNamed(`${kind}Contract`), { ...setting, mount: 'agency', fresh: true });
   await completed(kind, id, setting, 'ada@roux.example');
   const owner = world.as(setting.where === 'foreign' ? 'foreignOwner' : 'owner');
-  const { agency_id: agency } = (await world.sql<{ agency_id: string }>(
-    `select agency_id from ${kind}_contract_papers where id = $1`,
-    [id],
-  ))[0] as { agency_id: string };
+  const { agency_id: agency } = (
+    await world.sql<{ agency_id: string }>(`select agency_id from ${kind}_contract_papers where id = $1`, [id])
+  )[0] as { agency_id: string };
   const sent = await owner.inject({ method: 'PATCH', url: `/api/agency/${agency}/contract/${kind}/${id}/send` });
   if (sent.status !== 200) throw new Error(`not sent: ${JSON.stringify(sent.body)}`);
   const [token, code] = [oneTimeToken(), '123456'];
@@ -46,7 +45,10 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
     row(entityNamed(`${kind}Contract`), { ...setting, fresh: true });
   const ofKind = (kind: Kind): Record<string, Line> => {
     const name = `${kind}Contract`;
-    const byRow: Line = { of: name, request: async (setting) => ({ params: { id: await row(entityNamed(name), setting) } }) };
+    const byRow: Line = {
+      of: name,
+      request: async (setting) => ({ params: { id: await row(entityNamed(name), setting) } }),
+    };
     return {
       [`preview:${name}`]: { request: () => ({ input: { title: 'Aperçu', content: '<p>Texte</p>' } }) },
       [`print:${name}`]: byRow,
@@ -69,7 +71,11 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
         move: 'archive',
         request: async (setting) => ({ params: { id: await fresh(kind, setting), type: 'archive' } }),
       },
-      [`remove:${name}`]: { of: name, status: 204, request: async (setting) => ({ params: { id: await fresh(kind, setting) } }) },
+      [`remove:${name}`]: {
+        of: name,
+        status: 204,
+        request: async (setting) => ({ params: { id: await fresh(kind, setting) } }),
+      },
       [`notifyCancelled:${name}`]: {
         of: name,
         request: async (setting) => {
@@ -85,26 +91,37 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
   return {
     ...ofKind('agent'),
     ...ofKind('customer'),
-    readSignature: { request: async (setting) => {
-      const { id, token } = await linked(setting);
-      return { params: { kind, id, token } };
-    } },
-    readSignaturePdf: { request: async (setting) => {
-      const { id, token } = await linked(setting);
-      return { params: { kind, id, token } };
-    } },
-    askSignatureCode: { request: async (setting) => {
-      const { id, token } = await linked(setting);
-      return { params: { kind }, input: { id, token } };
-    } },
-    signByLink: { request: async (setting) => ({
-      params: { kind },
-      input: { ...(await linked(setting)), consent: true, typed: 'Ada Roux' },
-    }) },
-    refuseByLink: { status: 204, request: async (setting) => {
-      const { id, token } = await linked(setting);
-      return { params: { kind }, input: { id, token, reason: 'Non' } };
-    } },
+    readSignature: {
+      request: async (setting) => {
+        const { id, token } = await linked(setting);
+        return { params: { kind, id, token } };
+      },
+    },
+    readSignaturePdf: {
+      request: async (setting) => {
+        const { id, token } = await linked(setting);
+        return { params: { kind, id, token } };
+      },
+    },
+    askSignatureCode: {
+      request: async (setting) => {
+        const { id, token } = await linked(setting);
+        return { params: { kind }, input: { id, token } };
+      },
+    },
+    signByLink: {
+      request: async (setting) => ({
+        params: { kind },
+        input: { ...(await linked(setting)), consent: true, typed: 'Ada Roux' },
+      }),
+    },
+    refuseByLink: {
+      status: 204,
+      request: async (setting) => {
+        const { id, token } = await linked(setting);
+        return { params: { kind }, input: { id, token, reason: 'Non' } };
+      },
+    },
     verifySignature: { request: () => ({ input: { code: 'AAAA-BBBB-CCCC-DDDD' } }) },
   };
 }

@@ -1,0 +1,234 @@
+// The sheet of a contract: whom it waits for, its papers, and the evidence of its signatures.
+import { Badge, Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { contractCalls } from '#core/contracts/calls.ts';
+import {
+  type AgentContract,
+  type CustomerContract,
+  contractOf,
+  signatoryRoles,
+  signingOrders,
+} from '#core/contracts/contract.ts';
+import { contractRights, contractStatus, validSignatories } from '#core/contracts/status.ts';
+import type { ContractKind } from '#core/contracts/variables.ts';
+import { wallClock } from '#core/kernel/clock.ts';
+import type { Entity, Row } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { signatureSteps } from '#core/signing/steps.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { saveDocument } from '#ui/files/documents.ts';
+import { IconDownload } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { useMove } from '#ui/moves.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { useOpenSheet } from '#ui/shell/sheets.ts';
+import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
+import classes from './contracts.module.css';
+
+const SignHere = lazy(() => import('./SignHere.tsx'));
+
+type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
+type Signature = ContractRow['signatures'][number];
+
+function wrongsOf(row: ContractRow, resend: (() => void) | null): Wrong[] {
+  const left = row.signatures.filter(({ signedAtDate }) => !signedAtDate);
+  if (row.status === contractStatus.awaiting)
+    return [
+      {
+        what: `En attente de ${left.map(({ fullname }) => fullname).join(', ')}`,
+        ...{ remedy: 'Un renvoi remplace leur lien.', tone: 'orange' as const },
+        act: resend && { label: 'Renvoyer', run: resend },
+      },
+    ];
+  const refused = row.signatures.find(({ signInvalid }) => signInvalid);
+  if (row.status === contractStatus.notSigned)
+    return [
+      {
+        what: refused ? `${refused.fullname} a refusé de signer` : 'Non signé dans le délai',
+        remedy: 'Modifiez-le, puis « Remettre à signer » et envoyez-le de nouveau.',
+      },
+    ];
+  if (row.status === contractStatus.created && validSignatories(row).length === 0)
+    return [
+      {
+        what: 'Aucun signataire n’a d’adresse e-mail',
+        ...{ remedy: 'Ajoutez-la, ou signez sur place.', tone: 'orange' as const },
+      },
+    ];
+  return [];
+}
+
+export default function ContractSummary({ kind, row }: SummaryProps & { kind: ContractKind }): ReactElement {
+  const contract = row as unknown as ContractRow;
+  const of = contractOf[kind] as Entity;
+  const calls = contractCalls[kind];
+  const rights = contractRights(kind);
+  const { can } = useSession();
+  const { zone } = useLocale();
+  const move = useMove(of);
+  const openSheet = useOpenSheet();
+  const [signing, setSigning] = useState<Signature | 'new' | null>(null);
+  const { data: evidence } = useCall(calls.steps, { params: { id: row.id } });
+  const moment = (at: string): string => {
+    const { day, time } = wallClock(at, zone);
+    return `${frenchDay(day)} à ${time}`;
+  };
+  const copy = useAct(async () => {
+    try {
+      const made = (await call(calls.duplicate, { params: { id: row.id }, key: actKey() })) as Record<
+        string,
+        { id: string }
+      >;
+      notifySuccess('Copie préparée');
+      void invalidateEntity(of);
+      openSheet({ entity: of.name, id: String(made[of.name]?.id) });
+    } catch (error) {
+      notifyProblem(error);
+    }
+  });
+  const party = 'agent' in contract ? contract.agent : contract.customer;
+  const isCreated = contract.status === contractStatus.created;
+  const isAwaiting = contract.status === contractStatus.awaiting;
+  // G-015
+  const maySignHere =
+    can([rights.sign]) &&
+    Boolean(contract.content) &&
+    (isAwaiting || (isCreated && validSignatories(row).length === 0));
+  const name = contract.reference ?? contract.title;
+  return (
+    <>
+      <Summary wrongs={wrongsOf(contract, can([rights.send]) ? () => void move(row, 'resend') : null)}>
+        <Block title={of.label.one}>
+          <Facts
+            facts={[
+              [
+                kind === 'agent' ? 'Collaborateur' : 'Client',
+                <Linked key="p" entity={kind} id={party.id}>
+                  {party.name}
+                </Linked>,
+              ],
+              ['Référence', contract.reference],
+              [
+                'Contrat commercial',
+                'commercialContract' in contract && contract.commercialContract && (
+                  <Linked key="c" entity="commercialContract" id={contract.commercialContract.id}>
+                    {contract.commercialContract.name}
+                  </Linked>
+                ),
+              ],
+              ['Modèle', contract.template?.name],
+              ['Ordre des signatures', signingOrders[contract.signingOrder]],
+              ['Envoyé le', contract.dayAskSignature && moment(contract.dayAskSignature)],
+              ['Liens valables jusqu’au', evidence?.expiresAt && moment(evidence.expiresAt)],
+              ['Signé le', contract.signedAt && moment(contract.signedAt)],
+              ['Référence de vérification', contract.signedAt && evidence?.code],
+            ]}
+          />
+          <div className={classes.acts}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => void saveDocument({ endpoint: calls.print, params: { id: row.id } }, `${name}.pdf`)}
+            >
+              {contract.signedAt ? 'PDF signé' : 'PDF'}
+            </Button>
+            {evidence && evidence.steps.length > 0 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                onClick={() =>
+                  void saveDocument({ endpoint: calls.evidence, params: { id: row.id } }, `${name}-preuve.pdf`)
+                }
+              >
+                Dossier de preuve
+              </Button>
+            )}
+            {isCreated && can([rights.send]) && validSignatories(row).length > 0 && contract.content && (
+              <Button size="compact-sm" onClick={() => void move(row, 'send')}>
+                Envoyer en signature
+              </Button>
+            )}
+            {maySignHere && isCreated && contract.signatures.length === 0 && (
+              <Button size="compact-sm" onClick={() => setSigning('new')}>
+                Signer sur place
+              </Button>
+            )}
+            {can([rights.sign]) && (
+              <Button size="compact-sm" variant="default" loading={copy.busy} onClick={() => copy.run()}>
+                Dupliquer
+              </Button>
+            )}
+          </div>
+        </Block>
+        <Block title="Signataires">
+          <Lines of={contract.signatures} keyOf={({ id }) => id} empty="Aucun signataire.">
+            {(signature) => (
+              <>
+                <LineMain>
+                  {signature.fullname}
+                  <Note>{[signatoryRoles[signature.role], signature.email].filter(Boolean).join(' · ')}</Note>
+                </LineMain>
+                {signature.signedAtDate ? (
+                  <Note>{`${signature.signManually ? 'Signé sur place' : 'Signé'} le ${moment(signature.signedAtDate)}`}</Note>
+                ) : signature.signInvalid ? (
+                  <Badge color="red">Refusé</Badge>
+                ) : maySignHere ? (
+                  <Button size="compact-sm" variant="default" onClick={() => setSigning(signature)}>
+                    Signer sur place
+                  </Button>
+                ) : (
+                  <Badge color="gray">À signer</Badge>
+                )}
+              </>
+            )}
+          </Lines>
+        </Block>
+        {evidence && evidence.steps.length > 0 && (
+          <Block
+            title="Preuves"
+            action={
+              <Badge color={evidence.intact ? 'teal' : 'red'}>
+                {evidence.intact ? 'Chaîne intacte' : 'Chaîne rompue'}
+              </Badge>
+            }
+            wide
+          >
+            <Lines of={evidence.steps} keyOf={({ hash }) => hash} empty="">
+              {({ act, who, at, ip }) => (
+                <>
+                  <LineMain>{[signatureSteps[act], who].filter(Boolean).join(' · ')}</LineMain>
+                  <Note>{[moment(at), ip].filter(Boolean).join(' · ')}</Note>
+                </>
+              )}
+            </Lines>
+            <p className={classes.hash}>
+              {`SHA-256 du document lu : ${evidence.documentHash}`}
+              {evidence.signedHash && (
+                <>
+                  <br />
+                  {`SHA-256 du document signé : ${evidence.signedHash}`}
+                </>
+              )}
+            </p>
+          </Block>
+        )}
+      </Summary>
+      <Suspense>
+        {signing && (
+          <SignHere
+            kind={kind}
+            contract={row.id}
+            signature={signing === 'new' ? null : signing}
+            onClose={() => setSigning(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

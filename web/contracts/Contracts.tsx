@@ -1,0 +1,99 @@
+// Contracts of collaborators and customers, and their templates.
+import { lazy, type ReactElement } from 'react';
+import { contractCalls } from '#core/contracts/calls.ts';
+import { contractOf, templatesOf } from '#core/contracts/contract.ts';
+import type { ContractKind } from '#core/contracts/variables.ts';
+import type { Entity } from '#core/kernel/entity.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { EntityDialog } from '#ui/EntityDialog/index.tsx';
+import { type BeforeMove, questionOf } from '#ui/moves.ts';
+import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
+import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { TypedText } from './TypedText.tsx';
+import { Unsigned } from './Unsigned.tsx';
+
+const Summary = lazy(() => import('./ContractSummary.tsx'));
+
+/** G-023: after a cancellation, whether the signatories are told. */
+const offerNotice = (kind: ContractKind, ids: readonly string[]): void => {
+  void confirm({
+    title: 'Prévenir les signataires ?',
+    message: 'Ils reçoivent un e-mail qui leur dit que le contrat est annulé.',
+    confirmLabel: 'Prévenir par e-mail',
+    cancelLabel: 'Ne pas prévenir',
+  }).then(async (agreed) => {
+    if (!agreed) return;
+    try {
+      for (const id of ids) await call(contractCalls[kind].notifyCancelled, { params: { id }, key: actKey() });
+      notifySuccess('Signataires prévenus');
+    } catch (error) {
+      notifyProblem(error);
+    }
+  });
+};
+
+const beforeMove =
+  (kind: ContractKind): BeforeMove =>
+  async (name, rows) => {
+    if (name !== 'cancel') return undefined;
+    const move = contractOf[kind].machine?.moves.cancel;
+    if (!move?.confirm || !(await confirm(questionOf(move.confirm)))) return null;
+    let left = rows.length;
+    return async ({ id }) => {
+      const answer = (await call(contractCalls[kind].act, { params: { id, type: 'cancel' }, key: actKey() })) as Record<
+        string,
+        never
+      >;
+      left -= 1;
+      if (left === 0)
+        offerNotice(
+          kind,
+          rows.map((row) => row.id),
+        );
+      return answer[contractOf[kind].name];
+    };
+  };
+
+const AgentSummary = (props: SummaryProps): ReactElement => <Summary kind="agent" {...props} />;
+const CustomerSummary = (props: SummaryProps): ReactElement => <Summary kind="customer" {...props} />;
+const AgentText = (props: BelowProps): ReactElement => <TypedText kind="agent" {...props} />;
+const CustomerText = (props: BelowProps): ReactElement => <TypedText kind="customer" {...props} />;
+
+const templateExtras: Record<ContractKind, DialogExtras> = {
+  agent: { below: { Texte: AgentText } },
+  customer: { below: { Texte: CustomerText } },
+};
+const extras: Record<ContractKind, DialogExtras> = {
+  agent: { ...templateExtras.agent, summary: AgentSummary, beforeMove: beforeMove('agent') },
+  customer: { ...templateExtras.customer, summary: CustomerSummary, beforeMove: beforeMove('customer') },
+};
+const entity = (kind: ContractKind): Entity => contractOf[kind] as Entity;
+const card = (kind: ContractKind) => ({ title: 'title', second: [kind, 'reference', 'dayAskSignature'] });
+const cards = { agent: card('agent'), customer: card('customer') };
+
+const screenOf =
+  (kind: ContractKind) =>
+  (props: ScreenProps): ReactElement => (
+    <>
+      <Unsigned kind={kind} />
+      <EntityTable of={entity(kind)} {...props} extras={extras[kind]} card={cards[kind]} />
+    </>
+  );
+const sheetOf =
+  (kind: ContractKind) =>
+  (props: SheetProps): ReactElement => <EntityDialog of={entity(kind)} extras={extras[kind]} {...props} />;
+const templatesScreenOf =
+  (kind: ContractKind) =>
+  (props: ScreenProps): ReactElement => (
+    <EntityTable of={templatesOf[kind] as Entity} {...props} extras={templateExtras[kind]} />
+  );
+
+export const AgentContracts = screenOf('agent');
+export const CustomerContracts = screenOf('customer');
+export const AgentContractSheet = sheetOf('agent');
+export const CustomerContractSheet = sheetOf('customer');
+export const AgentContractTemplates = templatesScreenOf('agent');
+export const CustomerContractTemplates = templatesScreenOf('customer');
