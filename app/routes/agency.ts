@@ -89,6 +89,7 @@ export const agency: readonly Route[] = [
     }),
     route('customer', 'Contrats clients', 'Les contrats de vos clients et leur signature.', IconFileText, {
       roles: staff,
+      tabOf: 'contrats-commerciaux',
       rights: ['listCustomerContracts'],
       add: ['createCustomerContract'],
       screen: customerContractsScreen,
@@ -101,7 +102,7 @@ export const agency: readonly Route[] = [
       {
         path: '/modeles-contrats-clients',
         roles: staff,
-        tabOf: 'customer',
+        tabOf: 'contrats-commerciaux',
         rights: ['listCustomerContractTemplates'],
         add: ['createCustomerContractTemplate'],
         screen: customerContractTemplatesScreen,
@@ -230,6 +231,7 @@ export const agency: readonly Route[] = [
     }),
     route('agent_contracts', 'Contrats collaborateurs', 'Les contrats de travail et leur signature.', IconBriefcase, {
       roles: staff,
+      tabOf: 'agents',
       rights: ['listAgentContracts'],
       add: ['createAgentContract'],
       screen: agentContractsScreen,
@@ -242,7 +244,7 @@ export const agency: readonly Route[] = [
       {
         path: '/modeles-contrats-collaborateurs',
         roles: staff,
-        tabOf: 'agent_contracts',
+        tabOf: 'agents',
         rights: ['listAgentContractTemplates'],
         add: ['createAgentContractTemplate'],
         screen: agentContractTemplatesScreen,

@@ -92,14 +92,23 @@ export const readyTemplates: readonly ReadyTemplate[] = [
     ...{ kind: 'agent', title: 'Avenant au contrat de travail', signingOrder: 'ORDER' },
     content: `${employer}${[
       article('Objet', 'Le présent avenant modifie le contrat de travail du salarié à compter du …………… :'),
-      article('Modifications', 'Durée du travail : {travail.heures}.', 'Rémunération brute mensuelle : {travail.salaireMensuel}.', 'Autres : ……………'),
+      article(
+        'Modifications',
+        'Durée du travail : {travail.heures}.',
+        'Rémunération brute mensuelle : {travail.salaireMensuel}.',
+        'Autres : ……………',
+      ),
       article('Autres dispositions', 'Les autres clauses du contrat de travail restent inchangées.'),
     ].join('')}<p>Fait le {date}.</p>`,
   },
   {
     ...{ kind: 'customer', title: 'Contrat de prestation de sécurité', signingOrder: 'ORDER' },
     content: `<p><strong>Entre les soussignés :</strong></p>${agencySide}${customerSide}${[
-      article('Objet', 'Le prestataire assure pour le client : {prestation.titre}, sur les sites suivants : {prestation.sites}.', law),
+      article(
+        'Objet',
+        'Le prestataire assure pour le client : {prestation.titre}, sur les sites suivants : {prestation.sites}.',
+        law,
+      ),
       article(
         'Durée et préavis',
         'Le contrat prend effet le {prestation.debut} et prend fin le {prestation.fin}. Il se renouvelle par tacite reconduction pour la même durée, sauf dénonciation par lettre recommandée {prestation.preavis} avant son terme.',
@@ -116,7 +125,10 @@ export const readyTemplates: readonly ReadyTemplate[] = [
         'Sous-traitance',
         'Le prestataire ne sous-traite qu’une partie de la prestation, avec l’accord du client, dans les limites de l’article L612-5-1 du code de la sécurité intérieure.',
       ),
-      article('Assurance', 'Le prestataire est assuré pour sa responsabilité civile professionnelle et en justifie à la demande du client.'),
+      article(
+        'Assurance',
+        'Le prestataire est assuré pour sa responsabilité civile professionnelle et en justifie à la demande du client.',
+      ),
       article('Fin du contrat', 'À la fin du contrat, l’accord de branche sur la reprise du personnel s’applique.'),
     ].join('')}<p>Fait le {date}.</p>`,
   },
@@ -132,7 +144,10 @@ export const readyTemplates: readonly ReadyTemplate[] = [
         'Rang',
         'Le sous-traitant intervient au rang : 1 ☐  2 ☐. Au rang 2, le donneur d’ordre de premier rang justifie du recours à la sous-traitance, et l’entreprise principale l’a validé. Aucun rang au-delà n’est permis.',
       ),
-      article('Durée', 'Le contrat prend effet le {prestation.debut} et prend fin le {prestation.fin}, avec un préavis de {prestation.preavis}.'),
+      article(
+        'Durée',
+        'Le contrat prend effet le {prestation.debut} et prend fin le {prestation.fin}, avec un préavis de {prestation.preavis}.',
+      ),
       article(
         'Vérifications',
         'Le sous-traitant remet son autorisation d’exercice, les cartes professionnelles des agents affectés et les attestations de vigilance (article L8222-1 du code du travail) à la signature, puis tous les six mois.',

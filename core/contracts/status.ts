@@ -1,7 +1,7 @@
 // The life of a contract (1 §4; decisions 4, 5, 34, 35, 91 of the specification's contradictions).
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import type { Right } from '../rights.ts';
-import { type ContractKind, contractKinds } from './variables.ts';
+import type { ContractKind } from './variables.ts';
 
 export const contractStatus = {
   created: 100,
@@ -31,22 +31,35 @@ const frozen = {
     'Ce contrat est parti en signature : son texte et ses signataires sont figés. Faites-en une copie pour le modifier.',
 } as const;
 
-const capital = (kind: ContractKind): 'Agent' | 'Customer' => (kind === 'agent' ? 'Agent' : 'Customer');
-
 /** The rights of a kind of contract. */
-export const contractRights = (kind: ContractKind) =>
-  ({
-    list: `list${capital(kind)}Contracts`,
-    create: `create${capital(kind)}Contract`,
-    edit: `edit${capital(kind)}Contract`,
-    delete: `delete${capital(kind)}Contract`,
-    sign: `sign${capital(kind)}Contract`,
-    send: `send${capital(kind)}Contract`,
-    listTemplates: `list${capital(kind)}ContractTemplates`,
-    createTemplate: `create${capital(kind)}ContractTemplate`,
-    editTemplate: `edit${capital(kind)}ContractTemplate`,
-    deleteTemplate: `delete${capital(kind)}ContractTemplate`,
-  }) as const satisfies Record<string, Right>;
+const rightsByKind = {
+  agent: {
+    list: 'listAgentContracts',
+    create: 'createAgentContract',
+    edit: 'editAgentContract',
+    delete: 'deleteAgentContract',
+    sign: 'signAgentContract',
+    send: 'sendAgentContract',
+    listTemplates: 'listAgentContractTemplates',
+    createTemplate: 'createAgentContractTemplate',
+    editTemplate: 'editAgentContractTemplate',
+    deleteTemplate: 'deleteAgentContractTemplate',
+  },
+  customer: {
+    list: 'listCustomerContracts',
+    create: 'createCustomerContract',
+    edit: 'editCustomerContract',
+    delete: 'deleteCustomerContract',
+    sign: 'signCustomerContract',
+    send: 'sendCustomerContract',
+    listTemplates: 'listCustomerContractTemplates',
+    createTemplate: 'createCustomerContractTemplate',
+    editTemplate: 'editCustomerContractTemplate',
+    deleteTemplate: 'deleteCustomerContractTemplate',
+  },
+} as const satisfies Record<ContractKind, Record<string, Right>>;
+
+export const contractRights = (kind: ContractKind): (typeof rightsByKind)[ContractKind] => rightsByKind[kind];
 
 export const contractMessages = {
   noSignatory: 'Aucun signataire n’a d’adresse e-mail : ajoutez-la, ou signez sur place.',
@@ -109,6 +122,7 @@ export const contractMachine = (kind: ContractKind) => {
       markSigned: {
         ...{ label: 'Marquer comme signé', from: [200], to: 250, right: rights.sign },
         done: 'Contrat marqué comme signé',
+        doneMany: 'Contrats marqués comme signés',
         confirm: {
           title: 'Marquer comme signé ?',
           message: 'Pour un contrat signé sur papier. Les liens de signature ne seront plus valables.',
@@ -118,6 +132,7 @@ export const contractMachine = (kind: ContractKind) => {
       markUnsigned: {
         ...{ label: 'Marquer non signé', from: [200], to: 150, right: rights.sign },
         done: 'Contrat marqué non signé',
+        doneMany: 'Contrats marqués non signés',
         confirm: {
           title: 'Marquer non signé ?',
           message: 'Les liens de signature ne seront plus valables.',
@@ -127,6 +142,7 @@ export const contractMachine = (kind: ContractKind) => {
       unsign: {
         ...{ label: 'Remettre à signer', from: [150, 250], to: 100, right: rights.sign },
         done: 'Contrat remis à signer : ses signatures sont retirées',
+        doneMany: 'Contrats remis à signer',
         confirm: {
           title: 'Remettre à signer ?',
           message: 'Ses signatures sont retirées ; leurs preuves sont gardées.',
@@ -135,6 +151,7 @@ export const contractMachine = (kind: ContractKind) => {
       },
       cancel: {
         ...{ label: 'Annuler', from: [200], to: 600, right: rights.edit, done: 'Contrat annulé' },
+        doneMany: 'Contrats annulés',
         confirm: {
           title: 'Annuler ce contrat ?',
           message: 'Les liens de signature ne seront plus valables. Un contrat annulé ne se reprend pas.',
@@ -154,5 +171,3 @@ export const contractMachine = (kind: ContractKind) => {
     },
   });
 };
-
-export const contractLabel = (kind: ContractKind): string => `Contrat ${contractKinds[kind]}`;

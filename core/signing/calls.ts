@@ -12,7 +12,7 @@ export const drawing = z
 const kind = z.enum(['agent', 'customer'], 'Type inconnu');
 const link = { id: z.string('Texte attendu').max(100), token: z.string('Texte attendu').max(200) };
 
-export const signatory = z.strictObject({
+const signatory = z.strictObject({
   fullname: z.string(),
   /** « c•••@exemple.fr » */
   email: z.string().nullable(),

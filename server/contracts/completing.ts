@@ -1,6 +1,5 @@
 // A signature, and what follows: the next one is asked, or the file is sealed and everybody receives it.
 import { contractMessages, contractStatus } from '#core/contracts/status.ts';
-import type { ContractKind } from '#core/contracts/variables.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { nobody } from '#server/db/context.ts';
 import { contentOf } from '#server/files/store.ts';
@@ -13,12 +12,6 @@ import { digestOf, sealPdf } from '#server/signing/seal.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { type Acting, addressOf, askParties, houseOf, mailAll, type Named, signedMail } from './asking.ts';
 import { drawSignatures, type SignedParty } from './printing.ts';
-
-export interface Mark {
-  drawing: string | null;
-  typed: string | null;
-  manual: boolean;
-}
 
 /** The drawing as we draw it again ourselves: what comes from outside is never put into a paper as it is. */
 export async function drawnBy(drawing: string | null | undefined): Promise<Buffer | null> {
@@ -122,5 +115,3 @@ async function complete(contract: Named, request: SignatureRequest, acting: Acti
 
 export const conflict = (message: keyof typeof contractMessages): Problem =>
   new Problem('conflict', contractMessages[message]);
-
-export const isContractKind = (kind: string): kind is ContractKind => kind === 'agent' || kind === 'customer';

@@ -1,16 +1,12 @@
 // Contracts of both kinds: their text from a template, their number, and what their moves start.
 import { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
-import { contractMessages } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { entityNamed } from '#core/entities.ts';
-import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { CheckedDraft, Extension } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { followMove } from './moving.ts';
-
-export type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
 
 type Draft = CheckedDraft<typeof AgentContract>;
 
@@ -66,7 +62,3 @@ export const contractPlans = {
   agent: planOf(AgentContract, agentContractExtension, entityNamed),
   customer: planOf(CustomerContract, customerContractExtension, entityNamed),
 } as const;
-
-export const missingContract = (): Problem => new Problem('missing', AgentContract.missing);
-export const refused = (message: keyof typeof contractMessages): Problem =>
-  new Problem('conflict', contractMessages[message]);

@@ -172,6 +172,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
               <>
                 <LineMain>
                   {signature.fullname}
+                  <br />
                   <Note>{[signatoryRoles[signature.role], signature.email].filter(Boolean).join(' · ')}</Note>
                 </LineMain>
                 {signature.signedAtDate ? (
