@@ -84,7 +84,7 @@ function refuseActing(one: Opened, now: Date): void {
   if (state === 'WAITING') throw conflict('notYet');
 }
 
-const masked = (email: string | null): string | null => email?.replace(/^(.).*(@.*)$/, '$1•••$2');
+const masked = (email: string | null): string | null => email?.replace(/^(.).*(@.*)$/, '$1•••$2') ?? null;
 
 const codeHash = (secret: string, party: string, code: string): string =>
   keyedDigest(secret, 'signature-code', `${party} ${code}`);
