@@ -1,5 +1,6 @@
 // Rows of services billed, for the walls.
 import { randomUUID } from 'node:crypto';
+import { contractWalls } from './contract-rows.ts';
 import type { Premises, Role, Row, Rule } from './walls.ts';
 
 export function commercialRows(at: Premises, items: readonly Row[]): Record<string, Row[]> {
@@ -37,6 +38,7 @@ export function commercialRows(at: Premises, items: readonly Row[]): Record<stri
 const ofAgency = (staff: string): Record<Role, Rule> => ({ staff, agent: '', customer: '' });
 
 export const commercialWalls: Record<string, Record<Role, Rule>> = {
+  ...contractWalls,
   ...Object.fromEntries(
     [
       ...['customer_prices', 'price_indexes', 'price_index_values', 'commercial_contracts'],

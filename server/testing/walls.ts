@@ -3,7 +3,6 @@
 import type { Entity } from '#core/kernel/entity.ts';
 import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
-import { contractWalls } from './contract-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 import { documentWalls } from './document-rows.ts';
 
@@ -339,7 +338,6 @@ const written: Record<string, Record<Role, Rule>> = {
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   ...commercialWalls,
-  ...contractWalls,
   direct_debits: { staff: 'siud', agent: '', customer: '' },
   direct_debit_lines: { staff: 'siud', agent: '', customer: '' },
   billing_counters: { staff: 'siu', agent: '', customer: '' },
