@@ -153,6 +153,45 @@ test('where the agency asks for it, it approves a report before the customer see
   await settle('report_intervention_approval = false');
 });
 
+test('a signature stands for the answers that were signed: a changed answer removes it, and the history names both', async () => {
+  await settle(`report_intervention_approval = true, report_intervention_signature = 'BOTH'`);
+  const service = await newService();
+  const signed = { agentSignature: await signature('Paul Martin'), customerSignature: await signature('Mme Client') };
+  const report = await write(service, { answers: fullAnswers, ...signed, submit: true });
+  expect(report).toMatchObject({ status: 200, signed: true });
+  // The same answers again change nothing.
+  const same = await write(service, { id: report.id, answers: fullAnswers }, 'owner');
+  expect(same).toMatchObject({ status: 200, agentSigner: 'Paul Martin', customerSigner: 'Mme Client' });
+  const rewritten = await write(
+    service,
+    { id: report.id, answers: [{ key: 'findings', value: 'Rien à signaler' }], agentSignature: signed.agentSignature },
+    'owner',
+  );
+  const bare = { agentSignature: null, agentSigner: null, customerSignature: null, customerSigner: null };
+  expect(rewritten).toMatchObject({ ...bare, signed: false, status: 100 });
+  const { history } = (await owner.call(endpointOf(AgencyReport, 'history'), { params: { id: report.id } })) as {
+    history: { action: string; author: string; changes: Record<string, unknown> }[];
+  };
+  expect(history[0]).toMatchObject({
+    ...{ action: 'edit', author: expect.any(String) },
+    changes: {
+      answers: {
+        before: [{ label: 'Constat', value: 'Vu : Constat' }],
+        after: [{ label: 'Constat', value: 'Rien à signaler' }],
+      },
+      agentSigner: { before: 'Paul Martin', after: null },
+      customerSigner: { before: 'Mme Client', after: null },
+    },
+  });
+  // Signed again with the changed answers.
+  const again = { agentSignature: await signature('Paul Martin'), customerSignature: await signature('Mme Client') };
+  const answers = [{ key: 'findings', value: 'Vitre fêlée' }];
+  expect(await write(service, { id: report.id, answers, ...again, submit: true })).toMatchObject({
+    ...{ status: 200, agentSigner: 'Paul Martin', signed: true },
+  });
+  await settle(`report_intervention_approval = false, report_intervention_signature = 'NONE'`);
+});
+
 test('an approved report is frozen; a correction is a new version that replaces it once it is approved', async () => {
   const service = await newService();
   const first = await write(service, { answers: fullAnswers, submit: true });

@@ -14,7 +14,6 @@ import {
   submittedReport,
   writableStates,
 } from '#core/reports/states.ts';
-import type { TemplateField } from '#core/reports/template.ts';
 import { allSigners, missingSignatures, reportTypeOf, reportTypes, type Signer } from '#core/reports/types.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
@@ -26,6 +25,7 @@ import { putWords } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { readServices, type ServiceRow } from '#server/planning/writing.ts';
+import { changedAnswers, changesOf, type KeptField, removeSignatures, typedValue } from './amending.ts';
 import { noteApproval } from './deciding.ts';
 import { notifySubmitted } from './notice.ts';
 import { reportPlan } from './report.ts';
@@ -170,8 +170,6 @@ const currentOf = async (
   return { key, edition: row?.edition ?? 0 };
 };
 
-type KeptField = TemplateField & { id: string; value: string | null; files: { id: string }[] };
-
 const keptFields = ({ db }: Call, report: string): Promise<KeptField[]> =>
   db.query<KeptField & Record<string, unknown>>({
     name: 'report-fields',
@@ -195,8 +193,8 @@ async function writeAnswers(fields: readonly KeptField[], answers: readonly Answ
       where a.agency_id = app_agency() and a.id = x.id and a.value is distinct from x.value`,
     values: [
       JSON.stringify(
-        answers.flatMap(({ key, value }) =>
-          value === undefined ? [] : [{ id: idOf(key), value: value?.trim() || null }],
+        answers.flatMap((answer) =>
+          answer.value === undefined ? [] : [{ id: idOf(answer.key), value: typedValue(answer) }],
         ),
       ),
     ],
@@ -219,8 +217,11 @@ async function writeAnswers(fields: readonly KeptField[], answers: readonly Answ
   });
 }
 
-async function writeSignatures(id: string, content: Partial<ReportContent>, at: Date, { db }: Call): Promise<void> {
-  for (const signer of allSigners) {
+/** `stale`: those that the change of an answer removed; the same drawing does not sign again. */
+async function writeSignatures(
+  ...[id, content, at, stale, { db }]: [string, Partial<ReportContent>, Date, readonly Signer[], Call]
+): Promise<void> {
+  for (const signer of allSigners.filter((one) => !stale.includes(one))) {
     const signature = content[`${signer}Signature`];
     if (signature === undefined) continue;
     await db.query({
@@ -231,6 +232,9 @@ async function writeSignatures(id: string, content: Partial<ReportContent>, at: 
     });
   }
 }
+
+const lacksSignature = async (id: string, { signature }: TypeSettings, call: Call): Promise<boolean> =>
+  missingSignatures(signature, (await heldReport(id, call))?.signed ?? []).length > 0;
 
 /** Hands it to the agency; what a phone could not complete stays a draft. */
 async function submit(id: string, settings: TypeSettings, isReported: boolean, call: Call): Promise<void> {
@@ -294,17 +298,24 @@ export async function writeReport(input: Asked, call: Call, reported: Reported |
       const agent = reported?.agent ?? context.agent ?? service.agents?.[0]?.id ?? null;
       await create({ id, service, content: input, settings, agent, at }, whole);
     }
-    await writeAnswers(await keptFields(whole, id), input.answers ?? [], whole);
-    await writeSignatures(id, input, reported?.at ?? now, whole);
+    const fields = await keptFields(whole, id);
+    const changed = changedAnswers(fields, input.answers ?? []);
+    await writeAnswers(fields, input.answers ?? [], whole);
+    const unsigned = held && changed.length > 0 ? await removeSignatures(id, input, whole) : {};
+    await writeSignatures(id, input, reported?.at ?? now, Object.keys(unsigned) as Signer[], whole);
+    const isOpenAgain = Object.keys(unsigned).length > 0 && (await lacksSignature(id, settings, whole));
     await whole.db.query({
       name: 'touch-report',
-      // What was refused is a draft again once somebody writes it.
-      text: `update agency_reports set version = version + 1, updated_at = now(), status = case when status = ${refusedReport} then ${draftReport} else status end
+      // What was refused is a draft again once somebody writes it, as is what lost a signature that the agency demands.
+      text: `update agency_reports set version = version + 1, updated_at = now(), status = case when status = ${refusedReport} or $2 then ${draftReport} else status end
         where agency_id = app_agency() and id = $1`,
-      values: [id],
+      values: [id, isOpenAgain],
     });
     await putWords(reportPlan, whole.db, `${alias}.id = any ($1::uuid[])`, [id]);
-    await writeAudit(whole.db, call, { entity: AgencyReport.name, id, action: held ? 'edit' : 'create' });
+    await writeAudit(whole.db, call, {
+      ...{ entity: AgencyReport.name, id, action: held ? 'edit' : 'create' },
+      ...(held && { changes: changesOf(changed, unsigned) }),
+    });
     if (input.submit) await submit(id, settings, reported !== null, whole);
   });
 }

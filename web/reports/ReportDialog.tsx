@@ -8,6 +8,7 @@ import { fieldsOf, sectionsOf, type TemplateSection } from '#core/reports/templa
 import { type ReportType, reportLabels } from '#core/reports/types.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { confirm } from '#ui/confirm.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import classes from '#ui/EntityDialog/EntityDialog.module.css';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
@@ -15,7 +16,7 @@ import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
 import { useOwnEscape } from '#ui/files/above.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { Answer } from '../summary/parts.tsx';
-import { inputOf, type ReportRow, valuesOf } from './answers.ts';
+import { inputOf, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
 import { reportForm, serviceForm } from './forms.ts';
 import { SignatureInput } from './SignatureInput.tsx';
 
@@ -100,6 +101,17 @@ function Write({ service, report, sections, ...parts }: WriteProps): ReactNode {
       inputs: Object.fromEntries(
         ['agentSignature', 'customerSignature', ...drawn].map((path) => [path, SignatureInput]),
       ),
+      async ask(values) {
+        const lost = report ? unsignedBy(values, report) : [];
+        return (
+          lost.length === 0 ||
+          confirm({
+            title: 'Les signatures seront retirées',
+            message: `Ce rapport a été signé par ${lost.join(' et ')}. Son contenu change : il devra être signé à nouveau.`,
+            confirmLabel: 'Enregistrer sans signature',
+          })
+        );
+      },
       async send(draft, _row, key) {
         const input = {
           ...(report ? { id: report.id } : { uuid }),

@@ -6,7 +6,7 @@ import type { StoredFile } from '#core/kernel/field.ts';
 import type { saveReport } from '#core/reports/calls.ts';
 import type { AgencyReport } from '#core/reports/report.ts';
 import type { TemplateField } from '#core/reports/template.ts';
-import { allSigners } from '#core/reports/types.ts';
+import { allSigners, signers } from '#core/reports/types.ts';
 import type { Values } from '#ui/EntityDialog/values.ts';
 
 export type ReportRow = Row<typeof AgencyReport>;
@@ -33,6 +33,26 @@ export const valuesOf = (report: ReportRow): Values => ({
   ),
   submit: false,
 });
+
+const fileIds = (value: unknown): string => ([value ?? []].flat() as StoredFile[]).map(({ id }) => id).join(' ');
+
+/** Who signed answers that these values change, without a new signature. The server removes those signatures. */
+export function unsignedBy(values: Values, report: ReportRow): string[] {
+  const [before, after] = [valuesOf(report).answers, values.answers ?? {}] as [Values, Values];
+  const isChanged = report.answers.some(({ key, kind }) => {
+    if (after[key] === undefined) return false;
+    if (kind === 'photos' || kind === 'signature') return fileIds(after[key]) !== fileIds(before[key]);
+    return String(after[key] ?? '').trim() !== String(before[key] ?? '').trim();
+  });
+  if (!isChanged) return [];
+  return allSigners.flatMap((signer) => {
+    const held = report[`${signer}Signature`];
+    const given = values[`${signer}Signature`];
+    return held && (given === undefined || given === null || fileIds(given) === held.id)
+      ? [report[`${signer}Signer`] ?? signers[signer]]
+      : [];
+  });
+}
 
 type Sent = Input<typeof saveReport>;
 const idsOf = (files: unknown): { id: string }[] => ([files ?? []].flat() as StoredFile[]).map(({ id }) => ({ id }));

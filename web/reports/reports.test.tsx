@@ -12,7 +12,7 @@ import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { refusedTo } from '#ui/may.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
-import { inputOf, type ReportRow, valuesOf } from './answers.ts';
+import { inputOf, type ReportRow, unsignedBy, valuesOf } from './answers.ts';
 import Reports from './Reports.tsx';
 
 beforeEach(startAfresh);
@@ -77,6 +77,23 @@ test('the form asks for the fields of the template that the report keeps, and se
   expect(inputOf({ customerSignature: { id: id(5) }, customerSigner: 'Mme Client' }, all, row)).toMatchObject({
     customerSignature: { file: { id: id(5) }, name: 'Mme Client' },
   });
+});
+
+test('a changed answer of a signed report names the signatures that it removes; a new signature stays', () => {
+  const drawn = (last: number) => ({ id: id(last), name: 'x.png', mimeType: 'image/png', size: 1, checksum: 'a' });
+  const row = report({
+    ...{
+      agentSignature: drawn(6),
+      agentSigner: 'Paul Martin',
+      customerSignature: drawn(7),
+      customerSigner: 'Mme Client',
+    },
+  }) as unknown as ReportRow;
+  const values = valuesOf(row);
+  expect(unsignedBy(values, row)).toEqual([]);
+  const changed = { ...values, answers: { ...(values.answers as object), findings: 'Rien à signaler' } };
+  expect(unsignedBy(changed, row)).toEqual(['Paul Martin', 'Mme Client']);
+  expect(unsignedBy({ ...changed, customerSignature: drawn(8) }, row)).toEqual(['Paul Martin']);
 });
 
 test('an agency adds a field to a template', async () => {
