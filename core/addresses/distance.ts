@@ -10,3 +10,7 @@ export function metresBetween(one: Location, other: Location): number {
   const half = Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(turn / 2) ** 2;
   return Math.round(2 * earth * Math.asin(Math.min(1, Math.sqrt(half))));
 }
+
+/** « 250 m », « 3,2 km ». */
+export const metresWords = (metres: number): string =>
+  metres < 1_000 ? `${metres} m` : `${(metres / 1_000).toFixed(1).replace('.', ',')} km`;

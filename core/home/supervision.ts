@@ -61,6 +61,8 @@ const watched = z.strictObject({
   rounds: z
     .strictObject({
       ...{ planned: z.int(), done: z.int() },
+      /** Ended before all their points were answered for. */
+      unfinished: z.int(),
       /** One should have begun by now. */
       late: z.boolean(),
       /** Points validated of the execution under way. */
@@ -72,13 +74,15 @@ const watched = z.strictObject({
 });
 export type WatchedService = z.output<typeof watched>;
 
-/** « Ronde 2/3 · 5 sur 8 », « Rondes 1/3 »; null: none is planned. */
+/** « Ronde 2/3 · 5 sur 8 », « Rondes 1/3 », « Rondes 1/2, 1 inachevée »; null: none is planned. */
 export function roundsWords({ rounds }: Pick<WatchedService, 'rounds'>): string | null {
   if (rounds === null) return null;
-  const { planned, done, running, late } = rounds;
+  const { planned, done, running, late, unfinished } = rounds;
+  const next = done + unfinished + 1;
+  const left = unfinished > 0 ? `, ${unfinished} inachevée${unfinished > 1 ? 's' : ''}` : '';
   return running
-    ? `Ronde ${done + 1}/${Math.max(planned, done + 1)} · ${running.validated} sur ${running.total}`
-    : `Rondes ${done}/${planned}${late ? ' · en retard' : ''}`;
+    ? `Ronde ${next}/${Math.max(planned, next)}${left} · ${running.validated} sur ${running.total}`
+    : `Rondes ${done}/${planned}${left}${late ? ' · en retard' : ''}`;
 }
 
 const board = z.strictObject({

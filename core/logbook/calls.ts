@@ -100,6 +100,7 @@ export const removeEvent = endpoint({
   mounts: { agency: ['deleteServiceEvent'], agent: ['deleteServiceEvent'] },
   summary: 'Retirer une main courante : le retrait s’ajoute à la chaîne, rien n’est effacé',
   params: ofOne,
+  input: z.strictObject({ reason: words(500).nullish() }),
 });
 
 export const entryKinds = {

@@ -2,7 +2,7 @@
 // over its log, the server over what it received. The order of arrival does not matter: the times of the facts do.
 
 import type { Location } from '../addresses/addresses.ts';
-import { metresBetween } from '../addresses/distance.ts';
+import { metresBetween, metresWords } from '../addresses/distance.ts';
 import type { Fix } from '../field/event.ts';
 import { quoted } from '../kernel/quoted.ts';
 import { type Direction, expectedNext } from './expected.ts';
@@ -41,6 +41,16 @@ export const goneWords = {
 } as const;
 export type PositionGone = keyof typeof goneWords;
 
+/** Doubts that positions alone give. */
+export const placeDoubts = ['far', 'speed', 'samePlace'] as const satisfies readonly Doubt[];
+
+/** What positions say of a read. It is no position: it stays when the positions go. */
+export interface Judgement {
+  /** Metres to the point. */
+  distance: number | null;
+  doubts: (typeof placeDoubts)[number][];
+}
+
 export interface RoundFact {
   id: string;
   kind: FactKind;
@@ -55,6 +65,8 @@ export interface RoundFact {
   position: Fix | null;
   /** Why it has no position any more; absent: it never had one, or still has it. */
   gone?: PositionGone | null | undefined;
+  /** What its position said, kept after the position went. */
+  judged?: Judgement | null | undefined;
   /** What the tag or the QR code said; absent: not for this reader, or read before this was kept. */
   tag?: string | null | undefined;
 }
@@ -224,8 +236,21 @@ function doubtProofs({ radius }: RoundPlan, points: readonly WalkedPoint[]): voi
     const last = read[index - 1];
     if (last && isTooFast(last, { point, fact })) point.doubts.push('speed');
     if (read.slice(0, index).some((one) => isSamePlace(one, { point, fact }))) point.doubts.push('samePlace');
+    point.distance ??= fact.judged?.distance ?? null;
+    for (const doubt of fact.judged?.doubts ?? []) if (!point.doubts.includes(doubt)) point.doubts.push(doubt);
   }
 }
+
+/** By fact, of the points that were read. */
+export const judgementsOf = ({ points }: Pick<Walked, 'points'>): Record<string, Judgement> =>
+  Object.fromEntries(
+    points.flatMap(({ state, fact, distance, doubts: own }) => {
+      const found = placeDoubts.filter((one) => own.includes(one));
+      return state === 'validated' && fact && (distance !== null || found.length > 0)
+        ? [[fact.id, { distance, doubts: found }]]
+        : [];
+    }),
+  );
 
 interface Read {
   point: WalkedPoint;
@@ -250,6 +275,10 @@ function isSamePlace(one: Read, other: Read): boolean {
   const between = betweenPoints(one.point, other.point);
   return between >= apart + 2 * (accuracyOf(from) + accuracyOf(to)) && metresBetween(from, to) < between / 4;
 }
+
+/** Where an observation was made, in the daily log. */
+export const observedAt = (point: string | undefined, round: string): string =>
+  [point, round].filter(Boolean).join(' · ');
 
 /** Tags that no round knows, read on the way: of another place, or an attempt. */
 export const unknownTags = ({ others }: Walked): { id: string; at: string; words: string }[] =>
@@ -281,7 +310,8 @@ export function proofWords({ state, fact, distance, doubts: own }: WalkedPoint, 
   if (state === 'jumped') return [fact.content ?? '', ...why].join('. ');
   const accuracy = fact.position?.accuracy;
   const placed = fact.position ? 'avec position' : fact.gone ? goneWords[fact.gone] : 'sans position';
-  const near = distance === null ? placed : `à ${distance} m du point`;
+  const from = distance === null ? null : `à ${metresWords(distance)} du point`;
+  const near = from === null ? placed : fact.gone ? `${from}, ${placed}` : from;
   const exact = accuracy == null ? '' : ` (± ${Math.round(accuracy)} m)`;
   const said = fact.tag ? quoted(fact.tag) : null;
   const read = [fact.way && readingWays[fact.way], said, isPlaced ? near + exact : null].filter(Boolean).join(', ');

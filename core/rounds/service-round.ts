@@ -10,6 +10,7 @@ import {
   factKinds,
   goneWords,
   type PositionGone,
+  placeDoubts,
   type ReadingWay,
   type RoundFact,
   type RoundPlan,
@@ -41,6 +42,10 @@ const fact = z.strictObject({
   position: z.strictObject({ ...location.shape, accuracy: z.number().nullable() }).nullable(),
   gone: z
     .enum(Object.keys(goneWords) as [PositionGone, ...PositionGone[]])
+    .nullable()
+    .optional(),
+  judged: z
+    .strictObject({ distance: z.number().nullable(), doubts: z.array(z.enum(placeDoubts)) })
     .nullable()
     .optional(),
 }) satisfies z.ZodType<RoundFact>;

@@ -37,7 +37,7 @@ import { notify, reachOf } from '#server/notifications/notify.ts';
 import { unfinishedAfter } from '#server/planning/clock.ts';
 import { eventOrder, isDisproved } from '#server/planning/lifecycle-writing.ts';
 import { isAway } from '#server/planning/services.ts';
-import { endOf, runningRounds } from '#server/rounds/executions.ts';
+import { endOf, finishedOf, runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
 import { readPosts } from './posts.ts';
 
@@ -60,7 +60,8 @@ const textOf = (
       where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
     greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
     (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'late', false, 'begun', (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id), 'done',
-        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null))
+        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and ${finishedOf('x')}), 'unfinished',
+        (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and not ${finishedOf('x')}))
       from service_rounds r where r.agency_id = s.agency_id and r.service_id = s.id having count(*) > 0) as rounds,
     (select json_build_object('type', e.type, 'at', ${utc('e.at')}, 'content', case when $3 then e.content end) from service_events e
       where e.agency_id = s.agency_id and e.service_id = s.id and not ${isDisproved('e')} order by ${eventOrder('e', 'desc')} limit 1) as "lastEvent", (select g.late_margin from agencies g where g.id = s.agency_id) as margin, count(*) over ()::integer as found

@@ -66,8 +66,10 @@ test('a withdrawal is an entry; what is withdrawn can no longer be corrected, an
   const seen = () =>
     as('customer').answer(endpointOf(LogEvent, 'read'), { mount: 'customer', params: { id: event.id } });
   expect((await seen()).status).toBe(200);
+  await owner.call(removeEvent, { params: { id: event.id }, input: { reason: 'Saisie sur le mauvais site' } });
   await owner.call(removeEvent, { params: { id: event.id } });
-  await owner.call(removeEvent, { params: { id: event.id } });
+  const { versions } = await owner.call(fetchEventVersions, { params: { id: event.id } });
+  expect(versions.find(({ kind }) => kind === 'withdrawal')).toMatchObject({ reason: 'Saisie sur le mauvais site' });
   expect(await chainOf(event.id)).toMatchObject([{ kind: 'entry' }, { kind: 'withdrawal', target_id: event.id }]);
   expect((await seen()).status).toBe(404);
   const refused = await owner.answer(saveEvent, { input: draft({ uuid: event.id, description: 'Autre' }) });

@@ -76,7 +76,7 @@ export const logbookHandlers: Handler[] = [
   handle(removeEvent, async (call) => {
     // Under the caller's own policies.
     if ((await readRow(logEventPlan, call, call.params.id)) === null) throw missing();
-    await asAgency(call, (whole) => withdrawEvent(call.params.id, whole));
+    await asAgency(call, (whole) => withdrawEvent(call.params.id, call.input.reason || null, whole));
   }),
   handle(fetchEventVersions, async ({ db, params }) => {
     const versions = isUuid(params.id)

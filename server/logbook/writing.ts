@@ -344,12 +344,17 @@ const sorted = (content: Record<string, unknown> | null): Record<string, unknown
     files: ((content.files ?? []) as { id: string; sha256: string }[]).map(({ id, sha256 }) => ({ id, sha256 })),
   };
 
-export async function withdrawEvent(id: string, call: Call): Promise<void> {
+export async function withdrawEvent(id: string, reason: string | null, call: Call): Promise<void> {
   const [kept] = await keptOf(id, call);
   if (!kept) throw new Problem('missing', LogEvent.missing);
   if (isRestricted(kept.content?.type)) throw new Problem('conflict', logbookMessages.restricted);
   // Sent twice: it is withdrawn already.
   if (kept.withdrawn) return;
-  await append(kept.site, id, [{ id: uuidv7(), kind: 'withdrawal', target: id, content: {} }], call);
-  await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'withdraw' });
+  await append(
+    kept.site,
+    id,
+    [{ id: uuidv7(), kind: 'withdrawal', target: id, content: reason ? { reason } : {} }],
+    call,
+  );
+  await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'withdraw', ...(reason ? { reason } : {}) });
 }

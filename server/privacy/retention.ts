@@ -9,6 +9,7 @@ import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { keepJudgementsBefore } from '#server/rounds/judging.ts';
 import { dropKept, erase } from './erase.ts';
 import { dropping } from './erase-files.ts';
 import { allRules, limitOf, ruleNamed } from './rules.ts';
@@ -147,8 +148,9 @@ const works: Record<string, (past: Past) => Promise<number>> = {
         and not exists (select from purchase_orders i where i.agency_id = s.agency_id and i.id = s.id)`,
     ),
   // Removes the position of an event; the event stays, with its time.
-  geolocationActivity: ({ db, before }) =>
-    counted(
+  geolocationActivity: async ({ db, before }) => {
+    await keepJudgementsBefore(db, before);
+    return counted(
       db,
       before,
       'update service_events set latitude = null, longitude = null, accuracy = null where at < $1 and latitude is not null',
@@ -157,7 +159,8 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       'update alarms set latitude = null, longitude = null, accuracy = null, located_at = null where at < $1 and latitude is not null',
       // Without its salt the digest of the position tells nothing.
       'update logbook_entries set latitude = null, longitude = null, accuracy = null, altitude = null, position_salt = null where received_at < $1 and latitude is not null',
-    ),
+    );
+  },
 };
 
 /** Data of erased people that the law required until now. */

@@ -1,17 +1,22 @@
 // Executions of rounds as the caller may see them: the plan of each, and its facts. core/rounds/execution.ts gives their state.
 import { activeStatuses, late, waiting } from '#core/planning/status.ts';
-import { type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
+import { observedAt, type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
 import type { RoundExecution, RoundPass } from '#core/rounds/service-round.ts';
 import type { Db } from '#server/db/database.ts';
 import { utc } from '#server/kernel/kinds.ts';
 
-/** The facts of an execution, in order of time; `withoutPlaces` before a customer reads them. */
+/**
+ * The facts of an execution, in order of time; `withoutPlaces` before a customer reads them. The words of an observation are
+ * those of its entry in the daily log, as it was corrected; a customer reads those whose entry he sees.
+ */
 export const factsOf = (
   e: string,
 ): string => `(select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'at', ${utc('f.at')},
-    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', f.tag, 'content', f.content,
-    'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end, 'gone', f.position_gone)
-    order by f.at, f.id), '[]') from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id)`;
+    'line', f.line_id, 'checkpoint', f.checkpoint_id, 'way', f.way, 'tag', f.tag, 'content', case when o.state = 'CORRECTED' then o.description else f.content end,
+    'position', case when f.latitude is not null then json_build_object('latitude', f.latitude, 'longitude', f.longitude, 'accuracy', f.accuracy) end, 'gone', f.position_gone, 'judged', ${e}.judged->f.id::text)
+    order by f.at, f.id), '[]') from round_events f left join logbook_events o on f.kind = 'observation' and o.agency_id = f.agency_id and o.id = f.id
+  where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id
+    and case when f.kind <> 'observation' then true when o.id is null then (select app_customer()) is null else o.state <> 'WITHDRAWN' end)`;
 
 /**
  * The end of the service of its agent, if that is over: what he left open ends with it. If the caller does not see the
@@ -25,6 +30,13 @@ export const overOf = (
   where v.agency_id = ${e}.agency_id and v.id = ${e}.service_id)`;
 /** Null: it is under way. */
 export const endOf = (e: string): string => `coalesce(${e}.ended_at, ${overOf(e)})`;
+
+/** All its points were answered for before somebody stopped it, as `walk` says. */
+export const finishedOf = (
+  e: string,
+): string => `(${e}.ended_at is not null and not exists (select from jsonb_array_elements(${e}.plan->'points') p
+  where not exists (select from round_events f where f.agency_id = ${e}.agency_id and f.execution_id = ${e}.id and f.kind in ('read', 'virtual', 'jump')
+    and f.at <= ${e}.ended_at and (f.line_id = (p->>'line')::uuid or f.checkpoint_id = (p->>'checkpoint')::uuid))))`;
 
 interface Row extends RoundExecution, Record<string, unknown> {
   serviceRound: string;
@@ -47,12 +59,20 @@ export async function executionsOf(db: Db, serviceRounds: readonly string[]): Pr
   return found;
 }
 
+/** A corrected entry names its point and its round first, which the pass says already. */
+function ownWords({ content, line }: RoundFact, { name, points }: RoundPlan): string | null {
+  const title = points.find((one) => one.line === line)?.title;
+  const place = `${observedAt(title, name)} : `;
+  return content?.startsWith(place) ? content.slice(place.length) : content;
+}
+
 /** With its doubts, and without what recognises a point: that is for few. */
 function judged(execution: RoundExecution): RoundExecution {
   const { plan, facts, endedAt } = execution;
   const { points } = walk(plan, facts, endedAt);
   return {
     ...execution,
+    facts: facts.map((fact) => (fact.kind === 'observation' ? { ...fact, content: ownWords(fact, plan) } : fact)),
     plan: {
       ...plan,
       points: plan.points.map(({ line, checkpoint, title, location }) => ({ line, checkpoint, title, location })),
@@ -95,5 +115,5 @@ export const withoutPlaces = ({ plan, facts, doubts = [], ...execution }: RoundE
   plan: { ...plan, points: plan.points.map((point) => ({ ...point, location: null })) },
   facts: facts
     .filter(({ kind }) => kind !== 'unknown')
-    .map((fact) => ({ ...fact, position: null, gone: null, tag: null })),
+    .map((fact) => ({ ...fact, position: null, gone: null, judged: null, tag: null })),
 });

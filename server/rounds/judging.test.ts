@@ -109,7 +109,7 @@ test('a position that was kept as long as the law allows is said to be removed, 
   if (!pass) throw new Error('no execution');
   const [, quay, car] = walkedOf(pass).points;
   expect([car?.fact?.position, car?.doubts, car && proofWords({ ...car, doubts: [] }, true)]).toEqual([
-    ...[null, ['order'], 'Position, position supprimée après sa durée de conservation'],
+    ...[null, ['order'], 'Position, à 0 m du point, position supprimée après sa durée de conservation'],
   ]);
   expect([quay?.doubts, quay && proofWords({ ...quay, doubts: [] }, true)]).toEqual([
     expect.arrayContaining(['noPosition']),
@@ -117,4 +117,44 @@ test('a position that was kept as long as the law allows is said to be removed, 
   ]);
   expect(await paperFor(serviceRound, 'owner')).toContain('supprimée après sa durée de conservation');
   expect(await paperFor(serviceRound, 'customer')).not.toContain('durée de conservation');
+});
+
+test('the doubts and the distance outlive the positions that gave them, whether the pass was stopped or not', async () => {
+  const walkIt = async (isStopped: boolean) => {
+    const { service, serviceRound } = await shift();
+    const send = await phone(service);
+    const execution = randomUUID();
+    await send(roundStart, { execution, serviceRound, name }, -60);
+    await send(roundCheckpoint, { execution, ...pointOf(0), way: 'NFC', tag: '04:aa:bb' }, -58, spotOf(0));
+    await send(roundCheckpoint, { execution, ...pointOf(1), way: 'QR', tag: await codeOf(1) }, -50, spotOf(0));
+    if (isStopped) await send(roundStop, { execution }, -40);
+    return { service, serviceRound, execution };
+  };
+  const passes = [await walkIt(true), await walkIt(false)];
+  const seen = () =>
+    Promise.all(
+      passes.map(async ({ service, serviceRound }) => [
+        ...[await doubtsFor(serviceRound, 'owner'), await doubtsFor(serviceRound, 'customer')],
+        ...[await countFor(service, 'owner'), await countFor(service, 'customer')],
+      ]),
+    );
+  const before = await seen();
+  expect(before[0]?.[0]).toEqual([[[], ['far', 'samePlace'], []]]);
+  for (const { execution } of passes)
+    await sql(`update round_events set at = at - interval '63 days' where execution_id = $1 and kind <> 'stop'`, [
+      execution,
+    ]);
+  const attempt = { agency: null, count: 1, isLast: false, signal: new AbortController().signal };
+  await applyRetention.work({}, servicesOf(here.app), attempt);
+  expect(await seen()).toEqual(before);
+  for (const { serviceRound } of passes) {
+    const [pass] = (await read(serviceRound)).executions;
+    expect(pass?.facts.every(({ position }) => position === null)).toBe(true);
+    const [, quay] = pass ? walkedOf(pass).points : [];
+    expect(quay?.distance).toBeGreaterThan(100);
+    const paper = await paperFor(serviceRound, 'customer');
+    expect(paper).toContain('Loin du point');
+    expect(paper).not.toMatch(/m du point/);
+    expect(JSON.stringify((await read(serviceRound, 'customer')).executions)).not.toContain('distance');
+  }
 });

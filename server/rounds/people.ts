@@ -31,7 +31,7 @@ export const roundPeople: Held = {
   round_executions: {
     label: 'Rondes effectuées',
     where: 't.agent_id = any (:agents)',
-    hides: ['service_round_id', 'round_id', 'plan'],
+    hides: ['service_round_id', 'round_id', 'plan', 'judged'],
     fate: {
       ...workedHours,
       // At a private customer's home the times stay, without the points.

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
-import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
+import { removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
@@ -64,7 +65,7 @@ test('a round that a phone reports is an execution with its proofs, and entries 
     ['Début de ronde', name],
     ['Point de contrôle validé', `Hall · ${name}`],
     ['Point de contrôle validé', `Quai · ${name}`],
-    ['Point de contrôle déplacé', `Quai · ${name} : lu à 200 m de sa position`],
+    ['Point de contrôle déplacé', `Quai · ${name} : lu loin de sa position`],
     ['Remarque générale', `Quai · ${name} : Lampe cassée`],
     ['Point de contrôle sauté', `Parking · ${name} : non contrôlé à la fin de la ronde`],
     ['Ronde interrompue', `${name} · 2 sur 3 : Appelé ailleurs`],
@@ -95,10 +96,12 @@ test('a virtual point validated from far away says so in the daily log; observat
   const photos = [{ id: randomUUID(), sha256: 'a'.repeat(64), size: 1_000 }];
   const finding = randomUUID();
   await send(roundObservation, { ...said, content: 'Lampe cassée', finding }, -30, { photos });
+  // No distance: customers read the log. No word of a point that moved: nobody read anything there.
   expect(await logOf(service)).toContainEqual([
-    'Point de contrôle déplacé',
-    `Parking · ${name} : validé à 400 m de sa position`,
+    lifecycleEvents.checkpointGeolocated.label,
+    `Parking · ${name} : validé loin du point`,
   ]);
+  expect(JSON.stringify(await logOf(service))).not.toMatch(/déplacé| \d+ m /);
   const { token } = await here.sessionOf('owner');
   const paper = await here.app.inject({
     url: `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`,
@@ -108,6 +111,27 @@ test('a virtual point validated from far away says so in the daily log; observat
   expect((await openPdf(paper.rawPayload)).text).toMatch(
     /Quai · Observation : Lampe cassée Photo non disponible .*Quai · Observation : Porte ouverte/,
   );
+  // What the log says of them now: one corrected, one withdrawn.
+  const list = endpointOf(LogEvent, 'list');
+  const input = { filters: { service: [service] } };
+  const { data } = (await as('owner').call(list, { mount: 'agency', input })) as {
+    data: { id: string; description: string | null; site: { id: string } }[];
+  };
+  const entryOf = (words: string) => data.find(({ description }) => description?.endsWith(words));
+  const [open, lamp] = [entryOf('Porte ouverte'), entryOf('Lampe cassée')];
+  if (!open || !lamp) throw new Error('no entry');
+  await as('owner').call(saveEvent, {
+    input: {
+      ...{ uuid: lamp.id, site: { id: lamp.site.id }, service: { id: service }, type: { id: 122 } },
+      ...{ description: `Quai · ${name} : Néon cassé`, createdAt: new Date().toISOString(), reason: 'Précision' },
+    },
+  });
+  await as('owner').call(removeEvent, { params: { id: open.id }, input: { reason: 'Erreur de site' } });
+  for (const who of ['owner', 'customer'] as const) {
+    const [pass] = (await read(serviceRound, who)).executions;
+    const observed = pass?.facts.flatMap(({ kind, content }) => (kind === 'observation' ? [content] : []));
+    expect(observed, who).toEqual(['Néon cassé']);
+  }
 });
 
 test('what a tag said is kept for the agency, and unknown tags too; customers learn neither', async () => {
@@ -254,7 +278,9 @@ test('a service that is over ends its open round, takes no new one, and no posit
     if (who === 'owner') expect(cut?.facts.map(({ position }) => position !== null)).toEqual([true, false]);
   }
   const { services } = await as('owner').call(readSupervision);
-  expect(services.flatMap((one) => (one.id === service ? [roundsWords(one)] : []))).toEqual(['Rondes 1/2']);
+  expect(services.flatMap((one) => (one.id === service ? [roundsWords(one)] : []))).toEqual([
+    'Rondes 0/2, 1 inachevée',
+  ]);
 });
 
 test('a position in a break is not stored', async () => {

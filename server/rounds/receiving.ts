@@ -4,7 +4,7 @@ import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
-import { isMoved, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
+import { isMoved, observedAt, type RoundFact, type RoundPlan, type Walked, walk } from '#core/rounds/execution.ts';
 import { factOf } from '#core/rounds/lived.ts';
 import {
   roundCheckpoint,
@@ -26,6 +26,7 @@ import { refuseUnseen } from '#server/planning/life.ts';
 import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { factsOf, overOf } from './executions.ts';
+import { keepJudgement } from './judging.ts';
 
 /** « Remarque générale »: what an agent observes on his way. */
 const remark = 122;
@@ -123,25 +124,27 @@ function entriesOf(fact: RoundFact, name: string, before: Walked, walked: Walked
   );
   const place = [point?.title ?? 'Point hors parcours', name].join(' · ');
   const { checkpoint } = fact;
-  // O-020
-  const moved = (how: string): Entry[] =>
-    point?.fact?.id === fact.id && isMoved(point)
-      ? [[checkpointMoved, `${place} : ${how} à ${point.distance} m de sa position`, checkpoint]]
-      : [];
+  // Customers read it: the distance, which tells where the agent was, stays with the proof of the round.
+  const isFar = point?.fact?.id === fact.id && isMoved(point);
   switch (fact.kind) {
     case 'start':
       return [[isAgain ? roundResume : started, name, null]];
     case 'read':
-      return [[checkpointValidated, place, checkpoint], ...moved('lu')];
+      // O-020: what is read there was moved.
+      return [
+        [checkpointValidated, place, checkpoint],
+        ...(isFar ? [[checkpointMoved, `${place} : lu loin de sa position`, checkpoint] as const] : []),
+      ];
     // In the proofs of the round alone: its value is not for customers.
     case 'unknown':
       return [];
     case 'virtual':
-      return [[checkpointGeolocated, place, checkpoint], ...moved('validé')];
+      // Nothing moved: the agent validated it from elsewhere.
+      return [[checkpointGeolocated, isFar ? `${place} : validé loin du point` : place, checkpoint]];
     case 'jump':
       return [[checkpointJumped, `${place} : ${fact.content}`, checkpoint]];
     case 'observation':
-      return [[null, [point?.title, name].filter(Boolean).join(' · ').concat(` : ${fact.content}`), checkpoint]];
+      return [[null, `${observedAt(point?.title, name)} : ${fact.content}`, checkpoint]];
     case 'stop': {
       if (before.endedAt !== null) return [];
       const left = before.points.filter(({ state }) => state === 'waiting');
@@ -194,7 +197,10 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     const { plan, facts, over } = execution;
     if (fact.kind === 'start' && over !== null && fact.at >= over) throw new Problem('conflict', serviceOver);
     await record(fact, execution, event, whole);
-    const [before, after] = [walk(plan, facts, over), walk(plan, [...facts, fact], over)];
+    const all = [...facts, fact];
+    const [before, after] = [walk(plan, facts, over), walk(plan, all, over)];
+    if (after.endedAt !== null)
+      await keepJudgement(whole.db, { agency: whole.context.agency ?? '', id, plan, facts: all, over });
     const isAgain = fact.kind === 'start' && (await wasInterrupted(execution, event, whole));
     const entries = entriesOf(fact, execution.plan.name, before, after, isAgain);
     for (const [index, [of, description, checkpoint]] of entries.entries())

@@ -19,7 +19,7 @@ import { formatMoment } from '#ui/format.ts';
 import { IconPencil, IconPlus, IconTrash } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { may } from '#ui/may.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { notifySuccess } from '#ui/notify.ts';
 import { receiptOf } from '../planning/lifecycle/receipt.ts';
 import { Answer, Block, Facts, Lines, LinkButton, Linked, Summary } from '../summary/parts.tsx';
 import type { LogRow } from './EntryDialog.tsx';
@@ -36,19 +36,19 @@ const linked = (entity: string, to: Reference | null): ReactNode =>
   );
 
 async function withdraw(id: string): Promise<void> {
+  const key = actKey();
   const sure = await confirm({
     title: 'Retirer la main courante',
     message: 'Elle reste dans la chaîne, marquée comme retirée, et le client ne la voit plus.',
     confirmLabel: 'Retirer',
     danger: true,
+    asks: { label: 'Motif du retrait', max: 500 },
+    act: async (reason) => {
+      await call(removeEvent, { params: { id }, input: { reason: reason || null }, key });
+    },
   });
   if (!sure) return;
-  try {
-    await call(removeEvent, { params: { id }, key: actKey() });
-    notifySuccess('Main courante retirée');
-  } catch (error) {
-    notifyProblem(error);
-  }
+  notifySuccess('Main courante retirée');
   await invalidateEntity(LogEvent);
 }
 

@@ -31,7 +31,7 @@ export function RoundsBlock({ service, lines }: { service: string; lines: readon
                 </Button>{' '}
                 {found ? <Passes passes={found.executions} /> : null}
               </LineMain>
-              <Note>{doneWords(numberOfExecutions, found?.remaining ?? null)}</Note>
+              <Note>{doneWords(numberOfExecutions, found?.remaining ?? null, found?.executions ?? [])}</Note>
             </>
           );
         }}
@@ -45,11 +45,17 @@ export function RoundsBlock({ service, lines }: { service: string; lines: readon
   );
 }
 
-/** « 1 sur 3 passages ». */
-const doneWords = (planned: number, remaining: number | null): string =>
-  remaining === null || remaining === planned
-    ? plural(planned, 'passage')
-    : `${planned - remaining} sur ${plural(planned, 'passage')}`;
+/** « 1 sur 3 passages », « 2 sur 2 passages, dont 1 inachevé ». */
+export function doneWords(
+  planned: number,
+  remaining: number | null,
+  passes: readonly Pick<RoundPass, 'status'>[],
+): string {
+  if (remaining === null || remaining === planned) return plural(planned, 'passage');
+  const unfinished = passes.filter(({ status }) => status === roundExecutionStatus.unfinished).length;
+  const left = unfinished > 0 ? `, dont ${plural(unfinished, 'inachevé')}` : '';
+  return `${planned - remaining} sur ${plural(planned, 'passage')}${left}`;
+}
 
 function Passes({ passes }: { passes: readonly RoundPass[] }): ReactElement {
   const doubtful = passes.reduce((sum, one) => sum + one.doubtful, 0);
