@@ -1,10 +1,13 @@
 // What a proof is judged by, and who reads the judgement.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { removeEvent, saveEvent } from '#core/logbook/calls.ts';
+import { LogEvent } from '#core/logbook/event.ts';
 import { proofWords } from '#core/rounds/execution.ts';
 import { readServiceRounds, walkedOf } from '#core/rounds/service-round.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { applyRetention } from '#server/privacy/retention.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { walkingOf } from '#server/testing/walking.ts';
 import { world } from '#server/testing/world.ts';
@@ -12,7 +15,7 @@ import { world } from '#server/testing/world.ts';
 const here = await world();
 const { as, sql, agency } = here;
 const { shift, phone, pointOf, spotOf, read, points, messages } = await walkingOf(here);
-const { roundStart, roundCheckpoint, roundVirtual, roundStop } = messages;
+const { roundStart, roundCheckpoint, roundVirtual, roundObservation, roundStop } = messages;
 const name = 'Ronde de nuit';
 const readers = { owner: '', customer: `/customer/${here.customer.id}` } as const;
 type Reader = keyof typeof readers;
@@ -157,4 +160,37 @@ test('the doubts and the distance outlive the positions that gave them, whether 
     expect(paper).not.toMatch(/m du point/);
     expect(JSON.stringify((await read(serviceRound, 'customer')).executions)).not.toContain('distance');
   }
+});
+
+test('an observation says what its entry in the daily log says now: corrected, or withdrawn and gone', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  const execution = randomUUID();
+  await send(roundStart, { execution, serviceRound, name }, -60);
+  const said = { execution, line: pointOf(1).line, checkpoint: pointOf(1).checkpoint };
+  await send(roundObservation, { ...said, content: 'Porte ouverte' }, -20);
+  await send(roundObservation, { ...said, content: 'Lampe cassée' }, -30);
+  const list = endpointOf(LogEvent, 'list');
+  const input = { filters: { service: [service] } };
+  const { data } = (await as('owner').call(list, { mount: 'agency', input })) as {
+    data: { id: string; description: string | null; site: { id: string } }[];
+  };
+  const entryOf = (words: string) => data.find(({ description }) => description?.endsWith(words));
+  const [open, lamp] = [entryOf('Porte ouverte'), entryOf('Lampe cassée')];
+  if (!open || !lamp) throw new Error('no entry');
+  await as('owner').call(saveEvent, {
+    input: {
+      ...{ uuid: lamp.id, site: { id: lamp.site.id }, service: { id: service }, type: { id: 122 } },
+      ...{ description: `Quai · ${name} : Néon cassé`, createdAt: new Date().toISOString(), reason: 'Précision' },
+    },
+  });
+  await as('owner').call(removeEvent, { params: { id: open.id }, input: { reason: 'Erreur de site' } });
+  for (const who of ['owner', 'customer'] as const) {
+    const [pass] = (await read(serviceRound, who)).executions;
+    const observed = pass?.facts.flatMap(({ kind, content }) => (kind === 'observation' ? [content] : []));
+    expect(observed, who).toEqual(['Néon cassé']);
+  }
+  const paper = await paperFor(serviceRound, 'customer');
+  expect(paper).toContain('Observation : Néon cassé');
+  expect(paper).not.toContain('Porte ouverte');
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
-import { removeEvent, saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
+import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
@@ -111,27 +111,6 @@ test('a virtual point validated from far away says so in the daily log; observat
   expect((await openPdf(paper.rawPayload)).text).toMatch(
     /Quai · Observation : Lampe cassée Photo non disponible .*Quai · Observation : Porte ouverte/,
   );
-  // What the log says of them now: one corrected, one withdrawn.
-  const list = endpointOf(LogEvent, 'list');
-  const input = { filters: { service: [service] } };
-  const { data } = (await as('owner').call(list, { mount: 'agency', input })) as {
-    data: { id: string; description: string | null; site: { id: string } }[];
-  };
-  const entryOf = (words: string) => data.find(({ description }) => description?.endsWith(words));
-  const [open, lamp] = [entryOf('Porte ouverte'), entryOf('Lampe cassée')];
-  if (!open || !lamp) throw new Error('no entry');
-  await as('owner').call(saveEvent, {
-    input: {
-      ...{ uuid: lamp.id, site: { id: lamp.site.id }, service: { id: service }, type: { id: 122 } },
-      ...{ description: `Quai · ${name} : Néon cassé`, createdAt: new Date().toISOString(), reason: 'Précision' },
-    },
-  });
-  await as('owner').call(removeEvent, { params: { id: open.id }, input: { reason: 'Erreur de site' } });
-  for (const who of ['owner', 'customer'] as const) {
-    const [pass] = (await read(serviceRound, who)).executions;
-    const observed = pass?.facts.flatMap(({ kind, content }) => (kind === 'observation' ? [content] : []));
-    expect(observed, who).toEqual(['Néon cassé']);
-  }
 });
 
 test('what a tag said is kept for the agency, and unknown tags too; customers learn neither', async () => {
