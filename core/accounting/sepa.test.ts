@@ -30,23 +30,25 @@ test.each([
   expect(isMandateReference(text)).toBe(valid);
 });
 
+const order = {
+  number: 'PR2026-0001',
+  createdAt: '2026-11-17T10:00:00',
+  collectionDate: '2026-12-01',
+  creditor: { name: 'Azur Sécurité', iban: 'FR7630006000011234567890189', identifier: 'FR72ZZZ123456' },
+  debits: [
+    {
+      ...{ reference: 'F2026-0001', amount: 120.5, debtor: 'Docks & Fils', iban: 'FR7630006000011234567890189' },
+      mandate: { reference: 'MDT-1', signedOn: '2026-01-05' },
+    },
+    {
+      ...{ reference: 'F2026-0002', amount: 0.1, debtor: 'É', iban: 'DE89370400440532013000' },
+      mandate: { reference: 'MDT-2', signedOn: '2025-01-05' },
+    },
+  ],
+} as const;
+
 test('the file states count and sum twice, and each debit with its mandate', () => {
-  const xml = painOf({
-    number: 'PR2026-0001',
-    createdAt: '2026-11-17T10:00:00',
-    collectionDate: '2026-12-01',
-    creditor: { name: 'Azur Sécurité', iban: 'FR7630006000011234567890189', identifier: 'FR72ZZZ123456' },
-    debits: [
-      {
-        ...{ reference: 'F2026-0001', amount: 120.5, debtor: 'Docks & Fils', iban: 'FR7630006000011234567890189' },
-        mandate: { reference: 'MDT-1', signedOn: '2026-01-05' },
-      },
-      {
-        ...{ reference: 'F2026-0002', amount: 0.1, debtor: 'É', iban: 'DE89370400440532013000' },
-        mandate: { reference: 'MDT-2', signedOn: '2025-01-05' },
-      },
-    ],
-  });
+  const xml = painOf(order);
   expect(xml.match(/<NbOfTxs>2<\/NbOfTxs><CtrlSum>120.60<\/CtrlSum>/g)).toHaveLength(2);
   expect(xml).toContain('<InstdAmt Ccy="EUR">120.50</InstdAmt>');
   expect(xml).toContain('<MndtId>MDT-1</MndtId><DtOfSgntr>2026-01-05</DtOfSgntr>');
@@ -55,4 +57,71 @@ test('the file states count and sum twice, and each debit with its mandate', () 
   );
   expect(xml).toContain('<ReqdColltnDt>2026-12-01</ReqdColltnDt>');
   expect(xml).toContain('<Othr><Id>FR72ZZZ123456</Id><SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr>');
+});
+
+/**
+ * The elements of pain.008.001.08 in the order of the message definition (ISO 20022, CustomerDirectDebitInitiationV08), as
+ * far as SEPA uses them; « ! »: required there, or by the rulebook of the scheme. No schema of the bank was at hand.
+ */
+const definition: Record<string, string> = {
+  Document: 'CstmrDrctDbtInitn!',
+  CstmrDrctDbtInitn: 'GrpHdr! PmtInf! SplmtryData',
+  GrpHdr: 'MsgId! CreDtTm! Authstn NbOfTxs! CtrlSum! InitgPty! FwdgAgt',
+  PmtInf:
+    'PmtInfId! PmtMtd! BtchBookg NbOfTxs! CtrlSum! PmtTpInf! ReqdColltnDt! Cdtr! CdtrAcct! CdtrAgt! CdtrAgtAcct UltmtCdtr ChrgBr! ChrgsAcct ChrgsAcctAgt CdtrSchmeId! DrctDbtTxInf!',
+  PmtTpInf: 'InstrPrty SvcLvl! LclInstrm! SeqTp! CtgyPurp',
+  DrctDbtTxInf:
+    'PmtId! PmtTpInf InstdAmt! ChrgBr DrctDbtTx! UltmtCdtr DbtrAgt! DbtrAgtAcct Dbtr! DbtrAcct! UltmtDbtr InstrForCdtrAgt Purp RgltryRptg Tax RltdRmtInf RmtInf SplmtryData',
+  PmtId: 'InstrId EndToEndId! UETR',
+  DrctDbtTx: 'MndtRltdInf! CdtrSchmeId PreNtfctnId PreNtfctnDt',
+  MndtRltdInf: 'MndtId! DtOfSgntr! AmdmntInd AmdmntInfDtls ElctrncSgntr FrstColltnDt FnlColltnDt Frqcy Rsn TrckgDays',
+  InitgPty: 'Nm PstlAdr Id CtryOfRes CtctDtls',
+  Cdtr: 'Nm! PstlAdr Id CtryOfRes CtctDtls',
+  Dbtr: 'Nm! PstlAdr Id CtryOfRes CtctDtls',
+  CdtrAcct: 'Id! Tp Ccy Nm Prxy',
+  DbtrAcct: 'Id! Tp Ccy Nm Prxy',
+  CdtrAgt: 'FinInstnId! BrnchId',
+  DbtrAgt: 'FinInstnId! BrnchId',
+  FinInstnId: 'BICFI ClrSysMmbId LEI Nm PstlAdr Othr',
+  CdtrSchmeId: 'Nm PstlAdr Id! CtryOfRes CtctDtls',
+  PrvtId: 'DtAndPlcOfBirth Othr!',
+  Othr: 'Id! SchmeNm Issr',
+  SchmeNm: 'Cd Prtry',
+  SvcLvl: 'Cd!',
+  LclInstrm: 'Cd!',
+  RmtInf: 'Ustrd Strd',
+};
+
+/** Each element with its children, in their order; one that has a text has none. */
+function childrenOf(xml: string): { name: string; children: string[] }[] {
+  const [found, open]: [{ name: string; children: string[] }[], { name: string; children: string[] }[]] = [[], []];
+  for (const [, slash, name = ''] of xml.matchAll(/<(\/?)([A-Za-z]+)[^>]*>/g)) {
+    if (slash) {
+      open.pop();
+      continue;
+    }
+    open.at(-1)?.children.push(name);
+    const made = { name, children: [] };
+    found.push(made);
+    open.push(made);
+  }
+  return found;
+}
+
+test('elements stand in the order of the message definition, and none that is required is missing', () => {
+  const found = childrenOf(painOf(order));
+  for (const { name, children } of found) {
+    const known = definition[name]?.split(' ');
+    // « Id » is a choice, and leaves have no children.
+    if (!known) {
+      expect(name === 'Id' || children.length === 0, name).toBe(true);
+      continue;
+    }
+    const places = children.map((child) => known.findIndex((one) => one.replace('!', '') === child));
+    expect(places, `${name}: ${children}`).toEqual(places.toSorted((one, other) => one - other));
+    expect(places, `${name}: ${children}`).not.toContain(-1);
+    for (const required of known.filter((one) => one.endsWith('!')))
+      expect(children, name).toContain(required.replace('!', ''));
+  }
+  expect(found.filter(({ name }) => name === 'DrctDbtTxInf')).toHaveLength(2);
 });
