@@ -157,7 +157,10 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
           extras={extras}
           mayLeave={mayLeave}
           moves={!editing}
-          onSaved={onSaved}
+          onSaved={(saved) => {
+            onSaved?.(saved);
+            if (extras?.closes?.(saved)) onClose();
+          }}
           onClose={leave}
           onCancel={close}
         />

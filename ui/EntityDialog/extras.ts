@@ -68,6 +68,8 @@ export interface DialogExtras {
   ask?(values: Values, row: AnyRow | null): Promise<boolean>;
   /** Replaces `ask` when several records are saved together: one question for all. */
   askMany?(records: readonly { values: Values; row: AnyRow }[]): Promise<boolean>;
+  /** Whether the dialog closes after this save; otherwise a form opened from the summary returns to it. */
+  closes?(row: AnyRow): boolean;
   /** After a save in the dialog. */
   saved?(row: AnyRow): void;
   /** Custom save; null: the user went back to the form and nothing was written. `many`: several records are saved. */

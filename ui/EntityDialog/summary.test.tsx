@@ -45,10 +45,10 @@ const item = {
 
 const menus = [{ name: 'all', label: '', items: [item] }];
 
-const show = (world: World = {}): Opened =>
+const show = (world: World = {}, more: Partial<DialogExtras> = {}): Opened =>
   openScreen(
     <MenusContext value={menus}>
-      <EntityTable of={Crate} page="crates" extras={extras} />
+      <EntityTable of={Crate} page="crates" extras={{ ...extras, ...more }} />
       <SheetsHost />
     </MenusContext>,
     world,
@@ -80,6 +80,22 @@ test('a record opens as its summary; its form is loaded only by « Modifier » a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(opened.address()).toBe('');
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Neuve'));
+});
+
+test('a save closes the dialog of a record whose screen says so', async () => {
+  const opened = show({}, { closes: ({ name }) => name === 'Close' });
+  const saved = async (text: string): Promise<void> => {
+    await opened.user.click(screen.getByRole('button', { name: 'Modifier' }));
+    const name = await screen.findByRole('textbox', { name: named });
+    await opened.user.clear(name);
+    await opened.user.type(name, text);
+    await opened.user.click(screen.getByRole('button', { name: /^Enregistrer/ }));
+  };
+  await openRow(opened);
+  await saved('Ouverte');
+  await screen.findByText('Pèse 1 kg');
+  await saved('Close');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('« e » opens the form; Back and Escape return to the summary, then to the list', async () => {

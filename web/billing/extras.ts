@@ -12,8 +12,12 @@ const inputs: DialogExtras['inputs'] = { items: ItemsInput };
 const titleOf = (kind: string, { number, customer, agent }: Record<string, unknown>): string =>
   `${kind} ${number === draftNumber ? '(brouillon)' : number} · ${((agent ?? customer) as Reference | null)?.name ?? ''}`;
 
+/** X-020: the dialog of a saved draft closes, that of a numbered paper stays open. */
+const closes = ({ number }: Record<string, unknown>): boolean => number === draftNumber;
+
 export const invoiceExtras: DialogExtras = {
   inputs,
+  closes,
   beforeMove: beforeIssue,
   ask: async (values, row) =>
     row !== null || values.type === 'avoir' || confirmProspect(values.customer as Reference | null),
@@ -33,6 +37,7 @@ export const estimateExtras: DialogExtras = {
 };
 
 export const orderExtras: DialogExtras = {
+  closes,
   inputs: { items: OrderItemsInput },
   below: { [sections.discounts]: TypedOrder },
   summary: lazy(() => import('./OrderSummary.tsx')),
