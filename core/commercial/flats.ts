@@ -1,6 +1,7 @@
 // Flat amounts of a commercial contract: when each is due, by the periodicity of the contract (Y-006).
+
 import { allocate, type Decimal, divide, type Exact, exact, round, sum, times } from '../kernel/money.ts';
-import { lastDayOf } from './period.ts';
+import { lastDayOf } from '../planning/days.ts';
 
 /** Y-006: the months of a period; smoothed, it is billed in equal monthly instalments. */
 export const periodicities = {

@@ -1,9 +1,10 @@
 // The terms of a commercial contract that bill: which contract governs a service, and its prices on a day.
+
 import type { PriceLevel } from '../customers/prices.ts';
 import { compare, type Decimal, type Exact, round, times } from '../kernel/money.ts';
+import { lastDayOf } from '../planning/days.ts';
 import { type FlatTerms, flatDue, monthsIn, type Periodicity } from './flats.ts';
 import type { InvoiceGrouping } from './groups.ts';
-import { lastDayOf } from './period.ts';
 
 export interface Revision {
   /** From this day on. */

@@ -1,19 +1,8 @@
 // What changed in a closed month: a line of the next month for each rubric that differs (decision 99).
 import { add, subtract, toNumber } from '../kernel/money.ts';
 import { countOf } from './lines.ts';
+import { monthText } from '../planning/days.ts';
 import type { PayInput, PayLine } from './rubrics.ts';
-
-/** « octobre 2026 » */
-export const frenchMonth = (month: string): string =>
-  new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
-
-/** « d’octobre 2026 », « de septembre 2026 » */
-export const ofFrenchMonth = (month: string): string => {
-  const name = frenchMonth(month);
-  return /^[ao]/.test(name) ? `d’${name}` : `de ${name}`;
-};
 
 interface Figures {
   line: PayLine;
@@ -63,7 +52,7 @@ export function regularisationsOf(month: string, paid: readonly PayLine[], now: 
     return [
       {
         ...line,
-        label: `Régularisation ${frenchMonth(month)} : ${line.label}`,
+        label: `Régularisation ${monthText(month)} : ${line.label}`,
         quantity,
         amount,
         rate: null,

@@ -56,3 +56,16 @@ export const monthNames = [
 
 /** « novembre 2026 » */
 export const monthText = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+
+/** « Novembre 2026 » */
+export const monthTitle = (month: string): string => {
+  const text = monthText(month);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** « d’octobre 2026 », « de septembre 2026 » */
+export const ofMonth = (month: string): string => `${/^[ao]/.test(monthText(month)) ? 'd’' : 'de '}${monthText(month)}`;
+
+/** Of a month, or of a day in it. */
+export const lastDayOf = (month: string): string =>
+  dayOfNumber(dayNumber(`${monthAfter(month.slice(0, 7), 1)}-01`) - 1);

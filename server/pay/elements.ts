@@ -1,10 +1,11 @@
 // Salary elements: their month is open; their rates are named.
+
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { PayRate } from '#core/pay/pay-rate.ts';
 import { payRateKinds } from '#core/pay/rates.ts';
-import { ofFrenchMonth } from '#core/pay/regularise.ts';
 import { deleteSalaryElement, SalaryElement } from '#core/pay/salary-element.ts';
+import { ofMonth } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { moveMany } from '#server/kernel/move.ts';
@@ -18,7 +19,7 @@ async function refuseClosed(db: Db, days: readonly string[]): Promise<void> {
     values: [days],
   });
   if (!closed) return;
-  const message = `La paie ${ofFrenchMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
+  const message = `La paie ${ofMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
   throw new Problem('invalid', message, { violations: [{ path: 'date', message }] });
 }
 

@@ -16,9 +16,8 @@ import {
 } from '#core/pay/calls.ts';
 import { type PayMapping, payMapping, usualMapping } from '#core/pay/mapping.ts';
 import type { PayCounters } from '#core/pay/month.ts';
-import { ofFrenchMonth } from '#core/pay/regularise.ts';
 import { fixedRubrics, inRubricOrder, overtimeLabel, type PayLine } from '#core/pay/rubrics.ts';
-import { monthAfter } from '#core/planning/days.ts';
+import { monthAfter, ofMonth } from '#core/planning/days.ts';
 import { payMonthOf, payPeriodOf } from '#core/planning/pay-period.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
@@ -33,13 +32,13 @@ const cellOf = ({ rubric, label, quantity, unit, rate, amount, regularises }: Pa
 
 /** Why a month cannot be closed; null: it can. */
 function refusalOf(month: string, { today, first, closed, last }: PaySettings): string | null {
-  if (closed.some((one) => one.month === month)) return `La paie ${ofFrenchMonth(month)} est close.`;
+  if (closed.some((one) => one.month === month)) return `La paie ${ofMonth(month)} est close.`;
   const { end } = payPeriodOf(month, first);
   if (today <= end) return `La période finit le ${frenchDay(end)} : elle se clôt ensuite.`;
   if (last && month < last.month)
-    return `La paie ${ofFrenchMonth(last.month)} est déjà close : ce mois ne l’est plus à part.`;
+    return `La paie ${ofMonth(last.month)} est déjà close : ce mois ne l’est plus à part.`;
   if (last && month !== monthAfter(last.month, 1))
-    return `La paie ${ofFrenchMonth(monthAfter(last.month, 1))} est à clore d’abord.`;
+    return `La paie ${ofMonth(monthAfter(last.month, 1))} est à clore d’abord.`;
   return null;
 }
 

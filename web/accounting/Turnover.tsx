@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { type Age, ageLabels, listTurnover } from '#core/accounting/calls.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { compare, divide, subtract, sum, times, toNumber } from '#core/kernel/money.ts';
-import { dayNumber, dayOfNumber, monthAfter } from '#core/planning/days.ts';
+import { dayNumber, dayOfNumber, lastDayOf, monthText } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { formatMoney, formatNumber, plural } from '#ui/format.ts';
@@ -21,9 +21,7 @@ import classes from './accounting.module.css';
 type Data = Output<typeof listTurnover>;
 
 const short = new Intl.DateTimeFormat('fr-FR', { month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const middle = (month: string): Date => new Date(`${month}-15T12:00:00Z`);
-const lastDayOf = (month: string): string => dayOfNumber(dayNumber(`${monthAfter(month, 1)}-01`) - 1);
 const issued = { status: [100, 200] };
 
 export default function Turnover({ title, description }: ScreenProps): ReactElement {
@@ -127,7 +125,7 @@ function Figures({ data, year }: { data: Data; year: number }): ReactElement {
             <Table.Tbody>
               {months.map((one) => (
                 <Table.Tr key={one.month}>
-                  <Table.Td>{long.format(middle(one.month))}</Table.Td>
+                  <Table.Td>{monthText(one.month)}</Table.Td>
                   <Table.Td className={classes.amount ?? ''}>{amount(one.turnover)}</Table.Td>
                   <Table.Td className={classes.amount ?? ''}>{amount(one.invoiced)}</Table.Td>
                   <Table.Td className={classes.amount ?? ''}>{amount(one.received)}</Table.Td>
@@ -172,7 +170,7 @@ function MonthBars({ months, amount, path }: { months: Data['months'] } & Shown)
   return (
     <ul className={classes.bars} aria-label="Mois par mois">
       {months.map(({ month, invoiced, received }) => {
-        const words = `${long.format(middle(month))} : ${amount(invoiced)} facturés, ${amount(received)} encaissés`;
+        const words = `${monthText(month)} : ${amount(invoiced)} facturés, ${amount(received)} encaissés`;
         const bar = (
           <>
             <svg viewBox={`0 0 10 ${height}`} preserveAspectRatio="none" aria-hidden className={classes.bar}>

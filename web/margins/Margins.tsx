@@ -1,10 +1,12 @@
 // « Marges »: what each customer, site, contract and month brings and costs; a row opens the services that eat it.
+
 import { Alert, Drawer, SegmentedControl, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
 import { type Margin, type MarginAxis, marginAxes } from '#core/margins/margins.ts';
+import { monthText } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { formatDay, formatMoney, formatNumber, plural } from '#ui/format.ts';
@@ -19,9 +21,8 @@ import classes from './margins.module.css';
 
 type Data = Output<typeof listMargins>;
 
-const monthName = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const nameOf = ({ id, name }: Pick<Margin, 'id' | 'name'>, by: MarginAxis): string =>
-  by === 'month' ? monthName.format(new Date(`${id}-15T12:00:00Z`)) : name;
+  by === 'month' ? monthText(id) : name;
 
 export default function Margins({ title, description }: ScreenProps): ReactElement {
   const { zone } = useLocale();

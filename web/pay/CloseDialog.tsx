@@ -1,11 +1,12 @@
 // Closing a month: what is wrong first, then what it means.
+
 import { Alert, Anchor, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { formatMoney } from '#core/kernel/money.ts';
 import { closePayroll, fetchPayrollMonth, type PayrollMonth } from '#core/pay/calls.ts';
 import { type PayIssue, payIssues } from '#core/pay/facts.ts';
-import { ofFrenchMonth } from '#core/pay/regularise.ts';
+import { ofMonth } from '#core/planning/days.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, queryKey } from '#ui/client/queries.tsx';
@@ -25,7 +26,7 @@ export default function CloseDialog({ payroll, onClose }: { payroll: PayrollMont
   const [key] = useState(actKey);
   const act = useAct(async () => {
     await call(closePayroll, { input: { month, unsettled }, key });
-    notifySuccess(`Paie ${ofFrenchMonth(month)} close`);
+    notifySuccess(`Paie ${ofMonth(month)} close`);
     await queryClient.invalidateQueries({ queryKey: [months] });
     onClose();
   });
@@ -35,7 +36,7 @@ export default function CloseDialog({ payroll, onClose }: { payroll: PayrollMont
     .filter(({ names }) => names.length > 0);
   const wrong = waiting.length + issues.length > 0;
   return (
-    <DialogAbove opened onClose={onClose} title={`Clore la paie ${ofFrenchMonth(month)}`} size="lg" centered>
+    <DialogAbove opened onClose={onClose} title={`Clore la paie ${ofMonth(month)}`} size="lg" centered>
       <Stack>
         {waiting.length > 0 && (
           <Alert

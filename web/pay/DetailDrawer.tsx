@@ -1,14 +1,16 @@
 // « D’où vient ce chiffre »: each line of somebody’s month with its article, its rate and the days it is made of.
+
 import { Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { formatMoney } from '#core/kernel/money.ts';
 import { fetchPayrollDetail, type PayDetailLine } from '#core/pay/calls.ts';
+import { monthTitle } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatDay } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { Counters } from './Counters.tsx';
-import { monthTitle, quantityText, rateText } from './format.ts';
+import { quantityText, rateText } from './format.ts';
 import classes from './pay.module.css';
 
 interface Props {

@@ -1,11 +1,12 @@
 // On « Mes heures »: the person's own counters at the last closed month, and his salary elements.
+
 import { Stack, Table, Title } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { fetchOwnCounters } from '#core/pay/calls.ts';
-import { ofFrenchMonth } from '#core/pay/regularise.ts';
 import { directions, SalaryElement } from '#core/pay/salary-element.ts';
+import { ofMonth } from '#core/planning/days.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatDay } from '#ui/format.ts';
@@ -25,7 +26,7 @@ export function OwnPay(): ReactElement | null {
       {counted?.month && counted.counters && (
         <section aria-label="Compteurs">
           <Title order={3} mb="xs">
-            Compteurs à la paie {ofFrenchMonth(counted.month)}
+            Compteurs à la paie {ofMonth(counted.month)}
           </Title>
           <Counters counters={counted.counters} />
         </section>

@@ -2,11 +2,10 @@
 import { Anchor, Button, Group, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { monthAfter } from '#core/planning/days.ts';
+import { monthAfter, monthTitle } from '#core/planning/days.ts';
 import { today } from '#ui/clock.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { monthTitle } from './format.ts';
 
 const ExportDialog = lazy(() => import('./ExportDialog.tsx'));
 

@@ -15,7 +15,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { fetchPayrollMonth, type PayrollMonth } from '#core/pay/calls.ts';
-import { monthAfter } from '#core/planning/days.ts';
+import { monthAfter, monthTitle } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { formatDay, plural } from '#ui/format.ts';
 import {
@@ -30,7 +30,6 @@ import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { DetailDrawer } from './DetailDrawer.tsx';
-import { monthTitle } from './format.ts';
 import { PayrollTable } from './PayrollTable.tsx';
 import classes from './pay.module.css';
 

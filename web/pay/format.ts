@@ -1,7 +1,6 @@
 // How figures of pay are shown.
 import { inHours } from '#core/kernel/duration.ts';
 import { formatDecimal, formatMoney } from '#core/kernel/money.ts';
-import { frenchMonth } from '#core/pay/regularise.ts';
 import type { PayUnit } from '#core/pay/rubrics.ts';
 
 /** « 9h00 », « 12 », « 8 % »; empty where there is none. */
@@ -13,9 +12,3 @@ export const quantityText = (quantity: number | null, unit: PayUnit): string => 
 
 export const rateText = (rate: number | null, currency: string): string =>
   rate === null ? '' : formatMoney(rate, currency, 4);
-
-/** « Octobre 2026 » */
-export const monthTitle = (month: string): string => {
-  const text = frenchMonth(month);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
