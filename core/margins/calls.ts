@@ -21,14 +21,14 @@ const margin = z.strictObject({
   uncosted: z.int(),
 });
 
+export const days = { start: calledDay(), end: calledDay() };
 const period = {
-  start: calledDay(),
-  end: calledDay(),
+  ...days,
   by: z.enum(Object.keys(marginAxes) as [keyof typeof marginAxes]),
 };
-const isPeriod = ({ start, end }: { start: string; end: string }): boolean =>
+export const isPeriod = ({ start, end }: { start: string; end: string }): boolean =>
   start <= end && Date.parse(end) - Date.parse(start) < longestMargins * 86_400_000;
-const badPeriod = { message: 'La période va d’un jour à un autre, sur un an au plus.', path: ['end'] };
+export const badPeriod = { message: 'La période va d’un jour à un autre, sur un an au plus.', path: ['end'] };
 
 export const listMargins = endpoint({
   name: 'listMargins',

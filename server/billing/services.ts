@@ -18,6 +18,10 @@ import {
 
 export interface BillableFilter {
   customer?: string | null | undefined;
+  /** Only these, and the stops of these circuits. */
+  services?: readonly string[] | undefined;
+  /** The planning as it was published. */
+  published?: boolean;
 }
 
 export interface Named {
@@ -43,6 +47,8 @@ export interface ServiceFacts {
   specialty: Named | null;
   activity: ActivityType;
   postTitle: string | null;
+  /** The tour of a stop. */
+  circuit: string | null;
   isStop: boolean;
   wanted: number;
   /** The agency's price when its report was made. */
@@ -59,15 +65,15 @@ export interface ServiceRow extends ServiceFacts {
 }
 
 /** Those planned, and those who worked on it and were replaced. */
-const peopleSql = `(
-    select h.agency_id, h.service_id, h.agent_id, true as planned from service_agents h
+const peopleSql = (people: string): string => `(
+    select h.agency_id, h.service_id, h.agent_id, true as planned from ${people} h
     union all
     select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
-      and not exists (select from service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
+      and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
 
-/** $1 and $2: the bounds of the start. */
-const chosenSql = (customer: boolean): string =>
-  `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit${customer ? ' and i.customer_id = $3' : ''}`;
+/** $1 and $2: the bounds of the start. $3: the customer, or the services. */
+const chosenSql = (more: string): string =>
+  `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit${more}`;
 
 interface FlatRow extends Record<string, unknown> {
   siteId: string;
@@ -85,19 +91,29 @@ type Facts = Omit<ServiceFacts, 'site' | 'customer' | 'specialty' | 'billed' | '
 export async function servicesOf(
   db: Db,
   bounds: readonly [Date, Date],
-  { customer = null }: BillableFilter,
+  { customer = null, services, published = false }: BillableFilter,
 ): Promise<ServiceRow[]> {
-  const name = customer === null ? '' : '-of-customer';
-  const values = customer === null ? [...bounds] : [...bounds, customer];
-  const chosen = chosenSql(customer !== null);
+  const [table, people] = published
+    ? ['published_services', 'published_service_agents']
+    : ['services', 'service_agents'];
+  const name = `${services ? '-named' : customer === null ? '' : '-of-customer'}${published ? '-published' : ''}`;
+  const only = services ?? customer;
+  const values = only === null ? [...bounds] : [...bounds, only];
+  const chosen = chosenSql(
+    services
+      ? ' and (s.id = any ($3::uuid[]) or s.circuit_id = any ($3::uuid[]))'
+      : customer === null
+        ? ''
+        : ' and i.customer_id = $3',
+  );
   const joined = 'join sites i on i.agency_id = s.agency_id and i.id = s.site_id';
   const rows = await db.query<Facts & FlatRow>({
     name: `billable-services${name}`,
     text: `select s.id, s.reference, s.status, (s.start_at at time zone app_zone())::date::text as day,
         ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end", i.id as "siteId", i.name as "siteName",
         c.id as "customerId", c.name as "customerName", c.invoice_grouping as grouping, y.id as "specialtyId", y.name as "specialtyName",
-        s.activity_type as activity, s.post_title as "postTitle", s.circuit_id is not null as "isStop", s.nb_agents as wanted
-      from services s ${joined} join customers c on c.agency_id = s.agency_id and c.id = i.customer_id
+        s.activity_type as activity, s.post_title as "postTitle", s.circuit_id as circuit, s.circuit_id is not null as "isStop", s.nb_agents as wanted
+      from ${table} s ${joined} join customers c on c.agency_id = s.agency_id and c.id = i.customer_id
         left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
       where ${chosen} order by s.start_at, s.id`,
     values,
@@ -105,7 +121,7 @@ export async function servicesOf(
   const workers = await db.query<Omit<Worker, keyof LivedBreaks> & { service: string }>({
     name: `billable-work${name}`,
     text: `select s.id as service, h.agent_id as agent, h.planned, a.fullname as name, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}
-      from services s ${joined} join ${peopleSql} h on h.agency_id = s.agency_id and h.service_id = s.id
+      from ${table} s ${joined} join ${peopleSql(people)} h on h.agency_id = s.agency_id and h.service_id = s.id
         join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
       where ${chosen} order by a.fullname`,
     values,
@@ -113,7 +129,7 @@ export async function servicesOf(
   const prices = await db.query<{ service: string; price: string }>({
     name: `billable-reports${name}`,
     text: `select distinct on (r.service_id) r.service_id as service, r.price::text as price
-      from services s ${joined} join agency_reports r on r.agency_id = s.agency_id and r.service_id = s.id
+      from ${table} s ${joined} join agency_reports r on r.agency_id = s.agency_id and r.service_id = s.id
       where ${chosen} and r.price is not null order by r.service_id, r.edition desc`,
     values,
   });
@@ -122,7 +138,7 @@ export async function servicesOf(
     text: `select b.service_id as service, b.invoice_id as invoice, v.number, (
         select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'amount', p.amount::text)), '[]') from billed_parts p
         where p.agency_id = b.agency_id and p.billed_id = b.id) as parts
-      from services s ${joined} join billed_services b on b.agency_id = s.agency_id and b.service_id = s.id
+      from ${table} s ${joined} join billed_services b on b.agency_id = s.agency_id and b.service_id = s.id
         join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
       where ${chosen} and b.freed_at is null`,
     values,

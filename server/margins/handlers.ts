@@ -1,7 +1,9 @@
 import { subtract, sum, toNumber } from '#core/kernel/money.ts';
 import { listCostlyServices, listMargins, mostMargins } from '#core/margins/calls.ts';
 import { type Cost, keyOf, type MarginAxis } from '#core/margins/margins.ts';
+import { fetchPublicationMargins, fetchSiteMargins } from '#core/margins/planning-calls.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { publicationMargins } from './publication.ts';
 import { type MarginFacts, marginFacts, readMargins } from './read.ts';
 
 /** Of one row of the margins. */
@@ -33,6 +35,19 @@ export const marginHandlers: Handler[] = [
     const { currency, rows, total } = await readMargins(db, input, now);
     return { currency, rows: rows.slice(0, mostMargins), filtered: rows.length, total };
   }),
+
+  handle(fetchSiteMargins, async ({ db, input, now }) => {
+    const { currency, rows } = await readMargins(db, { ...input, by: 'site' }, now);
+    return {
+      currency,
+      sites: rows.flatMap(({ id, revenue, cost, margin, rate, unpriced, uncosted }) =>
+        // The flat amounts belong to no site.
+        id === '' ? [] : [{ id, revenue, cost, margin, rate, unpriced, uncosted }],
+      ),
+    };
+  }),
+
+  handle(fetchPublicationMargins, ({ db, input, now }) => publicationMargins(db, input, now)),
 
   handle(listCostlyServices, async ({ db, input, now }) => {
     const facts = await marginFacts(db, input, input.by === 'customer' ? input.id : undefined, now);

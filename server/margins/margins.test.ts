@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
+import { fetchPublicationMargins, fetchSiteMargins } from '#core/margins/planning-calls.ts';
 import { monthOf } from '#server/testing/month.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
@@ -74,4 +75,42 @@ test('a period is at most a year; another agency sees its own; an agent none', a
   const input = { ...october, by: 'customer' as const };
   expect((await as('foreignOwner').call(listMargins, { input })).rows).toEqual([]);
   expect((await as('agent').answer(listMargins, { input })).status).toBe(403);
+});
+
+test('each site has its margin in the days of the planning, of which an agent reads none', async () => {
+  const { rows } = await owner.call(listMargins, { input: { ...october, by: 'site' } });
+  const { sites, currency } = await owner.call(fetchSiteMargins, { input: october });
+  const [{ revenue, cost, margin } = { revenue: 0, cost: 0, margin: 0 }] = rows;
+  expect(sites).toMatchObject([{ id: site, revenue, cost, margin, uncosted: 1 }]);
+  expect(currency).toBe('EUR');
+  expect((await as('agent').answer(fetchSiteMargins, { input: october })).status).toBe(403);
+});
+
+test('a publication shows the margin of each service as published and as it will be; breaks are not paid', async () => {
+  const january = { period: { start: '2030-01-01', end: '2030-01-31' } };
+  const margins = async () => (await owner.call(fetchPublicationMargins, { input: january })).services;
+  const planned = await service({
+    ...{ site, from: '2030-01-08 08:00', to: '2030-01-08 16:00', agents: [ada], status: 100 },
+  });
+  const [first] = await margins();
+  expect(first).toMatchObject({ id: planned, before: null, after: { revenue: 168 }, unpriced: 0, uncosted: 0 });
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [planned]);
+  expect(await margins()).toEqual([]);
+  await sql(`update services set end_at = end_at + interval '2 hours' where id = $1`, [planned]);
+  const [longer] = await margins();
+  expect(longer).toMatchObject({ before: first?.after, after: { revenue: 210 } });
+  expect(longer?.after?.cost).toBeGreaterThan(first?.after?.cost ?? 0);
+  await sql(
+    `insert into service_breaks (agency_id, id, service_id, start_at, end_at) select agency_id, gen_random_uuid(), id, start_at + interval '2 hours', start_at + interval '3 hours'
+      from services where id = $1`,
+    [planned],
+  );
+  const [paused] = await margins();
+  expect(paused?.after?.revenue).toBe(189);
+  expect(paused?.after?.cost).toBeLessThan(longer?.after?.cost ?? 0);
+  // Days more than a year apart are not counted together.
+  await service({ site, from: '2032-01-08 08:00', to: '2032-01-08 16:00', agents: [ada], status: 100 });
+  const wide = { period: { start: '2030-01-01', end: '2032-12-31' } };
+  expect((await owner.call(fetchPublicationMargins, { input: wide })).services).toEqual([]);
+  expect((await as('foreignOwner').call(fetchPublicationMargins, { input: january })).services).toEqual([]);
 });

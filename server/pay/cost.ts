@@ -8,6 +8,8 @@ export interface CostFilter {
   customer?: string | null | undefined;
   site?: string | null | undefined;
   agents?: readonly string[] | null | undefined;
+  /** The planning as it was published. */
+  published?: boolean;
 }
 
 export interface LabourCost extends ServiceCost {
@@ -24,10 +26,10 @@ export interface LabourCost extends ServiceCost {
 export async function labourCost(
   db: Db,
   period: { start: string; end: string },
-  { customer = null, site = null, agents = null }: CostFilter = {},
+  { customer = null, site = null, agents = null, published = false }: CostFilter = {},
 ): Promise<LabourCost[]> {
   const { place, hours } = await placeOver(db, period.start.slice(0, 7), period, await paySettings(db));
-  const people = await peopleToPay(db, hours, agents, true);
+  const people = await peopleToPay(db, hours, agents, true, published);
   return people.flatMap((person) => {
     const work = new Map(person.shifts.map((shift) => [shift.id, shift]));
     // Everything a person did counts for his overtime, only the asked services are returned.

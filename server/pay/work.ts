@@ -52,15 +52,27 @@ export type PaidPerson = Omit<PayPerson, 'shifts'> & {
 const placeJson = (t: string): string =>
   `case when ${t}.latitude is not null then json_build_object('latitude', ${t}.latitude, 'longitude', ${t}.longitude) end`;
 
+/** The planning as it is, or as it was published. */
+interface Source {
+  suffix: string;
+  services: string;
+  people: string;
+}
+const sourceOf = (published: boolean): Source =>
+  published
+    ? { suffix: '-published', services: 'published_services', people: 'published_service_agents' }
+    : { suffix: '', services: 'services', people: 'seen_service_agents' };
+
 /** Employees under contract in the period, who worked in it or have a salary element of it; with `externals`, everybody who worked in it. */
 async function workersOf(
   db: Db,
   { calendar: { window }, period }: HoursPlace,
   agents: readonly string[] | null,
   externals: boolean,
+  source: Source,
 ): Promise<Worker[]> {
   return db.query<Worker>({
-    name: `pay-workers${agents ? '' : '-all'}${externals ? '-externals' : ''}`,
+    name: `pay-workers${agents ? '' : '-all'}${externals ? '-externals' : ''}${source.suffix}`,
     text: `with contracts as materialized (select c.agent_id, json_agg(json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', c.end_date,
           'period', c.period, 'hoursLimit', c.hours_limit::float8, 'cycleWeeks', case c.cycle when 'NONE' then null when 'C32' then 3 else 4 end, 'partTime', c.part_time,
           'hourlyPay', c.hourly_pay, 'monthlyPay', c.monthly_pay, 'category', c.category, 'classificationCoeff', c.classification_coeff) order by c.start_date) as list,
@@ -72,7 +84,7 @@ async function workersOf(
         coalesce(c.list, '[]') as contracts, coalesce(o.list, '[]') as overtime
       from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
       where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
-        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from services s join ${peopleOf('')} on h.agency_id = s.agency_id and h.service_id = s.id
+        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from ${source.services} s join ${peopleOf('', source.people)} on h.agency_id = s.agency_id and h.service_id = s.id
           where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')})
           or not ${isExternal('a')} and a.id in (select e.user_company_id from salary_elements e where e.agency_id = app_agency() and e.date between $3 and $4))
       order by a.fullname, a.id`,
@@ -100,12 +112,13 @@ async function workOf(
   db: Db,
   { loaded }: HoursPlace,
   agents: readonly string[] | null,
+  source: Source,
 ): Promise<Map<string, (Worked & { at: Place | null })[]>> {
   const rows = await db.query<Work>({
-    name: agents ? 'pay-work' : 'pay-work-all',
+    name: `${agents ? 'pay-work' : 'pay-work-all'}${source.suffix}`,
     text: `select h.agent_id as agent, s.id, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
         i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, ${placeJson('i')} as at
-      from services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
+      from ${source.services} s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '', source.people)} on h.agency_id = s.agency_id and h.service_id = s.id
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
         left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
       where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')} order by s.start_at, s.id`,
@@ -187,9 +200,11 @@ export async function peopleToPay(
   hours: HoursPlace,
   agents: readonly string[] | null,
   externals = false,
+  published = false,
 ): Promise<PaidPerson[]> {
-  const workers = await workersOf(db, hours, agents, externals);
-  const work = await workOf(db, hours, agents);
+  const source = sourceOf(published);
+  const workers = await workersOf(db, hours, agents, externals, source);
+  const work = await workOf(db, hours, agents, source);
   const absences = await absencesOf(db, hours, agents);
   const elements = await elementsOf(db, hours, agents);
   const unclocked = await unclockedOf(db, hours, agents);

@@ -114,11 +114,11 @@ interface WorkedShift extends HoursShift {
 }
 
 /** The people of services `s`: those planned, and those who worked on it and were replaced. */
-export const peopleOf = (among: string): string => `(
-    select h.agency_id, h.service_id, h.agent_id, true as planned from seen_service_agents h where h.agency_id = app_agency()${among}
+export const peopleOf = (among: string, people = 'seen_service_agents'): string => `(
+    select h.agency_id, h.service_id, h.agent_id, true as planned from ${people} h where h.agency_id = app_agency()${among}
     union all
     select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.agency_id = app_agency()${among} and h.started_at is not null
-      and not exists (select from seen_service_agents o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
+      and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
 
 export const minuteNow = (): Minute => Math.floor(Date.now() / 60_000);
 

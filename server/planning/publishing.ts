@@ -28,7 +28,7 @@ import { notify, reachOf, reachOfCustomers } from '#server/notifications/notify.
 import { planningPlace } from './facts.ts';
 import { customerNotice, customersOf, type SitesNotice, sitesNotices } from './site-notices.ts';
 
-interface Wanted {
+export interface Wanted {
   services?: readonly string[] | undefined;
   period?: { start: string; end: string } | undefined;
 }
@@ -67,7 +67,7 @@ const versionOf = (facts: Facts | null): PublishedVersion | null => {
 };
 
 /** Stops follow their circuit. */
-async function leavingServices(
+export async function leavingServices(
   db: Db,
   wanted: Wanted,
   zone: string,

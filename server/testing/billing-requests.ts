@@ -37,6 +37,10 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       request: async (setting) => ({ params: { id: await row(entityNamed('directDebit'), setting) } }),
     },
     listMargins: { request: () => ({ input: { start: '2026-11-01', end: '2026-11-30', by: 'customer' } }) },
+    fetchSiteMargins: { request: () => ({ input: { start: '2026-11-01', end: '2026-11-30' } }) },
+    fetchPublicationMargins: {
+      request: () => ({ input: { period: { start: '2027-01-01', end: '2027-01-31' } } }),
+    },
     listCostlyServices: {
       request: () => ({ input: { start: '2026-11-01', end: '2026-11-30', by: 'month', id: '2026-11' } }),
     },

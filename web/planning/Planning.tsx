@@ -27,6 +27,7 @@ import { knownBreaches, publishAsked } from './publishAsked.ts';
 import { ServiceHosts } from './ServiceHosts.tsx';
 import { useServiceExtras } from './serviceExtras.tsx';
 import { type PlanningSettings, recalledSettings, rememberSettings } from './settings.ts';
+import { useSiteMargins } from './siteMargins.ts';
 import { useUndoKeys } from './undoKeys.ts';
 import { usePlanning } from './usePlanning.ts';
 
@@ -73,10 +74,14 @@ export default function Planning({
   const [menu, setMenu] = useState<{ target: GridTarget; at: GridPoint } | null>(null);
   const extras = useServiceExtras(opened);
 
+  const margins = useSiteMargins(
+    period,
+    by === 'sites' && whole && session.can(['listMargins']) ? (planning?.data.services ?? null) : null,
+  );
   const memory = useRef(new GridMemory());
   const content = useMemo(
-    () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current, findings),
-    [planning, faults, findings, by, filter, kept.view, saving],
+    () => planning && contentOf(planning, faults, by, filter, kept.view, saving, memory.current, findings, margins),
+    [planning, faults, findings, margins, by, filter, kept.view, saving],
   );
   const unpublished = content?.toPublish ?? 0;
   const calendar = planning?.calendar;

@@ -19,6 +19,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PublishCustomers, seenBy } from './PublishCustomers.tsx';
 import classes from './PublishDialog.module.css';
+import { PublishMargin } from './PublishMargin.tsx';
 import { type Breach, type Breaches, knownBreaches, type PublishAsked } from './publishAsked.ts';
 import { publish } from './publishing.ts';
 
@@ -60,7 +61,7 @@ export default function PublishDialog({ asked, onClose }: Props): ReactElement {
   return (
     <DialogAbove opened onClose={onClose} title="Publier le planning" {...size} size="xl" padding="md">
       {data ? (
-        <Choice preview={data} onClose={onClose} />
+        <Choice preview={data} asked={asked} onClose={onClose} />
       ) : error && !isFetching ? (
         <ReadFailure
           title="Les changements n’ont pas pu être chargés"
@@ -106,7 +107,7 @@ function useBreaches({ services }: Preview): Breaches | null {
 /** With few people everything is unfolded. */
 const fewPeople = 6;
 
-function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'>): ReactElement {
+function Choice({ preview, asked, onClose }: { preview: Preview } & Props): ReactElement {
   const groups = useMemo(() => grouped(preview), [preview]);
   const breaches = useBreaches(preview);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -167,6 +168,7 @@ function Choice({ preview, onClose }: { preview: Preview } & Omit<Props, 'asked'
         ))}
       </ul>
       <PublishCustomers customers={customers} />
+      <PublishMargin asked={asked} left={left} />
       {breaches === null && all.length > mostChecked ? (
         <Text size="xs" c="dimmed">
           Plus de {mostChecked} services : leurs anomalies se lisent sur le planning.

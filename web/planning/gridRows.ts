@@ -215,6 +215,7 @@ export function contentOf(
   saving: ReadonlySet<string> = new Set(),
   memory = new GridMemory(),
   findings = noFindings,
+  margins: ReadonlyMap<string, GridTotal> | null = null,
 ): GridContent {
   const { data, calendar, names } = planning;
   const { from, to } = countedIn(calendar, view === 4);
@@ -243,7 +244,11 @@ export function contentOf(
               id,
               title: name,
               subtitle: [names.codes.get(id), customer, city].filter(Boolean).join(' · '),
-              totals: siteTotals(bySite?.get(id) ?? [], from, to),
+              // First: a narrow column shows the last total only.
+              totals: [
+                ...(margins?.has(id) ? [margins.get(id) as GridTotal] : []),
+                ...siteTotals(bySite?.get(id) ?? [], from, to),
+              ],
             }),
           );
   return {

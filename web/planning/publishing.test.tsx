@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Channel } from '#core/kernel/notification.ts';
+import type { PublishedMargin } from '#core/margins/planning-calls.ts';
 import { otherCodes } from '#core/planning/calls.ts';
 import type { UntoldReason } from '#core/planning/notifications.ts';
 import type { LeavingService } from '#core/planning/publication-calls.ts';
@@ -77,10 +78,16 @@ const error = {
   article: null,
 };
 
+const margins: PublishedMargin[] = [
+  { id: id(4), before: { revenue: 200, cost: 150 }, after: { revenue: 250, cost: 180 }, unpriced: 0, uncosted: 0 },
+  { id: id(6), before: null, after: { revenue: 0, cost: 0 }, unpriced: 1, uncosted: 0 },
+];
+
 function serveAll(more: { found?: LeavingService[]; undo?: Reply; customers?: typeof customers } = {}): StubRequest[] {
   return serve(({ method, path }): Reply => {
     if (path.endsWith('/fetch/services/publication'))
       return [200, { services: more.found ?? services, agents, customers: more.customers ?? [], sites }];
+    if (path.endsWith('/fetch/margins/publication')) return [200, { currency: 'EUR', services: margins }];
     if (method === 'DELETE') return more.undo ?? [200, { services: [id(4)] }];
     return [200, { published: 3, agents: 2, publication: id(9) }];
   });
@@ -133,10 +140,23 @@ test('it names the customers who see the chosen services change, and counts thos
   expect(lines()).toEqual(['Miramarine 1 service · 2 personnes prévenues dans l’application']);
 });
 
+test('it shows the margin of the chosen services, and what changes in it', async () => {
+  serveAll();
+  const user = open();
+  const line = await screen.findByRole('status', { name: 'Marge prévue' });
+  const text = () => (line.textContent ?? '').replaceAll(/\s/g, ' ');
+  expect(text()).toBe(
+    'Marge prévue : 70,00 € (28 %), 20,00 € de plus que le planning publiéIncomplet : 1 service sans prix',
+  );
+  await user.click(screen.getByRole('checkbox', { name: 'Publier S-6' }));
+  expect(text()).toBe('Marge prévue : 70,00 € (28 %), 20,00 € de plus que le planning publié');
+});
+
 test('away from the planning the server checks the services', async () => {
   const requests = serve(({ path }): Reply => {
     if (path.endsWith('/check-circuits'))
       return [200, { errors: [{ ...error, index: 1, agent: { id: boris, name: 'Boris Roy' } }] }];
+    if (path.endsWith('/fetch/margins/publication')) return [200, { currency: 'EUR', services: [] }];
     return [200, { services, agents, customers: [], sites }];
   });
   publishAsked.set({ services: [id(4), id(5), id(6)] });
