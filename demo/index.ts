@@ -8,7 +8,7 @@ import { commercialOf, noCommercial } from './commercial.ts';
 import { customerAt, placeOf } from './customers.ts';
 import { addressIn, drawFor, userOf } from './draw.ts';
 import { instructionsBySite, instructionsOf } from './instructions.ts';
-import { invoicesOf, noInvoices } from './invoices.ts';
+import { invoicesOf } from './invoices.ts';
 import { withLeaver } from './leaving.ts';
 import type { WrittenAgency } from './lists/agency.ts';
 import { azur } from './lists/azur.ts';
@@ -175,7 +175,7 @@ function agencyOf<P extends string>(
     // The other agency keeps plain lists.
     stock: rank === 0 ? stockOf({ draw, agents, sites }) : noStock,
     orders: ordersOf({ draw, agents, customers }),
-    invoices: rank === 0 ? invoicesOf({ draw, customers }) : noInvoices,
+    invoices: invoicesOf({ draw, customers, ...(rank === 0 ? { months: 12, billed: 10 } : { months: 4, billed: 3 }) }),
     commercial: rank === 0 ? commercialOf({ draw, customers, sites }) : noCommercial,
     reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };

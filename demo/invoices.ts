@@ -24,8 +24,6 @@ export interface DemoInvoices {
   payments: DemoPayment[];
 }
 
-export const noInvoices: DemoInvoices = { papers: [], payments: [] };
-
 type Item = NonNullable<Draft<typeof Invoice>['items']>[number];
 type Fate = 'paid' | 'half' | 'unpaid' | 'credited';
 
@@ -38,10 +36,21 @@ function fateOf(age: number, rank: number): Fate {
   return 'paid';
 }
 
-export function invoicesOf({ draw, customers }: { draw: Draw; customers: readonly DemoCustomer[] }): DemoInvoices {
+interface Asked {
+  draw: Draw;
+  customers: readonly DemoCustomer[];
+  /** How many months ago the first ones were. */
+  months: number;
+  /** To how many customers. */
+  billed: number;
+}
+
+export function invoicesOf({ draw, customers, months, billed: most }: Asked): DemoInvoices {
   const made: DemoInvoices = { papers: [], payments: [] };
   const today = dayOfNumber(draw.lastDay);
-  const billed = customers.filter(({ status, draft }) => status === 100 && !draft.customerInfos?.prospect).slice(0, 10);
+  const billed = customers
+    .filter(({ status, draft }) => status === 100 && !draft.customerInfos?.prospect)
+    .slice(0, most);
   const counts = new Map<string, number>();
   const numberOf = (series: 'F' | 'A', date: string): string => {
     const key = `${series}${date.slice(0, 4)}`;
@@ -64,7 +73,7 @@ export function invoicesOf({ draw, customers }: { draw: Draw; customers: readonl
     return total as number;
   };
   const credits: (() => void)[] = [];
-  for (let age = 12; age >= 2; age -= 1) {
+  for (let age = months; age >= 2; age -= 1) {
     const month = monthAfter(today.slice(0, 7), -age);
     const [first, next] = [`${month}-01`, dayNumber(`${monthAfter(month, 1)}-01`)];
     const date = dayOfNumber(next - 1);

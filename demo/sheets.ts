@@ -166,7 +166,12 @@ export function sheetOf(
           return { id: lineId(), type: idOf(name), issuedAt: dayAt(end - 730), expiresAt: dayAt(end) };
         }),
       ],
-      contracts: candidate || external || type === 'SELF' || trouble === 'CONTRACT_MISSING' ? [] : contractsOf(),
+      contracts:
+        candidate || trouble === 'CONTRACT_MISSING'
+          ? []
+          : external || type === 'SELF'
+            ? [agreementOf()]
+            : contractsOf(),
       restrictions: rank % 11 === 5 ? [{ id: lineId(), weekday: 3, startTime: '18:00', endTime: '23:00' }] : [],
       dogs: dog
         ? [
@@ -190,6 +195,15 @@ export function sheetOf(
       agentInfosSettingsNotifications: { sendPlanning: plannable },
     },
   };
+
+  /** A subcontractor works by an agreement: the price of his hour is what the margins count. */
+  function agreementOf(): Contracts[number] {
+    return {
+      ...{ id: lineId(), name: 'Sous-traitance', type: 'CDD' as const, startDate: dayAt(hiredOn), endDate: null },
+      ...{ hoursLimit: 35, period: 'WEEK' as const, partTime: false, cycle: 'NONE' as const },
+      hourlyPay: external ? 19.8 : 21.5,
+    };
+  }
 
   function contractsOf(): Contracts {
     // The first person is the head of the agency.
@@ -225,7 +239,10 @@ export function sheetOf(
       type: temporary ? ('INTERIM' as const) : ('CDD' as const),
       startDate: dayAt(hiredOn),
       endDate: dayAt(hiredOn + 90),
-      ...(temporary ? { employerName: 'Intérim Riviera', employerAddress: '3 rue de France, 06000 Nice' } : {}),
+      // What the temporary work agency bills for an hour.
+      ...(temporary
+        ? { hourlyPay: 24.9, employerName: 'Intérim Riviera', employerAddress: '3 rue de France, 06000 Nice' }
+        : {}),
     };
     if (trouble === 'CONTRACT_EXPIRED')
       return [{ ...fixed, endDate: dayAt(Math.max(hiredOn, today - chance.integer(2, 40))) }];

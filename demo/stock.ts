@@ -69,7 +69,7 @@ export function stockOf({
         reference: `REF-${String(place + 1).padStart(6, '0')}`,
         types: written.types,
         description: written.description,
-        purchaseDate: day(bought),
+        ...{ purchaseDate: day(bought), purchasePrice: written.price },
         lowStockLevel: written.low,
         quantity: 0,
       },

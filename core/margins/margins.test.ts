@@ -75,3 +75,9 @@ test('the cost of a circuit belongs to its stops by their length, to the cent; o
     ['z', null, 1],
   ]);
 });
+
+test('what a site used up is a cost of its own, without a service', () => {
+  const used = revenue(null, 0, { site: quay, spent: 45.5 });
+  const { rows } = marginsBy('site', [revenue('a', 100), used], [cost('a', 40)]);
+  expect(rows).toMatchObject([{ name: 'Quai', cost: 85.5, margin: 14.5, services: 1, unpriced: 0 }]);
+});

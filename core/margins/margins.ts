@@ -19,9 +19,9 @@ interface Named {
   name: string;
 }
 
-/** A service, or a flat amount of a contract. */
+/** A service, a flat amount of a contract, or pieces of stock. */
 export interface Revenue {
-  /** Null: a flat amount. */
+  /** Null: no service. */
   service: string | null;
   customer: Named;
   site: Named | null;
@@ -31,6 +31,8 @@ export interface Revenue {
   amount: Exact | null;
   /** Billed, or due since it is done; else a forecast. */
   isDone: boolean;
+  /** What was used up or lost on the site, by its purchase price. */
+  spent?: Exact;
 }
 
 /** What one person costs on a service. Null: his pay is unknown. */
@@ -101,7 +103,7 @@ function counted(sums: Sums, one: Revenue, costs: readonly Cost[]): Sums {
     ...sums,
     revenue: add(sums.revenue, amount),
     forecast: one.isDone ? sums.forecast : add(sums.forecast, amount),
-    cost: costs.reduce((all, { loaded }) => add(all, loaded ?? 0), sums.cost),
+    cost: costs.reduce((all, { loaded }) => add(all, loaded ?? 0), add(sums.cost, one.spent ?? 0)),
     minutes: costs.reduce((all, { minutes }) => all + minutes, sums.minutes),
     services: sums.services + (one.service === null ? 0 : 1),
     unpriced: sums.unpriced + (one.amount === null ? 1 : 0),

@@ -1,6 +1,6 @@
 // Stock references: what an agency owns several of, hands out and takes back (2 §3).
 import { entity } from '../kernel/entity.ts';
-import { choice, choices, day, integer, lines, moment, ref, status, text } from '../kernel/field.ts';
+import { choice, choices, day, integer, lines, moment, ref, status, text, unitPrice } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import { restitutionStatuses } from './assignment-status.ts';
 import { stockLevels } from './level.ts';
@@ -95,6 +95,10 @@ export const StockReference = entity({
       filter: true,
       width: 'half',
       reserved: 'customers',
+    }),
+    purchasePrice: unitPrice('Prix d’achat HT', {
+      ...{ section, min: 0, column: 'offered', width: 'half', reserved: 'customers' },
+      help: 'D’une pièce. Ce qui sort pour un site, ou s’y perd, est compté dans ses marges.',
     }),
     types: choices('Types', stockTypes, { section, column: 'offered', filter: true }),
     description: text('Description', {

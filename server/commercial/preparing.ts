@@ -1,5 +1,5 @@
 // « Préparer les factures »: the differences and what blocks first, then the drafts, each service once.
-import { type Invoice, uncheckedInvoice } from '#core/billing/invoice.ts';
+import { uncheckedInvoice } from '#core/billing/invoice.ts';
 import { missingMentions } from '#core/billing/issuing.ts';
 import type { InvoicePaper, Printed } from '#core/billing/paper.ts';
 import { mostItems, type VatExemption } from '#core/billing/parts.ts';
@@ -17,7 +17,6 @@ import { flatGroup, type InvoiceGrouping } from '#core/commercial/groups.ts';
 import { type ServiceLine, totalOf } from '#core/commercial/lines.ts';
 import { periodTitle } from '#core/commercial/period.ts';
 import type { DueFlat } from '#core/commercial/terms.ts';
-import type { Row } from '#core/kernel/entity.ts';
 import { add, compare, exact, scaleOf, sum, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
@@ -63,7 +62,7 @@ interface PreparedItem extends ServiceLine {
   flat: DueFlat | null;
 }
 
-interface Group {
+export interface Group {
   key: string;
   grouping: InvoiceGrouping;
   customer: Named;
@@ -85,7 +84,7 @@ function flatItem(due: DueFlat, vat: string, currency: string, period: BillingPe
   };
 }
 
-function groupsOf({ services, lines, flats, vat, currency }: Billable, period: BillingPeriod): Group[] {
+export function groupsOf({ services, lines, flats, vat, currency }: Billable, period: BillingPeriod): Group[] {
   const groups = new Map<string, Group>();
   for (const one of services) {
     const { group: key, customer, site, contract } = one;
@@ -200,24 +199,29 @@ function refuseProspects(payers: readonly Payer[], isConfirmed: boolean): void {
   });
 }
 
+export const itemOf = ({ title, unit, quantity, price, vat, flat }: PreparedItem) => ({
+  ...{ title: title.slice(0, 300), unit, commercialDocItemType: flat?.flat.stockReference ? 'GOODS' : 'SERVICE' },
+  ...{ quantity: toNumber(quantity), price: toNumber(price), vat: toNumber(vat) },
+  ...(flat?.flat.stockReference
+    ? { mustBeDeductedFromStock: true, stockReference: { id: flat.flat.stockReference } }
+    : {}),
+});
+
 function draftOf({ customer, site, lines }: Group, payer: Payer, period: BillingPeriod, billable: Billable): object {
   return {
     ...{ type: 'facture', customer: { id: customer.id }, date: billable.today, title: periodTitle(period) },
     site: site && { id: site.id },
     ...{ periodStart: period.start, periodEnd: period.end, vatExemption: exemptionOf(lines) },
-    items: lines.map(({ title, unit, quantity, price, vat, flat }) => ({
-      ...{ title: title.slice(0, 300), unit, commercialDocItemType: flat?.flat.stockReference ? 'GOODS' : 'SERVICE' },
-      ...{ quantity: toNumber(quantity), price: toNumber(price), vat: toNumber(vat) },
-      ...(flat?.flat.stockReference
-        ? { mustBeDeductedFromStock: true, stockReference: { id: flat.flat.stockReference } }
-        : {}),
-    })),
+    items: lines.map(itemOf),
     discounts: payer.discounts.map(({ label, rate }) => ({ label, kind: 'PERCENT', value: rate })),
   };
 }
 
 /** Which line billed which service: the unique index of the database refuses a second one. */
-async function keepProof(db: Db, made: readonly { group: Group; invoice: Row<typeof Invoice> }[]): Promise<void> {
+export async function keepProof(
+  db: Db,
+  made: readonly { group: Pick<Group, 'lines'>; invoice: { id: string; items: readonly { id: string }[] } }[],
+): Promise<void> {
   const billed = new Map<string, { id: string; invoice: string; service: string }>();
   const parts: object[] = [];
   const flats: object[] = [];

@@ -3,20 +3,29 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { Customer } from '#core/customers/customer.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import { printedSql } from '#server/billing/papers.ts';
+import { keepProof } from '#server/commercial/preparing.ts';
 import type { Db } from '#server/db/database.ts';
 import { insertEntity } from '#server/kernel/bulk.ts';
 import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
+import { withBilled } from './billed.ts';
 
 /** A fictional account: no bank has the code 99999. */
 const debited = 'FR7699999060000002406150039';
 
 export async function insertInvoices(
   db: Db,
-  { agency: { id: agency }, invoices: made }: DemoAgency,
+  { agency: { id: agency }, invoices }: DemoAgency,
   secret: string | null,
+  now: Date,
 ): Promise<void> {
+  if (invoices.papers.length === 0) return;
+  // As the agency itself would prepare them.
+  await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
+  const made = await withBilled(db, invoices, now);
   await insertEntity(db, { of: Invoice, agency, rows: made.papers });
+  await keepProof(db, made.proofs);
+  await db.query({ text: `select set_config('app.agency', '', true)` });
   // Invoices before their credit notes: what these take off is counted when they are issued.
   for (const type of ['facture', 'avoir'])
     await db.query({
@@ -34,7 +43,7 @@ export async function insertInvoices(
         where agency_id = $1 and issued_at is not null group by 1, 2, 3`,
     values: [agency],
   });
-  if (secret !== null && made.papers.length > 0) await insertMandates(db, agency, secret);
+  if (secret !== null) await insertMandates(db, agency, secret);
 }
 
 /** Three customers are debited (decision 102). */

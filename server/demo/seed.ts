@@ -72,7 +72,7 @@ export async function seedDemo(
     const scenes = options.store ? await keepScenes(options.store) : new Map<number, Picture>();
     const hands = options.store ? await keepHands(options.store) : [];
     for (const [rank, agency] of world.agencies.entries()) {
-      await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands });
+      await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands }, now);
       await insertNotes(db, agency, options.store ?? null);
       await completeRows(db, InformationNote, agency.agency.id);
       await insertFreed(db, agency, now);
@@ -196,6 +196,7 @@ async function insertAgency(
   world: DemoAgency,
   secret: string | null,
   { faces, scenes, hands }: Pictures,
+  now: Date,
 ): Promise<void> {
   const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
@@ -281,8 +282,8 @@ async function insertAgency(
   await insertExecutions(db, world);
   await insertStock(db, world);
   await insertOrders(db, world);
-  await insertInvoices(db, world, secret);
   await insertCommercial(db, world);
+  await insertInvoices(db, world, secret, now);
   for (const entity of [
     CommercialContract,
     PriceIndex,

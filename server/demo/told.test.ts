@@ -3,7 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { daysAfter, lastDayOf } from '#core/planning/days.ts';
 import { type DemoAgency, demoWorld } from '#demo/index.ts';
+import { readBillable } from '#server/billing/billable.ts';
 import { nobody } from '#server/db/context.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { folderStore } from '#server/files/store.ts';
@@ -72,5 +74,33 @@ test('reports are signed on the glass: each drawing is in the store, and one wai
     for await (const piece of await store.open(hash)) pieces.push(piece as Buffer);
     const picture = Buffer.concat(pieces);
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([900, 300]);
+  }
+});
+
+test('the months that are invoiced have nothing left to bill, the last one has; what is paid adds up', async () => {
+  for (const { agency, invoices } of demoWorld({ now }).agencies) {
+    const starts = invoices.papers.flatMap(({ draft: { periodStart } }) => periodStart ?? []);
+    const ends = invoices.papers.flatMap(({ draft: { periodEnd } }) => periodEnd ?? []);
+    const [start, end] = [
+      starts.toSorted((one, other) => one.localeCompare(other))[0],
+      ends.toSorted((one, other) => one.localeCompare(other)).at(-1),
+    ];
+    if (!start || !end) throw new Error('no invoices');
+    const { services, lines, flats } = await database.transaction({ ...nobody, agency: agency.id }, (db) =>
+      readBillable(db, { start, end }, {}, now),
+    );
+    expect([lines.size, flats.length, services.filter(({ changed }) => changed).length]).toEqual([0, 0, 0]);
+    const next = await database.transaction({ ...nobody, agency: agency.id }, (db) =>
+      readBillable(db, { start: daysAfter(end, 1), end: lastDayOf(daysAfter(end, 1)) }, {}, now),
+    );
+    expect(next.lines.size).toBeGreaterThan(1);
+    const [wrong] = await ask<{ overpaid: number; gaps: number }>(
+      `select count(*) filter (where v.type = 'facture' and v.total < (select coalesce(sum(p.amount), 0) from invoice_payments p where p.invoice_id = v.id))::integer as overpaid,
+        (max(substr(v.number, 7)::integer) filter (where v.number like 'F2%') - count(*) filter (where v.number like 'F2%'))::integer as gaps
+        from invoices v where v.agency_id = $1 and v.issued_at is not null and extract(year from v.date) = (
+          select max(extract(year from d.date)) from invoices d where d.agency_id = $1 and d.issued_at is not null)`,
+      agency.id,
+    );
+    expect(wrong).toEqual({ overpaid: 0, gaps: 0 });
   }
 });

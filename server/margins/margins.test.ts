@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
 import { fetchPublicationMargins, fetchSiteMargins } from '#core/margins/planning-calls.ts';
@@ -113,4 +114,40 @@ test('a publication shows the margin of each service as published and as it will
   const wide = { period: { start: '2030-01-01', end: '2032-12-31' } };
   expect((await owner.call(fetchPublicationMargins, { input: wide })).services).toEqual([]);
   expect((await as('foreignOwner').call(fetchPublicationMargins, { input: january })).services).toEqual([]);
+});
+
+test('pieces that go out for a site, or are lost there, are a cost by their purchase price', async () => {
+  const march = { start: '2027-03-01', end: '2027-03-31' };
+  const [piece, free] = [randomUUID(), randomUUID()];
+  await sql(
+    `insert into stock_references (agency_id, id, title, purchase_price) values ($1, $2, 'Trousse', 12.345), ($1, $3, 'Sans prix', null)`,
+    [agency.id, piece, free],
+  );
+  await sql(
+    `insert into stock_actions (agency_id, id, stock_reference_id, action, quantity, date, site_id)
+      select $1, gen_random_uuid(), x.piece::uuid, x.action, x.quantity, x.day::date, x.site::uuid
+      from json_to_recordset($2) x (piece text, action integer, quantity integer, day text, site text)`,
+    [
+      agency.id,
+      JSON.stringify([
+        { piece, action: 100, quantity: 90, day: '2027-03-01', site: null },
+        { piece: free, action: 100, quantity: 90, day: '2027-03-01', site: null },
+        { piece, action: 200, quantity: 3, day: '2027-03-05', site },
+        { piece: free, action: 200, quantity: 3, day: '2027-03-05', site },
+        { piece, action: 200, quantity: 3, day: '2027-03-05', site: null },
+        { piece, action: 300, quantity: 3, day: '2027-03-05', site },
+        { piece, action: 200, quantity: 3, day: '2027-04-05', site },
+      ]),
+    ],
+  );
+  await sql(
+    `insert into stock_assignments (agency_id, id, stock_reference_id, site_id, quantity, quantity_lost, assignment_date, restituted_at)
+      values ($1, gen_random_uuid(), $2, $3, 2, 1, '2027-02-01', '2027-03-09')`,
+    [agency.id, piece, site],
+  );
+  const { total } = await owner.call(listMargins, { input: { ...march, by: 'site' } });
+  // 3 × 12.345 = 37.035, rounded, and one lost.
+  expect(total).toMatchObject({ revenue: 0, cost: 49.39, margin: -49.39, services: 0 });
+  const { rows } = await owner.call(listMargins, { input: { ...march, by: 'customer', customer: customer.id } });
+  expect(rows).toMatchObject([{ id: customer.id, cost: 49.39 }]);
 });

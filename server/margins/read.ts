@@ -11,9 +11,49 @@ import {
   type Revenue,
   type Stop,
 } from '#core/margins/margins.ts';
+import type { StockActionCode } from '#core/stock/reference.ts';
 import { billedFlats, readBillable } from '#server/billing/billable.ts';
 import type { Db } from '#server/db/database.ts';
 import { labourCost } from '#server/pay/cost.ts';
+
+const stockOut: StockActionCode = 200;
+
+interface Used extends Record<string, unknown> {
+  siteId: string;
+  site: string;
+  customerId: string;
+  customer: string;
+  day: string;
+  pieces: number;
+  price: string;
+}
+
+/** Pieces that went out for a site, and those that it lost. A reference without a price costs nothing here. */
+async function stockOf(
+  db: Db,
+  { start, end }: { start: string; end: string },
+  customer: string | undefined,
+  scale: number,
+): Promise<Revenue[]> {
+  const rows = await db.query<Used>({
+    name: 'margin-stock',
+    text: `select i.id as "siteId", i.name as site, c.id as "customerId", c.name as customer, x.day::text as day, x.pieces, r.purchase_price::text as price
+      from (select stock_reference_id, site_id, date as day, quantity as pieces from stock_actions
+          where agency_id = app_agency() and action = ${stockOut} and date between $1 and $2
+        union all
+        select stock_reference_id, site_id, coalesce(restituted_at, assignment_date), quantity_lost from stock_assignments
+          where agency_id = app_agency() and quantity_lost > 0 and coalesce(restituted_at, assignment_date) between $1 and $2) x
+        join stock_references r on r.agency_id = app_agency() and r.id = x.stock_reference_id and r.purchase_price is not null
+        join sites i on i.agency_id = app_agency() and i.id = x.site_id join customers c on c.agency_id = app_agency() and c.id = i.customer_id
+      where $3::uuid is null or c.id = $3`,
+    values: [start, end, customer ?? null],
+  });
+  return rows.map(({ siteId, site, customerId, customer: payer, day, pieces, price }) => ({
+    ...{ service: null, contract: null, day, amount: 0, isDone: true },
+    ...{ customer: { id: customerId, name: payer }, site: { id: siteId, name: site } },
+    spent: round(times(price, pieces), scale),
+  }));
+}
 
 export interface MarginFacts {
   currency: string;
@@ -59,7 +99,7 @@ export async function marginFacts(
   });
   return {
     currency,
-    revenues: [...work, ...flats],
+    revenues: [...work, ...flats, ...(await stockOf(db, period, customer, scaleOf(currency)))],
     costs: onStops(
       labour.map(({ service, paid, loaded }) => ({ service, minutes: paid, loaded })),
       stops,

@@ -7,7 +7,7 @@ import { StockReference, stockActions, stockTypes } from '#core/stock/reference.
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { formatDay, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { newRecord } from '#ui/shell/records.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
@@ -41,7 +41,7 @@ const wrongsOf = ({ level, quantity, lowStockLevel }: ReferenceRow, add: (() => 
 export default function ReferenceSummary({ row }: SummaryProps): ReactElement {
   const reference = row as unknown as ReferenceRow;
   const { scope, can } = useSession();
-  const { zone } = useLocale();
+  const { zone, currency } = useLocale();
   const view = useView(StockReference);
   const openSheet = useOpenSheet();
   const acts = useStockActs();
@@ -64,6 +64,12 @@ export default function ReferenceSummary({ row }: SummaryProps): ReactElement {
             ['Référence', reference.reference],
             ['Types', reference.types.map((type) => stockTypes[type]).join(', ')],
             ['Achetée le', view.sees('purchaseDate') && reference.purchaseDate && formatDay(reference.purchaseDate)],
+            [
+              'Prix d’achat',
+              view.sees('purchasePrice') &&
+                reference.purchasePrice != null &&
+                formatMoney(reference.purchasePrice, currency),
+            ],
             ['Description', reference.description],
           ]}
         />
