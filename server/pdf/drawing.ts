@@ -4,12 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { Lane, type LaneLimits, type Orderer } from './lane.ts';
 import type { Task, tasks } from './worker.ts';
 
-function thread(): Worker {
-  const worker = new Worker(join(import.meta.dirname, 'worker.ts'));
-  // The idle thread must not keep the process alive.
-  worker.unref();
-  return worker;
-}
+const thread = (): Worker => new Worker(join(import.meta.dirname, 'worker.ts'));
 
 const limits: LaneLimits = { perUser: 6, perAgency: 20, time: 120_000 };
 const short = new Lane(thread, limits);

@@ -12,11 +12,18 @@ afterEach(() => {
 
 /** A lane whose thread answers when it is told to. */
 function slowLane() {
-  const threads: (EventEmitter & { orders: Order[]; ended: boolean })[] = [];
+  const threads: (EventEmitter & { orders: Order[]; ended: boolean; held: boolean })[] = [];
   const lane = new Lane(() => {
     const thread = Object.assign(new EventEmitter(), {
       orders: [] as Order[],
       ended: false,
+      held: true,
+      ref: () => {
+        thread.held = true;
+      },
+      unref: () => {
+        thread.held = false;
+      },
       postMessage: (order: Order) => thread.orders.push(order),
       terminate: async () => {
         thread.ended = true;
@@ -127,4 +134,17 @@ test('a badge and a short paper do not wait for long papers', async () => {
     noted('badge', draw('badgePdf', facts, house, { accent: '#1c5d99', now })),
   ]);
   expect(order).toEqual(['short', 'badge', 'long', 'long']);
+});
+
+test('a thread keeps the process alive while it draws, and no longer', async () => {
+  const { threads, ask, step } = slowLane();
+  const isHeld = (): boolean | undefined => threads[0]?.held;
+  ask('one');
+  ask('two');
+  await step();
+  expect(isHeld()).toBe(true);
+  await step();
+  expect(isHeld()).toBe(false);
+  ask('three');
+  expect([isHeld(), threads.length]).toEqual([true, 1]);
 });

@@ -23,7 +23,7 @@ export const drawingMessages = {
 } as const;
 
 /** Of a thread, what a lane needs. */
-export type DrawingThread = Pick<Worker, 'postMessage' | 'terminate' | 'on'>;
+export type DrawingThread = Pick<Worker, 'postMessage' | 'terminate' | 'on' | 'ref' | 'unref'>;
 
 interface Asked {
   work: Pick<Order, 'task' | 'args'>;
@@ -84,6 +84,8 @@ export class Lane {
     const asked = this.#take();
     if (!asked) {
       this.#turns.clear();
+      // The idle thread must not keep the process alive, as listening to it does.
+      this.#thread?.unref();
       return;
     }
     this.#last += 1;
@@ -93,6 +95,7 @@ export class Lane {
     timer.unref();
     this.#running = { id, asked, timer };
     this.#thread ??= this.#started();
+    this.#thread.ref();
     this.#thread.postMessage({ id, ...asked.work } satisfies Order);
   }
 
