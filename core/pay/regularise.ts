@@ -1,7 +1,7 @@
 // What changed in a closed month: a line of the next month for each rubric that differs (decision 99).
 import { add, subtract, toNumber } from '../kernel/money.ts';
-import { countOf } from './lines.ts';
 import { monthText } from '../planning/days.ts';
+import { countOf } from './lines.ts';
 import type { PayInput, PayLine } from './rubrics.ts';
 
 interface Figures {
