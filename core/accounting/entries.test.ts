@@ -186,6 +186,21 @@ describe('a sale', () => {
       ],
     ],
     [
+      'paid twice, by transfer and by the bank: what came in is booked, the tax is due once, and the rest is given back',
+      {
+        papers: [paper('1', [service(100)])],
+        payments: [payment('a', '1', 30), payment('bb', '1', 120, { means: 'DEBIT' }), payment('ccc', '1', -30)],
+      },
+      [
+        'VE000001 · 411000 D 120.00 · 706000 C 100.00 · 445740 C 20.00',
+        'BQ000001 · 512000 D 30.00 · 411000 C 30.00',
+        'OD000001 · 445740 D 5.00 · 445710 C 5.00',
+        'BQ000002 · 512000 D 120.00 · 411000 C 120.00',
+        'OD000002 · 445740 D 15.00 · 445710 C 15.00',
+        'BQ000003 · 512000 C 30.00 · 411000 D 30.00',
+      ],
+    ],
+    [
       'credited of one rate only: the rest makes only its own tax due',
       {
         papers: [paper('1', [service(100), service(100, 10)]), credit('2', '1', [service(100)], '2026-04-01')],

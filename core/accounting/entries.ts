@@ -186,6 +186,10 @@ function saleEntry(paper: BookedPaper): Unnumbered {
   };
 }
 
+/** Pays or gives back all that is owed, or more: what was taken twice has no tax. */
+const isAllOf = (amount: Exact, balance: Exact): boolean =>
+  compare(balance, 0) > 0 ? compare(amount, balance) >= 0 : compare(amount, balance) <= 0;
+
 /**
  * The VAT that becomes due with each payment of an invoice. What is left follows the balance, so that a settled invoice
  * leaves nothing pending, whatever credit notes came between; a reversal takes back exactly what its payment made due.
@@ -215,7 +219,7 @@ function dueByPayment(
       ? negated(undone)
       : isZero(balance)
         ? none
-        : compare(payment.amount, balance) === 0
+        : isAllOf(payment.amount, balance)
           ? pending
           : divide(times(pending, payment.amount), balance, scale);
     due.set(payment.id, moved);

@@ -22,6 +22,7 @@ export const billingMessages = {
   settled: 'Cette facture est déjà soldée.',
   tooMuch: 'Le paiement dépasse le solde.',
   future: 'Un paiement se note quand il est reçu : la date est dans le futur.',
+  debited: 'Un prélèvement attend cette facture : annulez-le, ou le client paiera deux fois. ',
   beforeIssue: 'Un paiement ne précède pas la facture qu’il règle.',
   reversed: 'Ce paiement est déjà annulé.',
   noPayment: 'Paiement introuvable',
@@ -59,6 +60,8 @@ export const payInvoice = endpoint({
       .optional(),
     note: text(200).optional(),
     means: z.enum(Object.keys(paymentMeans) as [keyof typeof paymentMeans]).optional(),
+    /** Known: a direct debit of it is under way. */
+    despiteDebit: z.boolean().optional(),
   }),
   output: ofInvoice,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invoiceMentions, penaltyRate } from './mentions.ts';
+import { invoiceMentions, penaltiesOn } from './mentions.ts';
 import type { InvoicePaper } from './paper.ts';
 import { paperSample } from './samples.ts';
 
@@ -54,6 +54,10 @@ test.each<[string, Partial<InvoicePaper>, string, boolean]>([
   expect(textsOf({ ...invoice, ...more }).some((line) => line.includes(words))).toBe(isThere);
 });
 
-test('the rate is that of the half-year of issue', () => {
-  expect(['2026-06-30', '2026-07-01', '2027-02-01'].map(penaltyRate)).toEqual(['12,15 %', '12,40 %', '12,40 %']);
+test('the rate is that of the half-year of issue; of one that is not known yet, the rule and the last rate', () => {
+  expect(['2026-06-30', '2026-07-01', '2027-02-01'].map(penaltiesOn)).toEqual([
+    '12,15 % (taux de la BCE majoré de 10 points)',
+    '12,40 % (taux de la BCE majoré de 10 points)',
+    'taux de la BCE au 01/01/2027 majoré de 10 points (12,40 % au 01/07/2026)',
+  ]);
 });

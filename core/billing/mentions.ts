@@ -4,14 +4,23 @@ import { frenchDay } from '../kernel/validators.ts';
 import type { InvoicePaper } from './paper.ts';
 import { vatExemptions } from './parts.ts';
 
-/** The rate of the European Central Bank plus ten points, by half-year (L441-10). Dated data: the last one that began. */
+/**
+ * The rate of the European Central Bank plus ten points, by half-year (L441-10). Dated data: a half-year that is not here yet
+ * has its rule printed, with the last known rate and its day.
+ */
 const penaltyRates: readonly [since: string, rate: string][] = [
   ['2026-01-01', '12,15 %'],
   ['2026-07-01', '12,40 %'],
 ];
 
-export const penaltyRate = (on: string): string =>
-  penaltyRates.findLast(([since]) => since <= on)?.[1] ?? (penaltyRates[0]?.[1] as string);
+const halfOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(5, 7) <= '06' ? '01' : '07'}-01`;
+
+export function penaltiesOn(day: string): string {
+  const [since, rate] = penaltyRates.findLast(([begun]) => begun <= day) ?? (penaltyRates[0] as [string, string]);
+  return since < halfOf(day)
+    ? `taux de la BCE au ${frenchDay(halfOf(day))} majoré de 10 points (${rate} au ${frenchDay(since)})`
+    : `${rate} (taux de la BCE majoré de 10 points)`;
+}
 
 /** Subjects of the notes of an electronic invoice (UNTDID 4451): forty euros, penalties, discount for early payment. */
 export type MentionSubject = 'PMT' | 'PMD' | 'AAB';
@@ -35,7 +44,7 @@ export function invoiceMentions(paper: InvoicePaper): Mention[] {
   const nature = naturesOf(paper)
     .map((one) => natures[one])
     .join(' et ');
-  const usual = `Pénalités de retard : ${penaltyRate(date)} (taux de la BCE majoré de 10 points), exigibles le jour suivant l’échéance.`;
+  const usual = `Pénalités de retard : ${penaltiesOn(date)}, exigibles le jour suivant l’échéance.`;
   const isInvoice = kind === 'facture';
   const mentions: (Mention | null)[] = [
     creditOf && { subject: null, text: `Avoir sur la facture ${creditOf.number} du ${frenchDay(creditOf.date)}.` },

@@ -2,6 +2,7 @@
 import { unknownVariable, variable } from '../agencies/templates.ts';
 import { lastDayOfMonth } from '../kernel/clock.ts';
 import { frenchDay } from '../kernel/validators.ts';
+import { monthText } from '../planning/days.ts';
 
 export const rhythms = { 1: 'Jour', 2: 'Semaine', 3: 'Mois', 4: 'An' } as const;
 export type Rhythm = keyof typeof rhythms;
@@ -68,13 +69,10 @@ export type Naming = Readonly<Record<keyof typeof namingVariables, string>>;
 
 export const usualNaming = '{referenceTitle} – {month}';
 
-export const monthOf = (day: string): string =>
-  new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(timeOf(day)));
-
 export const namingOf = (
   values: Pick<Naming, 'referenceTitle' | 'referenceNumber' | 'customer'>,
   day: string,
-): Naming => ({ ...values, date: frenchDay(day), month: monthOf(day) });
+): Naming => ({ ...values, date: frenchDay(day), month: monthText(day) });
 
 /** An unknown variable is replaced by a visible message; what is empty leaves no dash behind. */
 export const namedAs = (template: string, values: Naming): string =>

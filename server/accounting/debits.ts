@@ -14,6 +14,7 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { balance as balanceOf } from '#server/billing/invoices.ts';
 import { takeNumber } from '#server/billing/numbering.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit, writeAudits } from '#server/kernel/audit.ts';
@@ -27,7 +28,7 @@ import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 
-const balance = 'i.total - i.credited_amount - i.paid_amount';
+const balance = balanceOf('i');
 
 export const debitExtension: Extension<typeof DirectDebit> = {
   computed: {
@@ -53,7 +54,10 @@ export const debitExtension: Extension<typeof DirectDebit> = {
 
 const plan = planOf(DirectDebit, debitExtension, entityNamed);
 
-/** A payment of each invoice, at most its balance: part of it may have been paid otherwise meanwhile. */
+/**
+ * A payment of each invoice, of what the bank took: paid otherwise meanwhile, its balance falls below zero, and the agency owes
+ * the customer the rest.
+ */
 async function collect(call: Call, ids: readonly string[]): Promise<void> {
   const { db, now } = call;
   await db.query({
@@ -66,10 +70,10 @@ async function collect(call: Call, ids: readonly string[]): Promise<void> {
   const paid = await db.query<{ invoice: string; date: string; amount: number }>({
     name: 'collect-direct-debits',
     text: `insert into invoice_payments (agency_id, id, invoice_id, date, amount, note, means, author, created_at)
-      select i.agency_id, gen_random_uuid(), i.id, least(d.collection_date, app_today()), least(l.amount, ${balance}), 'Prélèvement ' || d.number, 'DEBIT', $2, $3
+      select i.agency_id, gen_random_uuid(), i.id, least(d.collection_date, app_today()), l.amount, 'Prélèvement ' || d.number, 'DEBIT', $2, $3
         from direct_debit_lines l join direct_debits d on d.agency_id = l.agency_id and d.id = l.direct_debit_id
           join invoices i on i.agency_id = l.agency_id and i.id = l.invoice_id
-        where l.agency_id = app_agency() and l.direct_debit_id = any ($1::uuid[]) and ${balance} > 0
+        where l.agency_id = app_agency() and l.direct_debit_id = any ($1::uuid[])
       returning invoice_id as invoice, date::text, amount::float8 as amount`,
     values: [ids, doerOf(call), now],
   });
@@ -110,7 +114,7 @@ const lacking = ({ currency, identifier, bankDetails }: Creditor): string | null
         : null;
 
 const open = `i.agency_id = app_agency() and i.issued_at is not null and i.status = 100 and i.type = 'facture'
-  and i.paid_amount + i.credited_amount < i.total
+  and ${balance} > 0
   and not exists (select from direct_debit_lines l where l.agency_id = i.agency_id and l.invoice_id = i.id and l.pending)`;
 
 interface Mandated extends Record<string, unknown> {

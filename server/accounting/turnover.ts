@@ -4,6 +4,7 @@ import { monthsBetween, yearBefore } from '#core/accounting/turnover.ts';
 import type { Input, Output } from '#core/kernel/endpoint.ts';
 import { divide, sum, times, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { balance as balanceOf } from '#server/billing/invoices.ts';
 import type { Db } from '#server/db/database.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 
@@ -11,7 +12,7 @@ type Turnover = Output<typeof listTurnover>;
 
 const signed = (column: string): string => `case i.type when 'avoir' then -${column} else ${column} end`;
 const issued = `i.agency_id = app_agency() and i.issued_at is not null`;
-const balance = 'i.total - i.credited_amount - i.paid_amount';
+const balance = balanceOf('i');
 
 const monthsSql = `select m.month, sum(m.turnover)::float8 as turnover, sum(m.invoiced)::float8 as invoiced, sum(m.received)::float8 as received
   from (
@@ -29,7 +30,7 @@ const customersSql = `select json_build_object('id', c.id, 'name', c.name) as cu
     select i.customer_id, 0, p.amount, 0 from invoice_payments p join invoices i on i.agency_id = p.agency_id and i.id = p.invoice_id
       where p.agency_id = app_agency() and p.date between $1 and $2
     union all
-    select i.customer_id, 0, 0, ${balance} from invoices i where ${issued} and i.status = 100 and i.type = 'facture' and i.paid_amount + i.credited_amount < i.total) m
+    select i.customer_id, 0, 0, ${balance} from invoices i where ${issued} and i.status = 100 and i.type = 'facture' and ${balance} > 0) m
   join customers c on c.agency_id = app_agency() and c.id = m.customer_id
   group by c.id, c.name order by sum(m.turnover) desc, c.name, c.id`;
 
@@ -37,7 +38,7 @@ const owedSql = `select case when i.due_date is null or i.due_date >= app_today(
       when app_today() - i.due_date <= 30 then 'upTo30' when app_today() - i.due_date <= 60 then 'upTo60'
       when app_today() - i.due_date <= 90 then 'upTo90' else 'more' end as age,
     sum(${balance})::float8 as amount, count(*)::integer as count
-  from invoices i where ${issued} and i.status = 100 and i.type = 'facture' and i.paid_amount + i.credited_amount < i.total
+  from invoices i where ${issued} and i.status = 100 and i.type = 'facture' and ${balance} > 0
   group by 1`;
 
 const beforeSql = `select coalesce(sum(${signed('i.price')}), 0)::float8 as turnover from invoices i where ${issued} and i.date between $1 and $2`;

@@ -12,11 +12,12 @@ import {
   signedText,
 } from '#core/billing/transmission.ts';
 import { Customer } from '#core/customers/customer.ts';
+import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { applyRetention } from '#server/privacy/retention.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
-import { closePayments } from './chain.ts';
+import { closePayments, closuresSql } from './chain.ts';
 
 const here = await world();
 const { sql, agency } = here;
@@ -54,11 +55,23 @@ test('payments and reversals of private customers are chained, those of companie
   expect(await verified()).toMatchObject({ entries: 7, total: 100, isIntact: true, brokenAt: null, closures: [] });
 });
 
+/** Rows of a table that a plan read. */
+function readFrom(table: string, plan: unknown): number {
+  if (Array.isArray(plan)) return plan.reduce((all: number, one) => all + readFrom(table, one), 0);
+  if (typeof plan !== 'object' || plan === null) return 0;
+  const node = plan as Record<string, unknown>;
+  const rows = Number(node['Actual Rows'] ?? 0) + Number(node['Rows Removed by Filter'] ?? 0);
+  const own = node['Relation Name'] === table ? rows * Number(node['Actual Loops'] ?? 0) : 0;
+  return own + readFrom(table, Object.values(node));
+}
+
 test('months and years are closed once, also those of nights without a server; a change of either is found', async () => {
-  await sql(
-    `update payment_seals set entered_at = entered_at - interval '13 months' where agency_id = $1 and position <= 2`,
-    [agency.id],
-  );
+  // The middle of the thirteenth month before this one, at any hour of any day.
+  const [{ year }] = (await sql(
+    `update payment_seals set entered_at = (date_trunc('month', $2::date::timestamp) - interval '13 months' + interval '14 days 12 hours') at time zone 'Europe/Paris'
+      where agency_id = $1 and position <= 2 returning extract(year from entered_at)::integer as year`,
+    [agency.id, today],
+  )) as [{ year: number }];
   expect(await verified()).toMatchObject({ isIntact: false, brokenAt: 1 });
   // As they would have been chained then.
   await sql(`do $$ declare s payment_seals; before text; begin
@@ -73,7 +86,15 @@ test('months and years are closed once, also those of nights without a server; a
   expect(months).toHaveLength(13);
   expect(months.at(-1)).toMatchObject({ entries: 2, total: 40, grandTotal: 40 });
   expect(months[0]).toMatchObject({ entries: 0, total: 0, grandTotal: 40 });
-  expect(closures.filter(({ kind }: { kind: string }) => kind === 'YEAR')).toHaveLength(1);
+  // Two in January.
+  expect(closures.filter(({ kind }: { kind: string }) => kind === 'YEAR')).toHaveLength(
+    Number(today.slice(0, 4)) - year,
+  );
+  // Each line is read once for all closures.
+  const [plan] = await here.database.transaction({ ...nobody, agency: agency.id }, (db) =>
+    db.query({ text: `explain (analyze, format json) ${closuresSql('MONTH')}` }),
+  );
+  expect(readFrom('payment_seals', plan)).toBe(7);
   await sql(`update payment_seals set amount = 21 where agency_id = $1 and position = 1`, [agency.id]);
   const changed = await verified();
   expect(changed).toMatchObject({ isIntact: false, brokenAt: 1 });

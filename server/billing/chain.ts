@@ -29,9 +29,11 @@ const unsealed = `select count(*)::integer as count from invoice_payments p join
 
 const format = { MONTH: 'YYYY-MM', YEAR: 'YYYY' } as const;
 
+const periodOf = (kind: 'MONTH' | 'YEAR'): string => `to_char(s.entered_at at time zone app_zone(), '${format[kind]}')`;
+
 /** What a closure of a kind says, from the lines: `p` is its period. */
 const figures = (kind: 'MONTH' | 'YEAR'): string => {
-  const period = `to_char(s.entered_at at time zone app_zone(), '${format[kind]}')`;
+  const period = periodOf(kind);
   return `(select count(*) filter (where ${period} = p.period)::integer as entries, coalesce(sum(s.amount) filter (where ${period} = p.period), 0) as total,
       coalesce(sum(s.amount), 0) as grand_total, coalesce(max(s.position), 0)::integer as position, coalesce((array_agg(s.hash order by s.position desc))[1], '') as last
     from payment_seals s where s.agency_id = app_agency() and ${period} <= p.period)`;
@@ -80,13 +82,24 @@ export const closePaymentPeriods = job(
   },
 );
 
+/** The lines are added up once, whatever the number of closures. `mark`: the position of a line, then its hash. */
+export const closuresSql = (
+  kind: 'MONTH' | 'YEAR',
+): string => `with own as (select ${periodOf(kind)} as period, count(*)::integer as entries, sum(s.amount) as total, max((lpad(s.position::text, 10, '0') || s.hash) collate "C") as mark
+    from payment_seals s where s.agency_id = app_agency() group by 1),
+  running as (select o.period, o.entries, o.total, sum(o.total) over w as grand_total, max(o.mark) over w as mark from own o window w as (order by o.period)),
+  said as (select k.*, lag(k.hash) over (order by k.period) as before from payment_closures k where k.agency_id = app_agency() and k.kind = '${kind}'),
+  f as (select c.period, coalesce(r.grand_total, 0) as grand_total, coalesce(left(r.mark, 10)::integer, 0) as position, coalesce(substr(r.mark, 11), '') as last,
+      case when r.period = c.period then r.entries else 0 end as entries, case when r.period = c.period then r.total else 0 end as total
+    from said c left join lateral (select x.* from running x where x.period <= c.period order by x.period desc limit 1) r on true)
+  select c.kind, c.period, c.entries, c.total::float8 as total, c.grand_total::float8 as "grandTotal", ${utc('c.closed_at')} as "closedAt",
+    c.hash = ${closureHash('c.before', 'c.kind', 'c.period', 'f')} and (c.entries, c.total, c.grand_total, c.position) = (f.entries, f.total, f.grand_total, f.position) as "isIntact"
+  from said c join f on f.period = c.period order by c.period desc limit 60`;
+
 const closuresOf = (db: Db, kind: 'MONTH' | 'YEAR'): Promise<PaymentClosure[]> =>
   db.query<PaymentClosure & Record<string, unknown>>({
     name: `${kind.toLowerCase()}-closures`,
-    text: `select c.kind, c.period, c.entries, c.total::float8 as total, c.grand_total::float8 as "grandTotal", ${utc('c.closed_at')} as "closedAt",
-        c.hash = ${closureHash('c.before', 'c.kind', 'c.period', 'f')} and (c.entries, c.total, c.grand_total, c.position) = (f.entries, f.total, f.grand_total, f.position) as "isIntact"
-      from (select k.*, lag(k.hash) over (order by k.period) as before from payment_closures k where k.agency_id = app_agency() and k.kind = '${kind}') c,
-        lateral (select c.period) p, lateral ${figures(kind)} f order by c.period desc limit 60`,
+    text: closuresSql(kind),
   });
 
 export const chainHandlers: Handler[] = [

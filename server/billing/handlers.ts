@@ -20,6 +20,7 @@ import type { Output } from '#core/kernel/endpoint.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import { compare, readDecimal, scaleOf, times, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -78,6 +79,17 @@ async function draftOf(call: Call, input: object): Promise<Row<typeof Invoice>> 
   return saved?.after as Row<typeof Invoice>;
 }
 
+/** The order may be at the bank: whoever enters a payment is told once. */
+async function refuseDebited(db: Db, invoice: string): Promise<void> {
+  const [order] = await db.query<{ number: string; day: string }>({
+    name: 'pending-debit',
+    text: `select d.number, d.collection_date::text as day from direct_debit_lines l join direct_debits d on d.agency_id = l.agency_id and d.id = l.direct_debit_id
+      where l.agency_id = app_agency() and l.invoice_id = $1 and l.pending limit 1`,
+    values: [invoice],
+  });
+  if (order) throw refused(`${billingMessages.debited}${order.number}, le ${frenchDay(order.day)}.`);
+}
+
 type Reminded = Output<typeof invoiceReminders>['invoices'][number] & Record<string, unknown>;
 
 const reminded = (days: string, amount: string): string =>
@@ -111,6 +123,7 @@ export const billingHandlers: Handler[] = [
       throw new Problem('invalid', billingMessages.tooMuch, {
         violations: [{ path: 'amount', message: billingMessages.tooMuch }],
       });
+    if (!isRefund && !input.despiteDebit) await refuseDebited(call.db, invoice.id);
     // X-019
     const note = input.note || (isRefund ? 'Remboursement' : input.amount === undefined ? 'Solde' : null);
     await enter(call, invoice.id, {

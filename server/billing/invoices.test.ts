@@ -213,19 +213,6 @@ test('payments are entries: a part, then the balance, and a reversal instead of 
   });
 });
 
-test('marked as not paid, each payment goes back by the means it came by', async () => {
-  const id = await issued();
-  for (const means of ['CASH', 'CHEQUE'] as const)
-    await owner.answer(payInvoice, { params: { id }, input: { date: today, amount: 50, means } });
-  await save(Invoice, { id, paid: true });
-  expect((await save(Invoice, { id, paid: false })).status).toBe(200);
-  const rows = await sql<{ means: string | null; amount: number }>(
-    'select means, sum(amount)::float8 as amount, count(*)::integer as entries from invoice_payments where invoice_id = $1 group by 1 order by 1',
-    [id],
-  );
-  expect(rows).toEqual(['CASH', 'CHEQUE', null].map((means) => ({ means, amount: 0, entries: 2 })));
-});
-
 test('twenty payments at once never exceed the total', async () => {
   const id = await issued();
   const answers = await Promise.all(
@@ -304,7 +291,10 @@ test('silent estimates and overdue invoices are to be reminded', async () => {
   const { body } = await save(Estimate, { customer: { id: customer.id }, date: today, items: [item] });
   await act(Estimate, body.estimate.id, 'sent');
   expect((await owner.call(estimateReminders)).estimates).toEqual([]);
-  await sql(`update estimates set sent_at = sent_at - interval '8 days' where id = $1`, [body.estimate.id]);
+  await sql(
+    `update estimates set sent_at = (sent_at at time zone 'Europe/Paris' - interval '8 days') at time zone 'Europe/Paris' where id = $1`,
+    [body.estimate.id],
+  );
   expect((await owner.call(estimateReminders)).estimates).toMatchObject([{ id: body.estimate.id, days: 8 }]);
 });
 
@@ -352,10 +342,9 @@ test('a credit note lowers what is owed; what was paid before is given back', as
 
 test('a payment is not of tomorrow, nor of before its invoice', async () => {
   const id = await issued();
-  const answer = await owner.answer(payInvoice, { params: { id }, input: { date: '2099-01-01' } });
-  expect(answer).toMatchObject({ status: 400, body: { violations: [{ path: 'date' }] } });
-  const early = await owner.answer(payInvoice, { params: { id }, input: { date: '2015-01-01' } });
-  expect(early).toMatchObject({ status: 400, body: { message: 'Un paiement ne précède pas la facture qu’il règle.' } });
+  const dated = (date: string) => owner.answer(payInvoice, { params: { id }, input: { date } });
+  expect(await dated('2099-01-01')).toMatchObject({ status: 400, body: { violations: [{ path: 'date' }] } });
+  expect((await dated('2015-01-01')).body.message).toBe('Un paiement ne précède pas la facture qu’il règle.');
 });
 
 test('the search finds a document by its number, once it has one', async () => {

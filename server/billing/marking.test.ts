@@ -50,6 +50,21 @@ test('PATCH …/sent marks it sent, and with `sent: false` not sent (X-016, X-03
   expect(back.body.invoice.sent).toBe(false);
 });
 
+test('marked as not paid, each payment goes back by the means it came by', async () => {
+  const { id } = await draft();
+  const { body } = await owner.answer(issueInvoice, { params: { id }, input: {} });
+  const { date } = body.invoice;
+  for (const means of ['CASH', 'CHEQUE'] as const)
+    await owner.answer(payInvoice, { params: { id }, input: { date, amount: 50, means } });
+  for (const paid of [true, false])
+    expect((await owner.answer(endpointOf(Invoice, 'save'), { input: { id, paid } })).status).toBe(200);
+  const rows = await here.sql(
+    'select means, sum(amount)::float8 as amount, count(*)::integer as entries from invoice_payments where invoice_id = $1 group by 1 order by 1',
+    [id],
+  );
+  expect(rows).toEqual(['CASH', 'CHEQUE', null].map((means) => ({ means, amount: 0, entries: 2 })));
+});
+
 test('a customer with drafts, unpaid invoices or running subscriptions is not archived, and they are counted', async () => {
   const { body } = await owner.answer(endpointOf(Customer, 'save'), {
     input: { name: 'Docks', type: 100, address: { street: '1 quai', zipcode: '06000', city: 'Nice' } },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Invoice } from '#core/billing/invoice.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { generatedInvoices } from '#core/billing/recurrence-calls.ts';
+import { lastDayOf, monthAfter, monthText } from '#core/planning/days.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
@@ -70,19 +71,23 @@ test('an issued invoice is copied; a credit note and a model are refused; a repl
 
 test('nights without a server are caught up, each period once, though the job runs twice at the same time', async () => {
   const { id } = await subscribe({ naming: '{referenceTitle}, {month}' });
-  await since(id, '2026-08-31', `, end_at = '2099-01-01'`);
+  const ends = [-3, -2, -1].map((by) => lastDayOf(monthAfter(today.slice(0, 7), by))) as [string, string, string];
+  // The 31st of January has a month of 31 days: each due day is the last of its month.
+  const first = `${Number(today.slice(0, 4)) - 1}-01-31`;
+  await since(id, first, `, end_at = '2099-01-01'`);
+  await sql('update invoice_recurrences set next_on = $2 where id = $1', [id, ends[0]]);
   await Promise.all([bill(), bill()]);
   await bill();
   const row = await read(id);
   const days = row.generatedInvoices.map(({ date }) => date);
-  expect(days.slice(0, 3)).toEqual(['2026-08-31', '2026-09-30', '2026-10-31']);
+  expect(days.slice(0, 3)).toEqual(ends);
   expect(new Set(days).size).toBe(days.length);
   expect((days.at(-1) as string) <= today).toBe(true);
   expect((row.nextOn as string) > today).toBe(true);
   const made = await generated(id);
   expect(made).toHaveLength(days.length);
-  expect(made.find(({ date }) => date === '2026-09-30')).toMatchObject({
-    ...{ number: 'Brouillon', status: 300, title: 'Ronde, septembre 2026', price: 215, total: 258 },
+  expect(made.find(({ date }) => date === ends[1])).toMatchObject({
+    ...{ number: 'Brouillon', status: 300, title: `Ronde, ${monthText(ends[1])}`, price: 215, total: 258 },
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import {
   closePayroll,
   fetchOwnCounters,
@@ -47,6 +48,10 @@ const work = async (agent: string, from: string, to: string): Promise<string> =>
 const night = await work(alice, '2026-09-06 21:00', '2026-09-07 06:00');
 await work(alice, '2026-09-10 08:00', '2026-09-10 16:00');
 await work(extern, '2026-09-10 08:00', '2026-09-10 16:00');
+await owner.call(endpointOf(Agent, 'save'), {
+  mount: 'agency',
+  input: { id: own, agentInfos: { contracts: [contract] } },
+});
 for (const day of [1, 3, 5]) await work(own, `2026-09-0${day} 21:00`, `2026-09-0${day + 1} 06:00`);
 
 const month = async (asked = '2026-09') => owner.call(fetchPayrollMonth, { input: { month: asked } });

@@ -24,6 +24,8 @@ const here = await world();
 const { as, sql, agency, customer } = here;
 const owner = as('owner');
 const day = '2026-11-17';
+/** Whenever the test runs. */
+const later = `${new Date().getFullYear() + 1}-11-17`;
 const { agent, save, made, assign, assigned, siteOf } = stockOf(here, day);
 const site = await siteOf(customer.id);
 
@@ -184,7 +186,7 @@ test('actions bring in and take out; their removal restores the quantity, unless
       stockReference: { id },
       actions: [
         { action: 100, quantity: 4, date: day },
-        { action: 300, date: day, effectiveDate: '2027-11-17', site: { id: site } },
+        { action: 300, date: day, effectiveDate: later, site: { id: site } },
         { action: 200, quantity: 2, date: day, comment: 'Rebut' },
       ],
     },
@@ -192,7 +194,7 @@ test('actions bring in and take out; their removal restores the quantity, unless
   const [entry, check, out] = (body.stockReferenceActions as Row[]).map((row) => row.id) as [string, string, string];
   expect(await reference(id)).toMatchObject({ quantity: 3 });
   const one = await owner.answer(readAction, { params: { id, actionId: check } });
-  expect(one.body.stockReferenceAction).toMatchObject({ effectiveDate: '2027-11-17', effectiveStatus: 'VALID' });
+  expect(one.body.stockReferenceAction).toMatchObject({ effectiveDate: later, effectiveStatus: 'VALID' });
   expect((await owner.answer(readAction, { params: { id: site, actionId: check } })).status).toBe(404);
   await assigned(id, 2);
   expect(await owner.answer(deleteAction, { params: { id: entry } })).toMatchObject({ status: 400 });

@@ -2,15 +2,15 @@
 import { Button, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { type closureKinds, verifyPayments } from '#core/billing/chain.ts';
-import { monthOf } from '#core/billing/schedule.ts';
 import { formatMoney } from '#core/kernel/money.ts';
+import { monthText } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import classes from './billing.module.css';
 
 const inWords = (kind: keyof typeof closureKinds, period: string): string =>
-  kind === 'MONTH' && /^\d{4}-\d{2}$/.test(period) ? monthOf(`${period}-01`) : period;
+  kind === 'MONTH' && /^\d{4}-\d{2}$/.test(period) ? monthText(period) : period;
 
 /** Nothing while no private customer has paid. */
 export function PaymentChain(): ReactElement | null {

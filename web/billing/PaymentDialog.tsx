@@ -1,7 +1,7 @@
 // A payment of an invoice: the balance is proposed.
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { payInvoice, paymentMeans } from '#core/billing/calls.ts';
+import { billingMessages, payInvoice, paymentMeans } from '#core/billing/calls.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { day, money, text } from '#core/kernel/field.ts';
@@ -37,7 +37,9 @@ export default function PaymentDialog({
   const [amount, setAmount] = useState<unknown>(owed);
   const [note, setNote] = useState('');
   const [means, setMeans] = useState<Means | null>('TRANSFER');
-  const [key] = useState(actKey);
+  // A second order is another act: the first was refused.
+  const [key, renew] = useState(actKey);
+  const [despiteDebit, insist] = useState(false);
   const act = useAct(async () => {
     const isBalance = amount === owed;
     await call(payInvoice, {
@@ -47,6 +49,7 @@ export default function PaymentDialog({
         ...(isBalance ? {} : { amount: Number(amount) }),
         ...(note.trim() ? { note } : {}),
         ...(means ? { means } : {}),
+        ...(despiteDebit ? { despiteDebit } : {}),
       },
       key,
     });
@@ -103,6 +106,16 @@ export default function PaymentDialog({
           <p role="alert" style={{ color: 'var(--mantine-color-error)', margin: 0 }}>
             {act.problem.message}
           </p>
+        ) : null}
+        {act.problem?.message.startsWith(billingMessages.debited) ? (
+          <Checkbox
+            label="Noter ce paiement quand même"
+            checked={despiteDebit}
+            onChange={({ currentTarget }) => {
+              insist(currentTarget.checked);
+              renew(actKey());
+            }}
+          />
         ) : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

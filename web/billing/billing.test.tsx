@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { billingMessages } from '#core/billing/calls.ts';
 import { Discount } from '#core/billing/discount.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { InvoiceSummary } from './DocumentSummary.tsx';
 import { Invoices } from './Documents.tsx';
@@ -62,6 +63,27 @@ test('an overdue invoice says so, shows its totals, and takes a payment of its b
   await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/payment'))).toHaveLength(1));
   expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).toMatchObject({ means: 'TRANSFER' });
   expect(sent.find(({ path }) => path.endsWith('/payment'))?.body).not.toHaveProperty('amount');
+});
+
+test('whoever pays an invoice that waits in a direct debit is told, and may insist', async () => {
+  const sent: StubRequest[] = [];
+  const row = invoice();
+  serve((request) => {
+    sent.push(request);
+    const isPayment = request.path.endsWith('/payment');
+    return isPayment && !(request.body as { despiteDebit?: true }).despiteDebit
+      ? refusal(409, `${billingMessages.debited}PR2026-0001, le 15/01/2027.`)
+      : [200, { invoice: row }];
+  });
+  const user = showPage(<InvoiceSummary row={row} {...summary} />);
+  await user.click(await screen.findByRole('button', { name: 'Noter un paiement' }));
+  await user.click(await screen.findByRole('button', { name: 'Noter le paiement' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('PR2026-0001');
+  await user.click(screen.getByRole('checkbox', { name: 'Noter ce paiement quand même' }));
+  await user.click(screen.getByRole('button', { name: 'Noter le paiement' }));
+  const payments = () => sent.filter(({ path }) => path.endsWith('/payment'));
+  await waitFor(() => expect(payments()).toHaveLength(2));
+  expect(payments()[1]?.body).toMatchObject({ despiteDebit: true });
 });
 
 test('a draft offers its issue under its own word, and neither payment nor credit note', async () => {
