@@ -91,6 +91,8 @@ export function customerAt(
 type Line = NonNullable<NonNullable<DemoCustomer['draft']['userCompanies']>[number]>;
 
 const customerRights = rightSet('customer');
+/** And the material on his sites (T-027). */
+const demoRights = [...withNeeds([...customerRights, 'listStockReferences', 'listStockReferenceAssignments'])];
 /** More than the Customer set: a contact who edits the sheets of his own company. */
 const editorRights = [...withNeeds([...customerRights, 'editCustomer', 'createSite', 'editSite'])];
 /** Less than the Customer set: a contact who only reads who comes when. */
@@ -98,7 +100,8 @@ const readerRights = [...withNeeds(['listSites', 'listServices', 'readSitePlanni
 
 const rightsOf = (place: number, isDemoAccount: boolean, chance: Chance): readonly Right[] => {
   if (place > 0) return readerRights;
-  return isDemoAccount || chance.happens(0.7) ? customerRights : editorRights;
+  if (isDemoAccount) return demoRights;
+  return chance.happens(0.7) ? customerRights : editorRights;
 };
 
 function contactsOf(

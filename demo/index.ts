@@ -7,6 +7,7 @@ import { chanceOf, idAt } from './chance.ts';
 import { commercialOf, noCommercial } from './commercial.ts';
 import { customerAt, placeOf } from './customers.ts';
 import { addressIn, drawFor, userOf } from './draw.ts';
+import { estimatesOf, noEstimates } from './estimates.ts';
 import { instructionsBySite, instructionsOf } from './instructions.ts';
 import { invoicesOf } from './invoices.ts';
 import { withLeaver } from './leaving.ts';
@@ -136,6 +137,11 @@ function agencyOf<P extends string>(
   });
   const safety = safetyOf('agent@azur.example', { agents, services: planning.services, draw, now });
   const named = new Set([...written.staff.map(({ email }) => email), ...demoAccounts.map(([email]) => email)]);
+  const invoices = invoicesOf({
+    draw,
+    customers,
+    ...(rank === 0 ? { months: 12, billed: 10 } : { months: 4, billed: 3 }),
+  });
   return {
     agency: {
       id: idAt(rank, own),
@@ -175,7 +181,8 @@ function agencyOf<P extends string>(
     // The other agency keeps plain lists.
     stock: rank === 0 ? stockOf({ draw, agents, sites }) : noStock,
     orders: ordersOf({ draw, agents, customers }),
-    invoices: invoicesOf({ draw, customers, ...(rank === 0 ? { months: 12, billed: 10 } : { months: 4, billed: 3 }) }),
+    invoices,
+    estimates: rank === 0 ? estimatesOf({ draw, customers, invoices }) : noEstimates,
     commercial: rank === 0 ? commercialOf({ draw, customers, sites }) : noCommercial,
     reports: reportsOf(planning.services, { agents, customers, sites }, draw, now),
   };

@@ -34,7 +34,7 @@ describe('people hold differing rights', () => {
     ]);
   });
 
-  test('planner, guard and customer hold exactly their default sets', () => {
+  test('planner, guard and customer hold their default sets, the customer also his material', () => {
     const sorted = (rights: readonly string[] | undefined) => [...(rights ?? [])].sort();
     expect(sorted(agentOf('planning@azur.example')?.rights)).toEqual(rightSet('admin').sort());
     expect(agentOf('planning@azur.example')?.draft.agentInfos?.plannable).toBe(false);
@@ -42,7 +42,9 @@ describe('people hold differing rights', () => {
     expect(agentOf('agent@azur.example')?.draft.agentInfos?.plannable).toBe(true);
     const client = azur.users.find(({ email }) => email === 'client@azur.example');
     const customer = azur.customers.find(({ contacts }) => contacts.some(({ userId }) => userId === client?.id));
-    expect(sorted(customer?.contacts[0]?.rights)).toEqual(rightSet('customer').sort());
+    expect(sorted(customer?.contacts[0]?.rights)).toEqual(
+      [...rightSet('customer'), 'listStockReferences', 'listStockReferenceAssignments'].sort(),
+    );
     expect(azur.sites.filter(({ draft }) => draft.customer?.id === customer?.id).length).toBeGreaterThan(3);
   });
 

@@ -59,7 +59,8 @@ export function stockOf({
   const rank = { action: 0, assignment: 0 };
   for (const [place, written] of writtenStock.entries()) {
     const chance = draw.chance('stock', place);
-    const bought = 600 - place * 7;
+    // Before anything is done with it.
+    const bought = Math.max(600 - place * 7, ...(written.actions ?? []).map(({ ago }) => ago + 30));
     const id = idAt(place, chance);
     const createdAt = draw.moment(draw.lastDay - bought, chance);
     made.references.push({

@@ -11,6 +11,7 @@ import type { Right } from '#core/rights.ts';
 import type { SiteInstruction } from '#core/sites/instruction.ts';
 import type { Site } from '#core/sites/site.ts';
 import type { DemoCommercial } from './commercial.ts';
+import type { DemoEstimates } from './estimates.ts';
 import type { DemoInvoices } from './invoices.ts';
 import type { LegalIdentity, PlanningChoice } from './lists/agency.ts';
 import type { DemoEntry } from './logbook.ts';
@@ -170,6 +171,7 @@ export interface DemoAgency {
   stock: DemoStock;
   orders: DemoOrders;
   invoices: DemoInvoices;
+  estimates: DemoEstimates;
   commercial: DemoCommercial;
 }
 

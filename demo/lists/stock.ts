@@ -89,7 +89,7 @@ export const writtenStock: readonly WrittenStock[] = [
     types: ['PROTECTION', 'FIRE'],
     description: 'Électrodes et batterie à remplacer avant leur péremption.',
     ...{ low: 1, price: 1190, bought: 3, onSites: [2, 1] },
-    actions: [{ action: 300, quantity: 3, ago: 650, due: 82, onSite: true, comment: 'Péremption des électrodes' }],
+    actions: [{ action: 300, quantity: 3, ago: 283, due: 82, onSite: true, comment: 'Péremption des électrodes' }],
   },
   {
     title: 'Trousse de premiers secours',

@@ -5,6 +5,9 @@ import { vatNumberOf } from '#core/agencies/mentions.ts';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { ExpirationType } from '#core/agents/expirations.ts';
+import { CatalogArticle } from '#core/billing/catalog.ts';
+import { Discount } from '#core/billing/discount.ts';
+import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
@@ -36,6 +39,7 @@ import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertCommercial } from './commercial.ts';
+import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertNotes } from './notes.ts';
@@ -284,6 +288,7 @@ async function insertAgency(
   await insertOrders(db, world);
   await insertCommercial(db, world);
   await insertInvoices(db, world, secret, now);
+  await insertEstimates(db, world);
   for (const entity of [
     CommercialContract,
     PriceIndex,
@@ -302,6 +307,9 @@ async function insertAgency(
     StockAction,
     PurchaseOrder,
     Invoice,
+    Estimate,
+    CatalogArticle,
+    Discount,
     InvoiceRecurrence,
   ])
     await completeRows(db, entity, agency.id);
