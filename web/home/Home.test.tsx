@@ -50,6 +50,8 @@ const board = (more: Record<string, [number, object]> = {}) => ({
   '/dashboard': [200, { dashboard: { tasks: [], staffing: null } }] as [number, object],
   '/home/cover': [200, { cover: { postsNow: noPosts, steps: [], days: [] }, tonight: null }] as [number, object],
   '/agents/fetch/hours': refusal(500, 'Indisponible'),
+  '/invoices/reminds': [200, { invoices: [] }] as [number, object],
+  '/estimates/reminds': [200, { estimates: [] }] as [number, object],
   ...more,
 });
 const answerPage = (answer: () => [number, object] | ReturnType<typeof refusal>, more = board()) =>

@@ -21,6 +21,7 @@ import { OwnRecordLink } from './OwnRecordLink.tsx';
 import { PresencePanel } from './PresencePanel.tsx';
 import { Recent } from './Recent.tsx';
 
+const ToRemind = lazy(() => import('./ToRemind.tsx').then((loaded) => ({ default: loaded.ToRemind })));
 const OpenAlarms = lazy(() => import('../safety/OpenAlarms.tsx').then((loaded) => ({ default: loaded.OpenAlarms })));
 
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -78,6 +79,9 @@ function Agency(): ReactElement {
       <CoverNow />
       <PresencePanel />
       <Board />
+      <Suspense fallback={null}>
+        <ToRemind />
+      </Suspense>
       <CoverCharts />
       <HoursPanel />
       {flags.isCustomer ? <OwnRecordLink /> : null}
