@@ -93,7 +93,9 @@ export const Estimate = entity({
     /** From the server when it leaves the draft; « Brouillon » before. */
     number: text('Numéro', { written: 'server', required: true, column: 'shown', chars: 13, search: true }),
     status: status('Statut', estimateStatus, { column: 'shown', filter: true }),
-    state: choice('Suivi', documentStates, { written: 'server', required: true, column: 'shown', filter: true }),
+    state: choice('Suivi', documentStates, {
+      ...{ written: 'server', required: true, column: 'shown', chars: 22, filter: true },
+    }),
     customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),
     site: ref('Site', 'site', { section, column: 'offered', filter: true, offer: { same: { customer: 'customer' } } }),
     title: text('Objet', { section, max: 300, column: 'shown', search: true }),

@@ -117,7 +117,9 @@ export const Invoice = entity({
       ...{ section, required: true, default: 'facture', column: 'shown', chars: 7, filter: true, width: 'half' },
     }),
     status: status('Statut', invoiceStatus, { column: 'shown', filter: true }),
-    state: choice('Suivi', followUps, { written: 'server', required: true, column: 'shown', filter: true }),
+    state: choice('Suivi', followUps, {
+      ...{ written: 'server', required: true, column: 'shown', chars: 22, filter: true },
+    }),
     customer: ref('Client', 'customer', { section, required: true, column: 'shown', filter: true, search: 'target' }),
     site: ref('Site', 'site', {
       ...{ section, column: 'offered', filter: true, offer: { same: { customer: 'customer' } } },

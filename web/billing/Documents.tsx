@@ -28,7 +28,7 @@ import { estimateExtras, invoiceExtras, orderExtras, recurrenceExtras } from './
 import { PaymentChain } from './PaymentChain.tsx';
 
 /** On a phone: whose, how much, and how far. */
-const card = { title: 'number', second: ['customer', 'total', 'state'] } as const;
+const card = { title: 'number', second: ['state', 'total', 'customer'], whole: true } as const;
 
 const useToday = (): { date: string } => {
   const { zone } = useLocale();
@@ -212,7 +212,7 @@ export const PurchaseOrders = (props: ScreenProps): ReactElement => (
     extras={orderExtras}
     initial={useToday()}
     bulkActions={orderBatches}
-    card={{ title: 'number', second: ['agent', 'total', 'status'] }}
+    card={{ title: 'number', second: ['agent', 'total'], whole: true }}
   />
 );
 
@@ -233,7 +233,7 @@ export const Recurrences = (props: ScreenProps): ReactElement => {
       extras={recurrenceExtras}
       initial={useMemo(() => ({ startAt: date }), [date])}
       cells={recurrenceCells}
-      card={{ title: 'name', second: ['customer', 'price', 'nextOn'] }}
+      card={{ title: 'name', second: ['customer', 'price', 'nextOn'], whole: true }}
     />
   );
 };

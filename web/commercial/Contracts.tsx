@@ -17,7 +17,8 @@ import { useLinked } from '../summary/linked.ts';
 import { AddLinked, Answer, Block, LineMain, Lines, Linked, Note } from '../summary/parts.tsx';
 
 const extras: DialogExtras = { summary: lazy(() => import('./ContractSummary.tsx')) };
-const card = { title: 'title', second: ['customer', 'endDate', 'noticeUntil'] } as const;
+const card = { title: 'title', second: ['customer', 'endDate', 'noticeUntil'], whole: true } as const;
+const dueCard = { title: 'title', second: ['state', 'customer', 'kind', 'date'], whole: true } as const;
 
 export const Contracts = (props: ScreenProps): ReactElement => (
   <EntityTable of={CommercialContract} {...props} extras={extras} card={card} />
@@ -52,6 +53,7 @@ export function ContractExpirations({ page, title, description }: ScreenProps): 
       rowActions={rowActions}
       onOpen={rowActions[0]?.run}
       cells={cells}
+      card={dueCard}
     />
   );
 }
