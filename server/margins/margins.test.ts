@@ -65,9 +65,20 @@ test('the cost of a circuit is that of its stops', async () => {
     isCircuit: true,
   });
   await service({ site, from: '2026-11-03 21:00', to: '2026-11-03 21:15', circuit: tour });
+  // An unscheduled stop takes no share.
+  await service({ site, from: '2026-11-03 22:00', to: '2026-11-03 22:15', circuit: tour, status: 700 });
   const { total } = await owner.call(listMargins, { input: november });
   expect(total).toMatchObject({ services: 1, minutes: 480 });
   expect(total.cost).toBeGreaterThan(100);
+});
+
+test('a night over the end of a month costs whole in the month in which it begins', async () => {
+  await service({ site, from: '2027-05-31 22:00', to: '2027-06-01 06:00', agents: [ada] });
+  const costOf = async (start: string, end: string): Promise<number> =>
+    (await owner.call(listMargins, { input: { start, end, by: 'site' } })).total.cost;
+  const both = await costOf('2027-05-01', '2027-06-30');
+  expect(both).toBeGreaterThan(100);
+  expect([await costOf('2027-05-01', '2027-05-31'), await costOf('2027-06-01', '2027-06-30')]).toEqual([both, 0]);
 });
 
 test('a period is at most a year; another agency sees its own; an agent none', async () => {

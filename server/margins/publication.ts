@@ -6,7 +6,7 @@ import type { PublishedMargin } from '#core/margins/planning-calls.ts';
 import { dayNumber } from '#core/planning/days.ts';
 import { readBillable } from '#server/billing/billable.ts';
 import type { Db } from '#server/db/database.ts';
-import { labourCost } from '#server/pay/cost.ts';
+import { daysPaid, labourCost } from '#server/pay/cost.ts';
 import { planningPlace } from '#server/planning/facts.ts';
 import { leavingServices, type Wanted } from '#server/planning/publishing.ts';
 
@@ -37,7 +37,7 @@ async function figuresOf(db: Db, { period, services, agents, at }: Asked, publis
     if (state !== 'NOTHING') found.revenue.set(of, add(found.revenue.get(of) ?? 0, amount ?? 0));
   }
   const wanted = new Set(services);
-  for (const { service, loaded } of await labourCost(db, period, { agents, published })) {
+  for (const { service, loaded } of await labourCost(db, daysPaid(period), { agents, published })) {
     if (!wanted.has(service)) continue;
     if (loaded === null) more(found.uncosted, service);
     found.cost.set(service, add(found.cost.get(service) ?? 0, loaded ?? 0));

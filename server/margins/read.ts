@@ -11,10 +11,13 @@ import {
   type Revenue,
   type Stop,
 } from '#core/margins/margins.ts';
+import { lastDayOf } from '#core/planning/days.ts';
+import { idleStatuses } from '#core/planning/status.ts';
 import type { StockActionCode } from '#core/stock/reference.ts';
 import { billedFlats, readBillable } from '#server/billing/billable.ts';
 import type { Db } from '#server/db/database.ts';
-import { labourCost } from '#server/pay/cost.ts';
+import { agencyToday } from '#server/kernel/today.ts';
+import { daysPaid, labourCost } from '#server/pay/cost.ts';
 
 const stockOut: StockActionCode = 200;
 
@@ -75,12 +78,13 @@ export async function marginFacts(
     due.map(({ flat }) => flat.id),
   );
   const amounts = new Map(billed.map(({ flat, month, amount }) => [`${flat} ${month}`, amount]));
+  const today = await agencyToday(db);
   const flats = due.map(({ contract, flat, month, price }): Revenue => {
     const { customer: payer, id, title } = contract;
     return {
       ...{ service: null, customer: payer, site: null, contract: { id, name: title }, day: `${month}-01` },
       amount: amounts.get(`${flat.id} ${month}`) ?? round(times(price, flat.quantity), scaleOf(currency)),
-      isDone: amounts.has(`${flat.id} ${month}`) || month <= at.toISOString().slice(0, 7),
+      isDone: amounts.has(`${flat.id} ${month}`) || lastDayOf(month) <= today,
     };
   });
   const work = services.map(
@@ -90,11 +94,11 @@ export async function marginFacts(
     }),
   );
   // Of everybody: a circuit passes at several customers.
-  const labour = await labourCost(db, period);
+  const labour = await labourCost(db, daysPaid(period));
   const stops = await db.query<Stop & Record<string, unknown>>({
     name: 'margin-stops',
     text: `select id, circuit_id as circuit, (extract(epoch from end_at - start_at) / 60)::integer as minutes from services
-      where agency_id = app_agency() and circuit_id = any ($1::uuid[])`,
+      where agency_id = app_agency() and circuit_id = any ($1::uuid[]) and status not in (${idleStatuses})`,
     values: [labour.map(({ service }) => service)],
   });
   return {

@@ -1,5 +1,6 @@
 // The labour cost of services, for the margins: a constant number of queries, whatever the period and the people.
 import { costsOf, type ServiceCost } from '#core/pay/cost.ts';
+import { daysAfter } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
 import { paySettings, placeOver } from './place.ts';
 import { peopleToPay } from './work.ts';
@@ -21,6 +22,15 @@ export interface LabourCost extends ServiceCost {
   /** His lived times wait for a decision: the plan counts. */
   unsettled: boolean;
 }
+
+/**
+ * The days in which the services that begin in the period are paid: a night ends after it, and overtime counts by whole
+ * weeks. Costs of the period itself would cut both.
+ */
+export const daysPaid = ({ start, end }: { start: string; end: string }): { start: string; end: string } => ({
+  start: daysAfter(start, -7),
+  end: daysAfter(end, 7),
+});
 
 /** Both days included. One row per service and person who worked or is planned on it. */
 export async function labourCost(
