@@ -1,7 +1,7 @@
 // The export of a month: rubrics with the codes of the agency's payroll software, as a table, CSV or spreadsheet.
 import * as z from 'zod';
 import { inHours } from '../kernel/duration.ts';
-import { add, times, toNumber, toText } from '../kernel/money.ts';
+import { add, divide, times, toNumber, toText } from '../kernel/money.ts';
 import { countOf, hoursIn } from './lines.ts';
 import type { PayUnit } from './rubrics.ts';
 
@@ -90,6 +90,16 @@ function quantityOf(line: PayrollLine, { hourForm }: PayMapping): ExportCell {
   return hourForm === 'CLOCK' ? inHours(quantity) : hoursIn(quantity);
 }
 
+/**
+ * What one unit of the quantity pays, increase or percentage included: payroll software multiplies them. `rate` alone is
+ * the hour that they apply to.
+ */
+function rateOf(line: PayrollLine): number | null {
+  const quantity = countOf(line);
+  if (line.rate === null || !quantity) return line.rate;
+  return toNumber(divide(line.amount, line.unit === 'minutes' ? hoursIn(quantity) : quantity, 6));
+}
+
 /** A type of element that is paid and deducted has one column: what it gives less what it takes. */
 function together(one: PayrollLine | undefined, other: PayrollLine): PayrollLine {
   if (!one) return other;
@@ -117,7 +127,7 @@ export function exportTable(lines: readonly PayrollLine[], mapping: PayMapping):
         codeOf(line),
         line.label,
         quantityOf(line, mapping),
-        line.rate,
+        rateOf(line),
         line.amount,
       ]),
     };

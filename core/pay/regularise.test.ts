@@ -48,14 +48,14 @@ const lines = [
   { ...line, rubric: 'meal', label: 'Paniers', quantity: 3, unit: 'count' as const, rate: 4.48, amount: 13.44 },
 ];
 
-test('the export has the codes of the agency, in its form', () => {
+test('the export has the codes of the agency, in its form; its rate times its quantity is its amount', () => {
   const mapping = { ...usualMapping, codes: { night: '0210' } };
   expect(exportTable(lines, mapping).rows).toEqual([
-    ['2026-10', '012', line.name, '0210', 'Majoration de nuit', 7.5, 12.4207, 9.32],
+    ['2026-10', '012', line.name, '0210', 'Majoration de nuit', 7.5, 1.242667, 9.32],
     ['2026-10', '012', line.name, '', 'Paniers', 3, 4.48, 13.44],
   ]);
   expect(exportTable(lines, { ...mapping, onlyMapped: true, hourForm: 'CLOCK' }).rows).toEqual([
-    ['2026-10', '012', line.name, '0210', 'Majoration de nuit', '7h30', 12.4207, 9.32],
+    ['2026-10', '012', line.name, '0210', 'Majoration de nuit', '7h30', 1.242667, 9.32],
   ]);
   expect(exportTable(lines, { ...mapping, layout: 'WIDE', wideValue: 'QUANTITY' })).toEqual({
     head: ['Mois', 'Matricule', 'Collaborateur', '0210', 'Paniers'],
@@ -67,7 +67,7 @@ test('a file of commas quotes its texts and runs no formula', () => {
   const mapping = { ...usualMapping, onlyMapped: true, codes: { night: '0210' } };
   expect(csvOf(exportTable(lines, mapping), mapping)).toBe(
     '\uFEFFMois;Matricule;Collaborateur;Code;Libellé;Quantité;Taux;Montant\r\n' +
-      `2026-10;012;"'=Alice; ""la brave""";0210;Majoration de nuit;7,5;12,4207;9,32\r\n`,
+      `2026-10;012;"'=Alice; ""la brave""";0210;Majoration de nuit;7,5;1,242667;9,32\r\n`,
   );
 });
 

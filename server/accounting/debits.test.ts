@@ -103,6 +103,9 @@ test('collected, each invoice has its payment once: what the bank took of a paid
     status: 409,
     body: { message: expect.stringContaining(`${two.number}, ${settled.number}`) },
   });
+  const early = await act(id, 'collect');
+  expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('sera prélevé le 15/01/2099')]);
+  await sql('update direct_debits set collection_date = $2 where id = $1', [id, today]);
   expect((await act(id, 'collect')).status).toBe(200);
   expect(await Promise.all([one, two, settled].map(balanceOf))).toEqual([0, -4, -36]);
   const entered = await sql<{ amount: number; note: string; date: string }>(

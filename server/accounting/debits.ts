@@ -60,6 +60,17 @@ const plan = planOf(DirectDebit, debitExtension, entityNamed);
  */
 async function collect(call: Call, ids: readonly string[]): Promise<void> {
   const { db, now } = call;
+  const [early] = await db.query<{ number: string; day: string }>({
+    name: 'early-direct-debit',
+    text: `select number, to_char(collection_date, 'DD/MM/YYYY') as day from direct_debits
+      where agency_id = app_agency() and id = any ($1::uuid[]) and collection_date > app_today() order by number limit 1`,
+    values: [ids],
+  });
+  if (early)
+    throw new Problem(
+      'conflict',
+      `${early.number} sera prélevé le ${early.day} : notez l’encaissement à partir de ce jour.`,
+    );
   await db.query({
     name: 'lock-debited-invoices',
     text: `select 1 from invoices i where i.agency_id = app_agency()
@@ -70,7 +81,7 @@ async function collect(call: Call, ids: readonly string[]): Promise<void> {
   const paid = await db.query<{ invoice: string; date: string; amount: number }>({
     name: 'collect-direct-debits',
     text: `insert into invoice_payments (agency_id, id, invoice_id, date, amount, note, means, author, created_at)
-      select i.agency_id, gen_random_uuid(), i.id, least(d.collection_date, app_today()), l.amount, 'Prélèvement ' || d.number, 'DEBIT', $2, $3
+      select i.agency_id, gen_random_uuid(), i.id, d.collection_date, l.amount, 'Prélèvement ' || d.number, 'DEBIT', $2, $3
         from direct_debit_lines l join direct_debits d on d.agency_id = l.agency_id and d.id = l.direct_debit_id
           join invoices i on i.agency_id = l.agency_id and i.id = l.invoice_id
         where l.agency_id = app_agency() and l.direct_debit_id = any ($1::uuid[])

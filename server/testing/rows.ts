@@ -113,7 +113,7 @@ async function debitOf(setting: Setting): Promise<string> {
   await mandate(id, setting);
   const [row] = await world.sql<{ id: string }>(
     `with made as (insert into direct_debits (agency_id, id, number, collection_date, total)
-        select agency_id, gen_random_uuid(), 'PR-' || id, current_date + 10, 1 from invoices where id = $1 returning agency_id, id)
+        select agency_id, gen_random_uuid(), 'PR-' || id, current_date - 1, 1 from invoices where id = $1 returning agency_id, id)
       insert into direct_debit_lines (agency_id, id, direct_debit_id, invoice_id, amount)
         select agency_id, gen_random_uuid(), id, $1, 1 from made returning direct_debit_id as id`,
     [id],
