@@ -4,10 +4,11 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { Vehicle } from '#core/kernel/testing/vehicle.ts';
 import { erasePerson, previewErasure } from '#core/privacy/person.ts';
 import { assemble } from '#server/assemble.ts';
-import type { Module } from '#server/kernel/module.ts';
+import { extend, type Module, module } from '#server/kernel/module.ts';
 import * as modules from '#server/modules.ts';
 import { collect } from '#server/privacy/export.ts';
 import { subjectOf } from '#server/privacy/subject.ts';
@@ -48,7 +49,21 @@ const migration = `
   select unique_in_agency('vehicles', 'plate');`;
 
 const entities = [...allEntities, Vehicle];
-const product = assemble(entities, Object.values<Module>(modules));
+const keeping = module({
+  entities: [
+    extend(Vehicle, {
+      async beforeMove(move, rows, { db }) {
+        const ids = rows.map(({ id }) => id);
+        const kept = await db.query({
+          text: `select 1 from vehicles v join agents d on d.agency_id = v.agency_id and d.id = v.driver_id where v.id = any ($1::uuid[])`,
+          values: [ids],
+        });
+        if (move === 'delete' && kept.length > 0) throw new Problem('conflict', 'Un conducteur l’a encore.');
+      },
+    }),
+  ],
+});
+const product = assemble(entities, [...Object.values<Module>(modules), keeping]);
 const here = await world({
   handlers: product.handlers,
   jobs: product.jobs().filter(({ name }) => name !== 'clockServices'),
@@ -88,6 +103,14 @@ test('is saved, read, listed, found, ordered, filtered, moved, and has a history
   await call('act', { params: { id: vehicle.id, type: 'archive' } });
   const { history } = await call('history', { params: { id: vehicle.id } });
   expect((history as unknown as { action: string }[]).map(({ action }) => action)).toEqual(['archive', 'create']);
+});
+
+test('its module refuses a removal while what hangs on it is still there', async () => {
+  const [held, free] = [await created('KEPT-1', agent), await created('FREE-1')];
+  const act = (id: string, type: string) => owner.answer(endpointOf('act'), { mount: 'agency', params: { id, type } });
+  for (const id of [held, free]) await act(id, 'archive');
+  expect(await act(held, 'delete')).toMatchObject({ status: 409, body: { message: 'Un conducteur l’a encore.' } });
+  expect((await act(free, 'delete')).status).toBe(204);
 });
 
 test('a plate is unique in its agency, ignoring case, and the refusal is on its field', async () => {

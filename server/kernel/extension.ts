@@ -60,6 +60,8 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   beforeSave?(rows: readonly Pending<E>[], call: Call, correction: Correction | null): Promise<void>;
   /** Inside the transaction, after the rows are written. */
   afterSave?(rows: readonly Saved<E>[], call: Call, correction: Correction | null): Promise<void>;
+  /** Refuses a move while its rows, locked, are still as they were: after a removal, what hung on them is gone too. */
+  beforeMove?(move: string, rows: readonly Row<E>[], call: Call): Promise<void>;
   afterMove?(move: string, rows: readonly Row<E>[], call: Call): Promise<void>;
   /** How the palette names its rows and which it prefers; absent: by the title. */
   found?: { name: Sql; order: Sql };

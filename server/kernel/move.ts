@@ -25,6 +25,7 @@ export async function moveMany<E extends Entity>(
     const refused = refusal(of.machine, name, row);
     if (refused) throw new Problem('conflict', rows.length === 1 ? refused : `${String(row[of.title])} : ${refused}`);
   }
+  await extension.beforeMove?.(name, rows, call);
   const agency = call.context.agency as string;
   const all = rows.map(({ id }) => id);
   if (move.to === null) {
