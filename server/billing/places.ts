@@ -11,6 +11,8 @@ export async function refuseForeignSites(rows: readonly Placed[], db: Db): Promi
   const placed = rows.flatMap(({ draft, current }) => {
     const site = draft.site === undefined ? current?.site : draft.site;
     const customer = draft.customer ?? current?.customer;
+    // What it was made with stays, whoever has the site today.
+    if (site?.id === current?.site?.id && customer?.id === current?.customer.id) return [];
     return site && customer ? [{ site: site.id, customer: customer.id }] : [];
   });
   if (placed.length === 0) return;

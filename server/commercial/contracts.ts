@@ -42,11 +42,14 @@ export const dueExtension: Extension<typeof CommercialExpiration> = {
   },
 };
 
-/** A contract is about sites of its customer. */
+/** A contract is about sites of its customer. Those that it named before are its own, whoever has them today. */
 async function refuseForeignSites(rows: readonly Pending<typeof CommercialContract>[], db: Db): Promise<void> {
   const placed = rows.flatMap(({ draft, current }) => {
     const customer = draft.customer ?? current?.customer;
-    return (draft.sites ?? current?.sites ?? []).map((site) => ({ site: site.id, customer: customer?.id }));
+    const known = new Set(customer?.id === current?.customer.id ? current?.sites.map(({ id }) => id) : []);
+    return (draft.sites ?? current?.sites ?? []).flatMap((site) =>
+      known.has(site.id) ? [] : [{ site: site.id, customer: customer?.id }],
+    );
   });
   if (placed.length === 0) return;
   const foreign = await db.query({

@@ -8,6 +8,7 @@ import type { Call, Handler } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { barredHandlers } from './barred.ts';
 import { itemHandlers } from './items.ts';
+import { refuseNewOwner } from './owner.ts';
 import { positionHandlers } from './positions.ts';
 
 export const siteHandlers: Handler[] = [...barredHandlers, ...itemHandlers, ...positionHandlers];
@@ -19,6 +20,7 @@ export const siteExtension: Extension<typeof Site> = {
       moved.flatMap(({ draft }) => draft.customer?.id ?? []),
       call.db,
     );
+    await refuseNewOwner(rows, call.db, call.now);
     await nameThem(rows, call);
   },
   async afterMove(move, rows, { db }) {
