@@ -34,6 +34,7 @@ export const recurrenceStatus = machine({
 });
 
 export const recurrenceMessages = {
+  bills: 'Ce brouillon facture des services ou des forfaits : copiez-le, et prenez la copie pour modèle.',
   notAnInvoice: 'Un abonnement a une facture pour modèle, pas un avoir.',
   taken: 'Ce brouillon est déjà le modèle d’un abonnement.',
 } as const;

@@ -112,3 +112,9 @@ const shared = (discount: Decimal, parts: readonly Decimal[], scale: number): De
   compare(sum(parts), 0) === 0
     ? parts.map((_part, index) => (index === 0 ? discount : { units: 0n, scale }))
     : allocate(discount, parts, scale);
+
+/** What each line bills, its share of the document's discounts deducted. */
+export function netLines({ lines, discount }: Totals, currency: string): Decimal[] {
+  const shares = shared(discount, lines, scaleOf(currency));
+  return lines.map((line, index) => subtract(line, shares[index] as Decimal));
+}

@@ -62,6 +62,8 @@ const preparedGroup = z.strictObject({
   difference: z.int(),
   /** Without tax, of what is to be billed. */
   amount: z.number(),
+  /** The same, after the usual discounts of the customer. */
+  net: z.number(),
   /** Already billed in this period, without tax. */
   billed: z.number(),
   lines: z.array(preparedLine),
@@ -70,6 +72,15 @@ const preparedGroup = z.strictObject({
   unpriced: several,
   /** Billed, and lived or changed otherwise since. */
   changed: several,
+  /** Billed flat amounts whose terms are others since, without tax. */
+  changedFlats: z.array(
+    z.strictObject({
+      ...{ label: z.string(), contract: named, month: z.string(), number: z.string() },
+      ...{ billed: z.number(), due: z.number() },
+    }),
+  ),
+  /** Contracts whose prices were to be revised by the end of the period, and are not. */
+  revisions: z.array(named.extend({ date: z.string() })),
   /** What the law wants on the invoice and nobody wrote. */
   mentions: z.string().nullable(),
   /** Why no draft can be made; null: it can. */
@@ -122,6 +133,8 @@ const proofRow = z.strictObject({
   endAt: z.string().nullable(),
   /** What it brought to the line; null: one piece. */
   minutes: z.int().nullable(),
+  /** A stop of a tour. */
+  isPass: z.boolean(),
   amount: z.number(),
   presence: z.array(
     z.strictObject({ name: z.string(), startedAt: z.string().nullable(), endedAt: z.string().nullable() }),

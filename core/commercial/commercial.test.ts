@@ -142,9 +142,23 @@ describe('services add up to lines', () => {
       { key: 'day' as const, minutes: 60 },
       { key: 'night' as const, minutes: 30 },
     ];
-    expect(differsFromBilled(now, now.toReversed())).toBe(false);
-    expect(differsFromBilled(now, [{ key: 'day', minutes: 60 }])).toBe(true);
-    expect(differsFromBilled([], [{ key: 'day', minutes: 60 }])).toBe(true);
+    const priced = now.map((part) => ({ ...part, price: '20.5' }));
+    expect(differsFromBilled(priced, priced.toReversed())).toBe(false);
+    expect(differsFromBilled(priced, priced.slice(0, 1))).toBe(true);
+    expect(differsFromBilled([], priced)).toBe(true);
+    // Revised since; what was billed before prices were kept is compared by its hours.
+    expect(
+      differsFromBilled(
+        priced.map((part) => ({ ...part, price: '20.6' })),
+        priced,
+      ),
+    ).toBe(true);
+    expect(
+      differsFromBilled(
+        priced,
+        priced.map((part) => ({ ...part, price: null })),
+      ),
+    ).toBe(false);
   });
 
   test.each([
@@ -159,7 +173,7 @@ describe('services add up to lines', () => {
 
 const contract = (id: string, more: Partial<ContractTerms> = {}): ContractTerms => ({
   ...{ id, title: id, customer: { id: 'c', name: 'C', grouping: 'CUSTOMER' }, startDate: '2026-01-01', endDate: null },
-  ...{ sites: [], prices: [], revisions: [], periodicity: 2, smoothing: false, flats: [] },
+  ...{ sites: [], prices: [], revisions: [], revisionDate: null, periodicity: 2, smoothing: false, flats: [] },
   ...more,
 });
 
@@ -237,12 +251,27 @@ describe('flat amounts fall due by the periodicity', () => {
     const due = (month: string) => flatDue({ ...running, ...of }, flat(own), month, 1, 2);
     for (const [month, amount] of Object.entries(expected)) {
       const found = due(month);
-      expect(`${month} ${found && toText(found)}`).toBe(`${month} ${amount}`);
+      expect(`${month} ${found && toText(found.price)}`).toBe(`${month} ${amount}`);
     }
   });
 
+  test('without the months that are billed, whatever the periodicity and the end were when they were', () => {
+    const due = (of: Partial<FlatContract>, month: string, billed: string[]) => {
+      const found = flatDue({ ...running, ...of }, flat({ amount: 300 }), month, 1, 2, (one) => billed.includes(one));
+      return found && `${toText(found.price)} for ${found.months.join()}`;
+    };
+    // February and March by the month, then a quarter.
+    expect(due({ periodicity: 3 }, '2026-04', ['2026-02', '2026-03'])).toBe('100 for 2026-04');
+    // A quarter, then an end within it.
+    const quarter = ['2026-02', '2026-03', '2026-04'];
+    expect(due({ periodicity: 3 }, '2026-04', [])).toBe('300 for 2026-02,2026-03,2026-04');
+    expect(due({ periodicity: 3, endDate: '2026-03-31' }, '2026-03', quarter)).toBeNull();
+    // A quarter, then by the month.
+    expect(quarter.map((month) => due({}, month, quarter))).toEqual([null, null, null]);
+  });
+
   test('indexed, and in the months whose last day is in the period', () => {
-    expect(toText(flatDue(running, flat(), '2026-03', 1.0218, 2) ?? 0)).toBe('102.18');
+    expect(toText(flatDue(running, flat(), '2026-03', 1.0218, 2)?.price ?? 0)).toBe('102.18');
     expect(monthsIn({ start: '2026-10-01', end: '2026-12-30' })).toEqual(['2026-10', '2026-11']);
     expect(monthsIn({ start: '2026-10-05', end: '2026-10-20' })).toEqual([]);
   });

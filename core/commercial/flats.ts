@@ -59,40 +59,74 @@ function proRata(contract: FlatContract, share: Decimal, month: number, scale: n
   return days === all ? share : divide(times(share, days), all, scale);
 }
 
-/** The months that a month bills: itself when smoothed, otherwise its whole period, at its end. */
-function billedMonths(contract: FlatContract, month: number): { months: number[]; first: number } | null {
+/** The first month of the period of a month, counted from the start of the contract. */
+function firstOf(contract: FlatContract, month: number): number {
   const length = monthsOf[contract.periodicity];
-  if (length === 0) return null;
-  const begins = monthNumber(contract.startDate);
-  const first = month - ((((month - begins) % length) + length) % length);
-  if (length === 1 || contract.smoothing) return { months: [month], first };
-  const ends = contract.endDate === null ? Number.POSITIVE_INFINITY : monthNumber(contract.endDate);
-  const due = Math.min(first + length - 1, ends);
-  return due === month ? { months: Array.from({ length }, (_, index) => first + index), first } : null;
+  return month - ((((month - monthNumber(contract.startDate)) % length) + length) % length);
 }
 
-/** The amount of one piece due in a month (« 2026-10 »), after the indexation; null: nothing is due. */
+/** The months that a month bills: itself when smoothed, otherwise its whole period, at its end. */
+function billedMonths(contract: FlatContract, month: number): number[] {
+  const length = monthsOf[contract.periodicity];
+  if (length === 0) return [];
+  if (length === 1 || contract.smoothing) return [month];
+  const first = firstOf(contract, month);
+  const ends = contract.endDate === null ? Number.POSITIVE_INFINITY : monthNumber(contract.endDate);
+  const due = Math.min(first + length - 1, ends);
+  return due === month ? Array.from({ length }, (_, index) => first + index) : [];
+}
+
+/** What one month is worth of one piece, after the indexation, whichever month bills it. */
+function shareOf(contract: FlatContract, flat: FlatTerms, month: number, coefficient: Exact, scale: number): Decimal {
+  const nothing: Decimal = { units: 0n, scale };
+  if (inForce(contract, month)[0] === 0) return nothing;
+  const whole = round(times(flat.amount, coefficient), scale);
+  if (flat.months.length > 0) return flat.months.includes((month % 12) + 1) ? whole : nothing;
+  const length = monthsOf[contract.periodicity];
+  if (length === 0) return nothing;
+  const shares = allocate(
+    whole,
+    Array.from({ length }, () => 1),
+    scale,
+  );
+  return proRata(contract, shares[month - firstOf(contract, month)] as Decimal, month, scale);
+}
+
+/** The amount of one piece for these months (« 2026-10 »). */
+export const flatShare = (
+  contract: FlatContract,
+  flat: FlatTerms,
+  months: readonly string[],
+  coefficient: Exact,
+  scale: number,
+): Decimal => sum(months.map((month) => shareOf(contract, flat, monthNumber(month), coefficient, scale)));
+
+export interface FlatDue {
+  /** Of one piece. */
+  price: Decimal;
+  /** What it covers, without the months that are billed. */
+  months: string[];
+}
+
+/** What falls due in a month (« 2026-10 »), after the indexation; null: nothing. A month that is billed is not due again. */
 export function flatDue(
   contract: FlatContract,
   flat: FlatTerms,
   month: string,
   coefficient: Exact,
   scale: number,
-): Decimal | null {
+  isBilled: (month: string) => boolean = () => false,
+): FlatDue | null {
   const at = monthNumber(month);
   if (inForce(contract, at)[0] === 0) return null;
-  const whole = round(times(flat.amount, coefficient), scale);
-  if (flat.months.length > 0) return flat.months.includes((at % 12) + 1) ? whole : null;
-  const billed = billedMonths(contract, at);
-  if (!billed) return null;
-  const length = monthsOf[contract.periodicity];
-  const shares = allocate(
-    whole,
-    Array.from({ length }, () => 1),
-    scale,
-  );
-  const due = sum(billed.months.map((one) => proRata(contract, shares[one - billed.first] as Decimal, one, scale)));
-  return due.units === 0n ? null : exact(due);
+  const covered = flat.months.length > 0 ? [at] : billedMonths(contract, at);
+  // A month out of force is not covered: the contract may be prolonged.
+  const months = covered
+    .filter((one) => inForce(contract, one)[0] > 0)
+    .map(monthText)
+    .filter((one) => !isBilled(one));
+  const price = flatShare(contract, flat, months, coefficient, scale);
+  return price.units === 0n ? null : { price: exact(price), months };
 }
 
 /** The months whose last day is in the period. */

@@ -1,6 +1,6 @@
 // What one invoice of a period holds: everything of a customer, of one of his sites, or of one of his contracts.
 import type { invoiceGroupings } from '../customers/customer.ts';
-import type { Part } from './lines.ts';
+import { compare, type Exact, priceDecimals, round } from '../kernel/money.ts';
 
 export type InvoiceGrouping = keyof typeof invoiceGroupings;
 
@@ -26,15 +26,22 @@ export function flatGroup(contract: {
   return groupKey(customer.grouping, { customer, contract, site: sites.length === 1 ? (sites[0] ?? null) : null });
 }
 
-/** What a service brings now is not what was billed of it: « écart après facturation ». */
-export function differsFromBilled(
-  now: readonly Pick<Part, 'key' | 'minutes'>[],
-  billed: readonly { key: string; minutes: number | null }[],
-): boolean {
-  const words = (parts: readonly { key: string; minutes: number | null }[]): string =>
-    parts
-      .map(({ key, minutes }) => `${key} ${minutes ?? ''}`)
-      .toSorted()
-      .join();
-  return words(now) !== words(billed);
+interface BilledPart {
+  key: string;
+  minutes: number | null;
+  /** Of one hour or piece; null: not kept when it was billed. */
+  price: Exact | null;
+}
+
+/** What a service brings now is not what was billed of it, in hours or in price: « écart après facturation ». */
+export function differsFromBilled(now: readonly BilledPart[], billed: readonly BilledPart[]): boolean {
+  const known = new Map(billed.map((part) => [part.key, part]));
+  return (
+    now.length !== known.size ||
+    now.some(({ key, minutes, price }) => {
+      const was = known.get(key);
+      if (!was || was.minutes !== minutes) return true;
+      return was.price !== null && (price === null || compare(was.price, round(price, priceDecimals)) !== 0);
+    })
+  );
 }

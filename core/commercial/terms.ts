@@ -3,7 +3,7 @@
 import type { PriceLevel } from '../customers/prices.ts';
 import { compare, type Decimal, type Exact, round, times } from '../kernel/money.ts';
 import { lastDayOf } from '../planning/days.ts';
-import { type FlatTerms, flatDue, monthsIn, type Periodicity } from './flats.ts';
+import { type FlatTerms, flatDue, flatShare, monthsIn, type Periodicity } from './flats.ts';
 import type { InvoiceGrouping } from './groups.ts';
 
 export interface Revision {
@@ -23,6 +23,8 @@ export interface ContractTerms {
   sites: readonly { id: string; name: string }[];
   prices: PriceLevel['prices'];
   revisions: readonly Revision[];
+  /** The day from which its prices are to be revised; null: they are not indexed. */
+  revisionDate: string | null;
   periodicity: Periodicity;
   smoothing: boolean;
   flats: readonly FlatTerms[];
@@ -42,6 +44,13 @@ export function contractFor(contracts: readonly ContractTerms[], site: string, d
     );
   return known[0] ?? null;
 }
+
+/** Its prices were to be revised in the period or before, and are not: what is billed now may be too little. */
+export const awaitsRevision = (
+  { revisionDate, startDate, endDate }: Pick<ContractTerms, 'revisionDate' | 'startDate' | 'endDate'>,
+  { start, end }: { start: string; end: string },
+): boolean =>
+  revisionDate !== null && revisionDate <= end && startDate <= end && (endDate === null || endDate >= start);
 
 /** The last revision that began; 1 before the first. */
 export const coefficientOn = (revisions: readonly Revision[], day: string): Exact =>
@@ -71,21 +80,37 @@ export interface DueFlat {
   flat: FlatTerms;
   /** « 2026-10 » */
   month: string;
+  /** The months that it covers. */
+  months: readonly string[];
   /** Of one piece, without tax. */
   price: Decimal;
 }
 
-/** The flat amounts that fall due in a period, revised as on the last day of their month. */
+/** Revised as on the last day of the month in which it falls due. */
+const coefficientIn = ({ revisions }: ContractTerms, month: string): Exact =>
+  coefficientOn(revisions, lastDayOf(month));
+
+/** The flat amounts that fall due in a period, without the months that are billed. */
 export const flatsDue = (
   contracts: readonly ContractTerms[],
   period: { start: string; end: string },
   scale: number,
+  isBilled: (flat: string, month: string) => boolean = () => false,
 ): DueFlat[] =>
   contracts.flatMap((contract) =>
     contract.flats.flatMap((flat) =>
       monthsIn(period).flatMap((month): DueFlat[] => {
-        const price = flatDue(contract, flat, month, coefficientOn(contract.revisions, lastDayOf(month)), scale);
-        return price === null ? [] : [{ contract, flat, month, price }];
+        const due = flatDue(contract, flat, month, coefficientIn(contract, month), scale, (one) =>
+          isBilled(flat.id, one),
+        );
+        return due ? [{ contract, flat, month, ...due }] : [];
       }),
     ),
   );
+
+/** Without tax: what a line that billed these months of a flat amount would be by the terms of today. */
+export function flatNow(contract: ContractTerms, flat: FlatTerms, months: readonly string[], scale: number): Decimal {
+  const due = months.toSorted((one, other) => (one < other ? -1 : 1)).at(-1) ?? '';
+  const price = flatShare(contract, flat, months, coefficientIn(contract, due), scale);
+  return round(times(price, flat.quantity), scale);
+}

@@ -10,22 +10,23 @@ import {
   type ServiceLine,
   serviceLines,
 } from '#core/commercial/lines.ts';
-import { type ContractTerms, contractFor, contractLevel, type DueFlat, flatsDue } from '#core/commercial/terms.ts';
+import { type ContractTerms, contractFor, contractLevel, type DueFlat } from '#core/commercial/terms.ts';
 import type { PriceKey, PriceLevel } from '#core/customers/prices.ts';
 import { type NamedPrices, namedLevel } from '#core/customers/pricing.ts';
-import { add, type Decimal, exact, scaleOf, sum } from '#core/kernel/money.ts';
+import { type Decimal, exact, scaleOf, sum } from '#core/kernel/money.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import type { HoursShift } from '#core/planning/hours.ts';
 import { countedShift } from '#core/planning/lived.ts';
 import type { Minute } from '#core/planning/model.ts';
 import { timesToSettle } from '#core/planning/service-time.ts';
 import { type SlotMinutes, slotNames } from '#core/planning/slots.ts';
-import { isOver, missed } from '#core/planning/status.ts';
+import { isOver, missed, unscheduled } from '#core/planning/status.ts';
 import { readTerms } from '#server/commercial/terms.ts';
 import { agencyPricesSql, pricesSql } from '#server/customers/pricing.ts';
 import type { Db } from '#server/db/database.ts';
 import { type HoursPlace, hoursPlace } from '#server/planning/hours-calls.ts';
 import { settlementOf } from '#server/planning/lived.ts';
+import { type BilledFlat, flatsOf } from './flats.ts';
 import {
   type BillableFilter,
   type Named,
@@ -74,8 +75,8 @@ export interface Billable {
   lines: Map<string, ServiceLine[]>;
   /** The flat amounts that are due and not billed. */
   flats: DueFlat[];
-  /** Without tax, by customer: the flat amounts of the period that are billed. */
-  billedFlats: ReadonlyMap<string, Decimal>;
+  /** Those that are. */
+  billedFlats: BilledFlat[];
 }
 
 const added = (all: readonly SlotMinutes[]): SlotMinutes =>
@@ -163,7 +164,8 @@ export async function readBillable(
     const { work: _work, ...row } = whole;
     const { planned, done, unsettled } = count(whole, settings.mode, place, now);
     const { contract, prices: own } = levels(row.customer.id, row.site.id, row.day);
-    const isLost = settings.mode === 'DONE' && row.status === missed;
+    // Unscheduled after it was billed: it brings nothing any more.
+    const isLost = row.status === unscheduled || (settings.mode === 'DONE' && row.status === missed);
     const isReached = isDone(whole, settings.mode, now);
     const piece = pieceOf(row.activity, row.isStop);
     const known = piece !== null && row.reportPrice !== null ? reportLevel(piece, row.reportPrice) : null;
@@ -180,40 +182,14 @@ export async function readBillable(
       amount: null,
     };
   });
-  const due = flatsDue(contracts, { start, end }, scaleOf(settings.currency));
-  const billed = await billedFlats(
-    db,
-    due.map(({ flat }) => flat.id),
-  );
-  const ofFlat = ({ flat, month }: DueFlat): BilledFlat | undefined =>
-    billed.find((one) => one.flat === flat.id && one.month === month);
-  const sums = new Map<string, Decimal>();
-  for (const one of due) {
-    const { id } = one.contract.customer;
-    sums.set(id, add(sums.get(id) ?? 0, ofFlat(one)?.amount ?? 0));
-  }
-  const flats = due.filter((one) => !ofFlat(one));
-  return withAmounts({ ...settings, place, contracts, flats, billedFlats: sums }, services);
+  const { due: flats, billed: billedFlats } = await flatsOf(db, contracts, { start, end }, scaleOf(settings.currency));
+  return withAmounts({ ...settings, place, contracts, flats, billedFlats }, services);
 }
 
 const reportLevel = (key: PriceKey, amount: string): PriceLevel => ({
   source: 'agency',
   prices: [{ key, specialty: null, amount, factor: null }],
 });
-
-export interface BilledFlat extends Record<string, unknown> {
-  flat: string;
-  month: string;
-  amount: string;
-}
-
-export const billedFlats = (db: Db, flats: readonly string[]): Promise<BilledFlat[]> =>
-  db.query<BilledFlat>({
-    name: 'billed-flats',
-    text: `select b.flat_id as flat, to_char(b.month, 'YYYY-MM') as month, b.amount::text as amount from billed_flats b
-      where b.agency_id = app_agency() and b.flat_id = any ($1::uuid[]) and b.freed_at is null`,
-    values: [flats],
-  });
 
 const stateOf = (isBilled: boolean, isReached: boolean, parts: readonly Part[]): BillableState =>
   isBilled ? 'BILLED' : !isReached ? 'OPEN' : parts.length > 0 ? 'BILLABLE' : 'NOTHING';
@@ -269,7 +245,7 @@ function withAmounts(read: Read, services: BillableService[]): Billable {
     services: services.map((one) => ({
       ...one,
       amount: one.billed
-        ? sum(one.billed.parts.map(({ amount }) => amount))
+        ? sum(one.billed.parts.map(({ net }) => net))
         : one.parts.some(({ price }) => price === null)
           ? null
           : (amounts.get(one.id) ?? exact(0)),

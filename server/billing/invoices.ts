@@ -11,12 +11,13 @@ import { convertProspects } from '#server/customers/prospects.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, RawJson } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/extension.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { alias, planOf } from '#server/kernel/plan.ts';
 import { lockRows, putWords, save } from '#server/kernel/save.ts';
 import { deductFromStock, returnToStock } from '#server/stock/actions.ts';
+import { billingInvoices, keepNet } from './billed.ts';
 import { sealPapers } from './issued.ts';
 import { takeNumber } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
@@ -50,7 +51,7 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     partialPayments: (t) =>
       `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', case when p.reverses_id is null or app_customer() is null then p.note end,
           'reversed', p.reverses_id is not null or exists (select from invoice_payments r where r.agency_id = p.agency_id and r.reverses_id = p.id))
-          order by p.date, p.created_at), '[]')
+          order by p.date, p.created_at, p.id), '[]')
         from invoice_payments p where p.agency_id = ${t}.agency_id and p.invoice_id = ${t}.id)`,
     remindedAt: (t) => utc(remindedAt(t)),
     transmission: (t) =>
@@ -76,6 +77,7 @@ export const invoiceExtension: Extension<typeof Invoice> = {
   },
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
+    await refuseOtherBill(rows, db);
     await fillTotals(rows, db);
   },
   async afterSave(rows, call) {
@@ -83,6 +85,10 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     await convertProspects(
       billed.map(({ after }) => after.customer.id),
       call,
+    );
+    await keepNet(
+      call.db,
+      rows.flatMap(({ before, after }) => (before === null ? [] : [after])),
     );
   },
   async afterMove(move, rows, call) {
@@ -106,6 +112,28 @@ export const invoiceExtension: Extension<typeof Invoice> = {
 };
 
 export const invoicePlan = planOf(Invoice, invoiceExtension, entityNamed);
+
+/** What was prepared for a customer is billed to him, as an invoice. Its lines free it, or the removal of the draft. */
+async function refuseOtherBill(rows: readonly Pending<typeof Invoice>[], db: Db): Promise<void> {
+  const other = rows.flatMap(({ id, draft, current }) => {
+    if (current === null) return [];
+    const isMoved = draft.customer !== undefined && draft.customer?.id !== current.customer.id;
+    return isMoved
+      ? [{ id, path: 'customer' }]
+      : draft.type && draft.type !== current.type
+        ? [{ id, path: 'type' }]
+        : [];
+  });
+  const billing = await billingInvoices(
+    db,
+    other.map(({ id }) => id),
+  );
+  const found = other.find(({ id }) => billing.has(id));
+  if (!found) return;
+  const message =
+    'Ce brouillon facture des services ou des forfaits : supprimez-le et préparez-le de nouveau, il garde son client et son type.';
+  throw new Problem('invalid', message, { violations: [{ path: found.path, message }] });
+}
 
 interface Terms extends Record<string, unknown> {
   period: SettlementPeriod | null;

@@ -56,7 +56,10 @@ function dates(paper: Paper): Content[] {
       ? `Prestation du ${frenchDay(periodStart)} au ${frenchDay(periodEnd)}`
       : periodStart || periodEnd
         ? `Prestation du ${frenchDay((periodStart ?? periodEnd) as string)}`
-        : null;
+        : // 242 nonies A: the day of the service, when no other was said the day of issue.
+          paper.kind === 'facture'
+          ? `Prestation du ${frenchDay(date)}`
+          : null;
   return lines([
     [
       `Date : ${frenchDay(date)}`,

@@ -26,6 +26,7 @@ import { moveMany } from '#server/kernel/move.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save, saveMany, type Writing } from '#server/kernel/save.ts';
 import { agencyToday } from '#server/kernel/today.ts';
+import { billingInvoices } from './billed.ts';
 import { copied } from './drafts.ts';
 import { invoicePlan } from './invoices.ts';
 import { oneRow } from './sending.ts';
@@ -42,6 +43,9 @@ async function modelOf(id: string, call: Call): Promise<InvoiceRow> {
   const chosen = (await lockRows(invoicePlan, db, [id])).get(id.toLowerCase()) as InvoiceRow;
   if (chosen.type !== 'facture') throw invalid('invoice', recurrenceMessages.notAnInvoice);
   if (chosen.isModel) throw invalid('invoice', recurrenceMessages.taken);
+  // A model is never issued: what it bills would be lost.
+  if (!isIssued(chosen) && (await billingInvoices(db, [chosen.id])).size > 0)
+    throw invalid('invoice', recurrenceMessages.bills);
   const { orderNumber, buyerReference, date } = chosen;
   const model = isIssued(chosen)
     ? ((await saveMany(invoicePlan, [{ ...copied(chosen), date, orderNumber, buyerReference }], call))[0]

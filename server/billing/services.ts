@@ -56,7 +56,8 @@ export interface ServiceFacts {
   billed: {
     invoice: string;
     number: string;
-    parts: { key: PriceKey; minutes: number | null; amount: string }[];
+    /** `price` of one hour or piece, null if it was not kept; `net` without tax, after the discounts. */
+    parts: { key: PriceKey; minutes: number | null; price: string | null; net: string }[];
   } | null;
 }
 
@@ -71,9 +72,10 @@ const peopleSql = (people: string): string => `(
     select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
       and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
 
-/** $1 and $2: the bounds of the start. $3: the customer, or the services. */
+/** $1 and $2: the bounds of the start. $3: the customer, or the services. What was unscheduled is read if it was billed before. */
 const chosenSql = (more: string): string =>
-  `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and s.status <> ${unscheduled} and not s.is_circuit${more}`;
+  `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and not s.is_circuit${more}
+    and (s.status <> ${unscheduled} or exists (select from billed_services u where u.agency_id = s.agency_id and u.service_id = s.id and u.freed_at is null))`;
 
 interface FlatRow extends Record<string, unknown> {
   siteId: string;
@@ -136,7 +138,7 @@ export async function servicesOf(
   const billed = await db.query<NonNullable<ServiceFacts['billed']> & { service: string }>({
     name: `billable-billed${name}`,
     text: `select b.service_id as service, b.invoice_id as invoice, v.number, (
-        select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'amount', p.amount::text)), '[]') from billed_parts p
+        select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'price', p.price::text, 'net', coalesce(p.net, p.amount)::text)), '[]') from billed_parts p
         where p.agency_id = b.agency_id and p.billed_id = b.id) as parts
       from ${table} s ${joined} join billed_services b on b.agency_id = s.agency_id and b.service_id = s.id
         join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id

@@ -5,6 +5,7 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { draftInvoices, type PreparedGroup, prepareInvoices } from '#core/commercial/calls.ts';
 import { CommercialContract, CommercialExpiration, PriceIndex } from '#core/commercial/contract.ts';
 import { previewRevision, reviseContract } from '#core/commercial/revision-calls.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { monthOf } from '#server/testing/month.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -89,7 +90,9 @@ test('a revision shows what it changes, then bills from its day on, and only onc
     { label: 'Jour', before: 23.5, after: 24.01 },
     { label: 'Télésurveillance', before: 150, after: 153.28 },
   ]);
-  expect((await prepare()).lines[0]).toMatchObject({ price: 23.5 });
+  expect(await prepare()).toMatchObject({
+    ...{ lines: [{ price: 23.5 }, {}], revisions: [{ id: contract.id, date: '2026-10-01' }] },
+  });
   const revised = (await owner.answer(reviseContract, { params, input })).body.commercialContract;
   expect(revised).toMatchObject({ indexation: { revisionDate: '2027-10-01' }, revisions: [{ coefficient: 1.021846 }] });
   expect((await owner.answer(reviseContract, { params, input })).status).toBe(409);
@@ -114,6 +117,60 @@ test('a flat amount is billed once for its month; its line taken out, or its dra
   expect((await prepare()).lines).toMatchObject([{ title: 'Télésurveillance', services: 0 }]);
   await owner.answer(endpointOf(Invoice, 'act'), { params: { id: invoice, type: 'delete' } });
   expect((await prepare()).lines).toHaveLength(2);
+});
+
+test('a flat amount is billed once for each month that it covers, and what is billed stays in its contract', async () => {
+  const other: AnyRow = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Quai' } })).body.customer;
+  const flats = [{ label: 'Alarme', amount: 100 }];
+  const terms = { title: 'Alarme', customer: { id: other.id }, startDate: '2026-01-01', flats };
+  const alarm = (await save(CommercialContract, terms)).body.commercialContract as AnyRow;
+  const edit = (input: object) => save(CommercialContract, { id: alarm.id, ...input });
+  const month = (of: string) => ({ start: `2026-${of}-01`, end: `2026-${of}-${of === '02' ? '28' : '31'}` });
+  const groupOf = async (of: string): Promise<PreparedGroup | undefined> =>
+    (await owner.call(prepareInvoices, { mount: 'agency', input: month(of) })).groups.find(
+      (one) => one.customer.id === other.id,
+    );
+  const bill = async (of: string): Promise<string> =>
+    (await owner.call(draftInvoices, { mount: 'agency', input: { ...month(of), groups: [other.id] } }))
+      .invoices[0] as string;
+  const drafts = [await bill('01'), await bill('02')];
+  const [line] = alarm.flats;
+  // By the quarter from now on: only March is left of it.
+  expect((await edit({ periodicity: 3, flats: [{ ...line, amount: 300 }] })).status).toBe(200);
+  expect((await groupOf('03'))?.lines).toMatchObject([{ amount: 100 }]);
+  // Ended within what was billed: nothing is due again, and the difference is shown.
+  await edit({ periodicity: 2, endDate: '2026-02-14', flats: [{ ...line, amount: 100 }] });
+  expect(await groupOf('02')).toMatchObject({
+    ...{ lines: [], billed: 100, blocked: 'Rien à facturer' },
+    changedFlats: [{ label: 'Alarme', month: 'février 2026', number: 'Brouillon', billed: 100, due: 50 }],
+  });
+  expect((await groupOf('01'))?.changedFlats).toEqual([]);
+  expect(await edit({ flats })).toMatchObject({ status: 400, body: { violations: [{ path: 'flats' }] } });
+  expect(await edit({ customer: { id: customer.id } })).toMatchObject({ body: { violations: [{ path: 'customer' }] } });
+  const remove = () =>
+    owner.answer(endpointOf(CommercialContract, 'act'), { params: { id: alarm.id, type: 'delete' } });
+  expect(await remove()).toMatchObject({
+    ...{
+      status: 409,
+      body: { message: '« Alarme » est facturé, et gardé dix ans : mettez-lui une date de fin et archivez-le.' },
+    },
+  });
+  for (const id of drafts) await owner.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'delete' } });
+  expect((await remove()).status).toBe(204);
+});
+
+test('a line at 0 % leaves the reason to be said, unless the agency bills so', async () => {
+  const other: AnyRow = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Rade' } })).body.customer;
+  const terms = { title: 'Rade', customer: { id: other.id }, startDate: '2026-01-01' };
+  await save(CommercialContract, { ...terms, flats: [{ label: 'Export', amount: 10, vat: 0 }] });
+  const input = { start: '2026-03-01', end: '2026-03-31', groups: [other.id] };
+  const [id = ''] = (await owner.call(draftInvoices, { mount: 'agency', input })).invoices;
+  const { body } = await owner.answer(endpointOf(Invoice, 'read'), { params: { id } });
+  expect(body.invoice.vatExemption).toBeNull();
+  const issued = await owner.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'issue' } });
+  expect(issued.status).toBe(409);
+  expect(issued.body.message).toContain('la raison de la TVA à 0 %');
+  await owner.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'delete' } });
 });
 
 test('an archived contract bills nothing, and a customer or a stranger reads none', async () => {

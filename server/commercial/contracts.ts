@@ -27,6 +27,10 @@ export const contractExtension: Extension<typeof CommercialContract> = {
   bare: { noticeUntil },
   async beforeSave(rows, { db }) {
     await refuseForeignSites(rows, db);
+    await refuseBilledFlats(rows, db);
+  },
+  async beforeMove(move, rows, { db }) {
+    if (move === 'delete') await refuseBilledContracts(rows, db);
   },
 };
 
@@ -61,6 +65,58 @@ async function refuseForeignSites(rows: readonly Pending<typeof CommercialContra
   if (foreign.length === 0) return;
   const message = 'Un de ces sites n’est pas à ce client.';
   throw new Problem('invalid', message, { violations: [{ path: 'sites', message }] });
+}
+
+/** A flat amount that was billed stays: typed again under another id, its months would be billed again. */
+async function refuseBilledFlats(rows: readonly Pending<typeof CommercialContract>[], db: Db): Promise<void> {
+  const at = rows.flatMap(({ draft, current }) => {
+    if (current === null) return [];
+    const kept = new Set(draft.flats?.map((flat) => (flat as { id?: string }).id));
+    const isMoved = draft.customer != null && draft.customer.id !== current.customer.id;
+    const gone = draft.flats ? current.flats.filter(({ id }) => !kept.has(id)) : [];
+    return [
+      ...gone.map(({ id }) => ({ id, path: 'flats' })),
+      ...(isMoved ? current.flats.map(({ id }) => ({ id, path: 'customer' })) : []),
+    ];
+  });
+  if (at.length === 0) return;
+  const [billed] = await db.query<{ id: string; label: string }>({
+    name: 'billed-flats-removed',
+    text: `select f.id, f.label from commercial_flats f where f.agency_id = app_agency() and f.id = any ($1::uuid[])
+      and exists (select from billed_flats b where b.agency_id = f.agency_id and b.flat_id = f.id and b.freed_at is null) order by f.label, f.id limit 1`,
+    values: [at.map(({ id }) => id)],
+  });
+  const path = at.find(({ id }) => id === billed?.id)?.path;
+  if (!billed || !path) return;
+  const message =
+    path === 'flats'
+      ? `« ${billed.label} » est facturé : gardez cette ligne. Pour l’arrêter, mettez une date de fin au contrat.`
+      : 'Ce contrat est facturé : il garde son client. Mettez-lui une date de fin, et faites un contrat pour l’autre client.';
+  throw new Problem('invalid', message, { violations: [{ path, message }] });
+}
+
+/** Kept ten years with the invoices that it priced (law.md 3): archived, not removed. */
+async function refuseBilledContracts(rows: readonly Row<typeof CommercialContract>[], db: Db): Promise<void> {
+  const [billed] = await db.query<{ title: string }>({
+    name: 'billed-contracts',
+    text: `select k.title from commercial_contracts k where k.agency_id = app_agency() and k.id = any ($1::uuid[]) and (
+        exists (select from commercial_flats f join billed_flats b on b.agency_id = f.agency_id and b.flat_id = f.id
+            join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
+          where f.agency_id = k.agency_id and f.commercial_contract_id = k.id and (b.freed_at is null or v.issued_at is not null))
+        or exists (select from billed_services b join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
+            join services s on s.agency_id = b.agency_id and s.id = b.service_id
+          where b.agency_id = k.agency_id and v.customer_id = k.customer_id and (b.freed_at is null or v.issued_at is not null)
+            and (s.start_at at time zone app_zone())::date between k.start_date and coalesce(k.end_date, 'infinity')
+            and (not exists (select from commercial_contract_sites x where x.agency_id = k.agency_id and x.commercial_contract_id = k.id)
+              or exists (select from commercial_contract_sites x where x.agency_id = k.agency_id and x.commercial_contract_id = k.id and x.site_id = s.site_id))))
+      order by k.title limit 1`,
+    values: [rows.map(({ id }) => id)],
+  });
+  if (billed)
+    throw new Problem(
+      'conflict',
+      `« ${billed.title} » est facturé, et gardé dix ans : mettez-lui une date de fin et archivez-le.`,
+    );
 }
 
 interface Revised {

@@ -2,9 +2,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { creditInvoice } from '#core/billing/calls.ts';
 import { Invoice } from '#core/billing/invoice.ts';
+import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { draftInvoices, type PreparedGroup, prepareInvoices, proveInvoice, proveLine } from '#core/commercial/calls.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { toText } from '#core/kernel/money.ts';
+import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { billable } from '#server/billing/billable.ts';
 import type { Db } from '#server/db/database.ts';
@@ -142,6 +144,97 @@ test('a line taken out of the draft frees what it alone billed; a service lived 
   expect((await one()).changed.count).toBe(0);
   await live(id, ada, { from: '2026-10-15 20:00', to: '2026-10-16 02:00', status: 300 });
   expect((await one()).changed).toMatchObject({ count: 1, services: [{ id, detail: 'Brouillon' }] });
+});
+
+test('a billed service that is cancelled is a difference; it is not deleted while its line bills it', async () => {
+  await sql(`update agencies set billed_hours = 'PLANNED' where id = $1`, [agency.id]);
+  const id = await service({ site, from: '2020-10-12 08:00', to: '2020-10-12 12:00', agents: [ada], status: 100 });
+  const period = { start: '2020-10-01', end: '2020-10-31' };
+  const [invoice = ''] = await draft([customer.id], period);
+  const remove = () => owner.answer(endpointOf(Service, 'act'), { params: { id, type: 'delete' } });
+  const refused = await remove();
+  expect(refused).toMatchObject({ status: 409 });
+  expect(refused.body.message).toContain('est facturé (Brouillon)');
+  const cancel = { params: { id, type: 'unschedule' } };
+  expect((await owner.answer(endpointOf(Service, 'act'), cancel)).status).toBe(200);
+  expect((await prepare(period))[0]).toMatchObject({ billed: 84, changed: { count: 1, services: [{ id }] } });
+  await act(invoice, 'delete');
+  expect(await prepare(period)).toEqual([]);
+  expect((await remove()).status).toBe(204);
+});
+
+test('a price that changed since is a difference, as hours are', async () => {
+  await usual();
+  const [invoice = ''] = await draft([(await one()).key]);
+  expect((await one()).changed.count).toBe(0);
+  await saved(Customer as never, { id: customer.id, prices: [{ priceKey: 'day', amount: 30 }] });
+  expect((await one()).changed).toMatchObject({ count: 1, services: [{ detail: 'Brouillon' }] });
+  await act(invoice, 'delete');
+});
+
+test('what is billed of a service is what the discounts leave, also once its draft was edited', async () => {
+  const id = await usual();
+  await sql(
+    `insert into customer_discounts (agency_id, id, customer_id, label, rate) values ($1, gen_random_uuid(), $2, 'Fidélité', 50)`,
+    [agency.id, customer.id],
+  );
+  const before = await one();
+  expect(before).toMatchObject({ amount: 228.9, net: 114.45 });
+  const [invoice = ''] = await draft([before.key]);
+  expect((await read(invoice)).price).toBe(114.45);
+  const revenue = async (): Promise<string> => {
+    const rows = await database.transaction(inAgency, (db) => billable(db, october));
+    return rows.map(({ amount }) => amount && toText(amount)).join();
+  };
+  expect([(await one()).billed, await revenue()]).toEqual([114.45, '114.45']);
+  const { items } = await read(invoice);
+  await owner.answer(endpointOf(Invoice, 'save'), {
+    input: { id: invoice, discounts: [], items: [{ ...items[0], price: 20 }, items[1]] },
+  });
+  expect([(await one()).billed, (await one()).changed.count, await revenue()]).toEqual([227.9, 0, '227.9']);
+  const { lines } = await owner.call(proveInvoice, { mount: 'agency', params: { id: invoice } });
+  expect(lines.map(({ services }) => services.map(({ service: of, amount }) => [of, amount]))).toEqual([
+    [[id, 20]],
+    [[id, 207.9]],
+  ]);
+  await act(invoice, 'delete');
+  await sql('delete from customer_discounts');
+});
+
+test('a draft that bills services keeps its customer and its type, and is no model of a subscription', async () => {
+  const other = await saved(Customer as never, { name: 'Autre' });
+  await usual();
+  const [invoice = ''] = await draft([(await one()).key]);
+  const edit = (input: object) => owner.answer(endpointOf(Invoice, 'save'), { input: { id: invoice, ...input } });
+  expect(await edit({ customer: { id: other.id } })).toMatchObject({
+    status: 400,
+    body: { violations: [{ path: 'customer' }] },
+  });
+  expect(await edit({ type: 'avoir' })).toMatchObject({ status: 400, body: { violations: [{ path: 'type' }] } });
+  const subscribe = () =>
+    owner.answer(endpointOf(InvoiceRecurrence, 'save'), { input: { invoice: { id: invoice }, startAt: '2096-01-01' } });
+  expect(await subscribe()).toMatchObject({ status: 400, body: { violations: [{ path: 'invoice' }] } });
+  await sql('delete from billed_services');
+  expect((await edit({ customer: { id: other.id } })).status).toBe(200);
+  expect((await subscribe()).status).toBe(200);
+});
+
+test('the pass of a tour is proved by who drove it', async () => {
+  const tour = await service({
+    site,
+    from: '2026-10-23 20:00',
+    to: '2026-10-24 04:00',
+    agents: [bob],
+    isCircuit: true,
+  });
+  const stop = await service({ site, from: '2026-10-23 21:00', to: '2026-10-23 21:15', circuit: tour });
+  await live(tour, bob, { from: '2026-10-23 20:02', to: '2026-10-24 04:00', status: 300 });
+  const { key, lines } = await one();
+  const input = { ...october, group: key, line: lines[0]?.key as string };
+  const { services } = await owner.call(proveLine, { mount: 'agency', input });
+  expect(services).toMatchObject([
+    { service: stop, isPass: true, minutes: null, presence: [{ startedAt: '2026-10-23T18:02:00.000Z' }] },
+  ]);
 });
 
 test('a credit note of the whole frees the services, a partial one does not', async () => {

@@ -1,9 +1,9 @@
 // « Préparer les factures »: the differences and what blocks first, then the drafts, each service once.
 import { uncheckedInvoice } from '#core/billing/invoice.ts';
 import { missingMentions } from '#core/billing/issuing.ts';
-import type { InvoicePaper, Printed } from '#core/billing/paper.ts';
+import type { Printed } from '#core/billing/paper.ts';
 import { mostItems, type VatExemption } from '#core/billing/parts.ts';
-import { lineTotalOf } from '#core/billing/totals.ts';
+import { lineTotalOf, totalsOf } from '#core/billing/totals.ts';
 import {
   draftInvoices,
   mostNamed,
@@ -16,12 +16,14 @@ import { monthsIn } from '#core/commercial/flats.ts';
 import { flatGroup, type InvoiceGrouping } from '#core/commercial/groups.ts';
 import { type ServiceLine, totalOf } from '#core/commercial/lines.ts';
 import { periodTitle } from '#core/commercial/period.ts';
-import type { DueFlat } from '#core/commercial/terms.ts';
+import { awaitsRevision, type ContractTerms, type DueFlat } from '#core/commercial/terms.ts';
 import { add, compare, exact, scaleOf, sum, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { instantOf } from '#core/planning/calendar.ts';
 import { monthText } from '#core/planning/days.ts';
 import { type Billable, type BillableService, type BillingPeriod, readBillable } from '#server/billing/billable.ts';
+import { keepNet } from '#server/billing/billed.ts';
+import { isFlatChanged } from '#server/billing/flats.ts';
 import { invoicePlan } from '#server/billing/invoices.ts';
 import { printedSql } from '#server/billing/papers.ts';
 import type { Db } from '#server/db/database.ts';
@@ -84,7 +86,10 @@ function flatItem(due: DueFlat, vat: string, currency: string, period: BillingPe
   };
 }
 
-export function groupsOf({ services, lines, flats, vat, currency }: Billable, period: BillingPeriod): Group[] {
+export function groupsOf(
+  { services, lines, flats, billedFlats, vat, currency }: Billable,
+  period: BillingPeriod,
+): Group[] {
   const groups = new Map<string, Group>();
   for (const one of services) {
     const { group: key, customer, site, contract } = one;
@@ -98,17 +103,19 @@ export function groupsOf({ services, lines, flats, vat, currency }: Billable, pe
     known.members.push(one);
     groups.set(key, known);
   }
-  for (const due of flats) {
-    const { customer, sites, id, title } = due.contract;
-    const key = flatGroup(due.contract);
+  const ofContract = ({ customer, sites, id, title }: ContractTerms, key: string): Group => {
     const [site = null] = customer.grouping === 'SITE' && sites.length === 1 ? sites : [];
     const known = groups.get(key) ?? {
       ...{ key, grouping: customer.grouping, customer, site, members: [], lines: [] },
       contract: customer.grouping === 'CONTRACT' ? { id, name: title } : null,
     };
-    known.lines.push(flatItem(due, vat, currency, period));
     groups.set(key, known);
-  }
+    return known;
+  };
+  for (const due of flats)
+    ofContract(due.contract, flatGroup(due.contract)).lines.push(flatItem(due, vat, currency, period));
+  // Also where nothing else is left: what was billed may differ.
+  for (const { contract } of billedFlats) ofContract(contract, flatGroup(contract));
   return [...groups.values()];
 }
 
@@ -120,21 +127,57 @@ const severalOf = (found: readonly BillableService[], detail: (one: BillableServ
   })),
 });
 
-/** An agency that bills at 0 % is exempt as a small business; another reason is written on the draft. */
-const exemptionOf = (lines: readonly ServiceLine[]): VatExemption | null =>
-  lines.some(({ vat }) => compare(vat, 0) === 0) ? 'FRANCHISE' : null;
+/** An agency whose own rate is 0 % is exempt as a small business; another reason is asked on the draft. */
+const exemptionOf = (lines: readonly ServiceLine[], agency: string): VatExemption | null =>
+  compare(agency, 0) === 0 && isUntaxed(lines) ? 'FRANCHISE' : null;
 
-function mentionsOf({ printed }: Payer, lines: readonly ServiceLine[]): string | null {
-  const items = lines.map((line) => ({
-    ...{ price: toNumber(line.price), quantity: toNumber(line.quantity), vat: toNumber(line.vat) },
-  }));
-  const paper = { kind: 'facture', printed, items, vatExemption: exemptionOf(lines), creditOf: null, title: null };
-  return missingMentions(paper as unknown as InvoicePaper);
+const isUntaxed = (lines: readonly ServiceLine[]): boolean => lines.some(({ vat }) => compare(vat, 0) === 0);
+
+function mentionsOf(payer: Payer, lines: readonly ServiceLine[], { vat, currency }: Billable): string | null {
+  return missingMentions({
+    ...{
+      kind: 'facture',
+      printed: payer.printed,
+      currency,
+      creditOf: null,
+      title: null,
+      vatExemption: exemptionOf(lines, vat),
+    },
+    items: lines.map((line) => ({
+      ...{
+        price: toNumber(line.price),
+        quantity: toNumber(line.quantity),
+        vat: toNumber(line.vat),
+        discountRate: null,
+      },
+    })),
+    discounts: discountsOf(payer),
+  });
 }
 
 const plain = (of: Named | null): Named | null => of && { id: of.id, name: of.name };
 
-function prepared(group: Group, payers: Map<string, Payer>, { billedFlats }: Billable): PreparedGroup[] {
+const discountsOf = ({ discounts }: Payer) =>
+  discounts.map(({ label, rate }) => ({ label, kind: 'PERCENT' as const, value: rate }));
+
+/** Of the contracts whose prices or flat amounts this invoice bills. */
+const revisionsOf = ({ members, lines }: Group, period: BillingPeriod, contracts: readonly ContractTerms[]) =>
+  contracts
+    .filter(
+      (one) =>
+        awaitsRevision(one, period) &&
+        (members.some(({ contract, state }) => contract?.id === one.id && state === 'BILLABLE') ||
+          lines.some(({ flat }) => flat?.contract.id === one.id)),
+    )
+    .map(({ id, title, revisionDate }) => ({ id, name: title, date: revisionDate as string }));
+
+function prepared(
+  group: Group,
+  payers: Map<string, Payer>,
+  billable: Billable,
+  period: BillingPeriod,
+): PreparedGroup[] {
+  const { billedFlats, currency } = billable;
   const { key, members, lines, customer, site, contract } = group;
   const payer = payers.get(customer.id);
   if (!payer) return [];
@@ -145,6 +188,7 @@ function prepared(group: Group, payers: Map<string, Payer>, { billedFlats }: Bil
   const of = (state: BillableService['state']): BillableService[] => members.filter((one) => one.state === state);
   const unpriced = of('BILLABLE').filter(({ parts }) => parts.some(({ price }) => price === null));
   const unsettled = of('BILLABLE').filter((one) => one.unsettled.length > 0);
+  const ofFlats = billedFlats.filter((one) => flatGroup(one.contract) === key);
   return [
     {
       ...{ key, planned, done, difference: done - planned },
@@ -152,12 +196,8 @@ function prepared(group: Group, payers: Map<string, Payer>, { billedFlats }: Bil
       ...{ site: plain(site), contract: plain(contract) },
       services: of('BILLABLE').length,
       amount: toNumber(totalOf(lines)),
-      billed: toNumber(
-        add(
-          sum(of('BILLED').map(({ amount }) => amount ?? 0)),
-          group.grouping === 'CUSTOMER' ? (billedFlats.get(customer.id) ?? 0) : 0,
-        ),
-      ),
+      net: toNumber(totalsOf(lines, discountsOf(payer), currency).price),
+      billed: toNumber(add(sum(of('BILLED').map(({ amount }) => amount ?? 0)), sum(ofFlats.map(({ net }) => net)))),
       lines: lines.map((line) => ({
         ...{ key: line.key, title: line.title, unit: line.unit, services: line.services.length },
         ...{ quantity: toNumber(line.quantity), price: toNumber(line.price) },
@@ -170,7 +210,14 @@ function prepared(group: Group, payers: Map<string, Payer>, { billedFlats }: Bil
         members.filter(({ changed }) => changed),
         ({ billed }) => billed?.number ?? '',
       ),
-      mentions: lines.length > 0 ? mentionsOf(payer, lines) : null,
+      changedFlats: ofFlats
+        .filter(isFlatChanged)
+        .map(({ flat, contract: { id, title }, month, number, amount, now }) => ({
+          ...{ label: flat.label, contract: { id, name: title }, month: monthText(month), number },
+          ...{ billed: toNumber(amount), due: toNumber(now) },
+        })),
+      revisions: revisionsOf(group, period, billable.contracts),
+      mentions: lines.length > 0 ? mentionsOf(payer, lines, billable) : null,
       blocked:
         unpriced.length > 0
           ? 'Un prix manque : donnez-le sur le contrat, le client ou dans les paramètres.'
@@ -211,9 +258,9 @@ function draftOf({ customer, site, lines }: Group, payer: Payer, period: Billing
   return {
     ...{ type: 'facture', customer: { id: customer.id }, date: billable.today, title: periodTitle(period) },
     site: site && { id: site.id },
-    ...{ periodStart: period.start, periodEnd: period.end, vatExemption: exemptionOf(lines) },
+    ...{ periodStart: period.start, periodEnd: period.end, vatExemption: isUntaxed(lines) ? 'FRANCHISE' : null },
     items: lines.map(itemOf),
-    discounts: payer.discounts.map(({ label, rate }) => ({ label, kind: 'PERCENT', value: rate })),
+    discounts: discountsOf(payer),
   };
 }
 
@@ -228,15 +275,18 @@ export async function keepProof(
   for (const { group, invoice } of made)
     for (const [index, line] of group.lines.entries()) {
       const item = invoice.items[index]?.id;
-      if (line.flat)
+      const price = toNumber(line.price);
+      const { flat } = line;
+      // Every month that it covers, so that none is billed again by another periodicity.
+      for (const month of flat?.months ?? [])
         flats.push({
-          ...{ invoice: invoice.id, item, flat: line.flat.flat.id, month: `${line.flat.month}-01` },
-          amount: toNumber(line.amount),
+          ...{ invoice: invoice.id, item, flat: flat?.flat.id, month: `${month}-01` },
+          amount: month === flat?.months.at(-1) ? toNumber(line.amount) : 0,
         });
       for (const { id: service, key, minutes, amount } of line.services) {
         const known = billed.get(service) ?? { id: uuidv7(), invoice: invoice.id, service };
         billed.set(service, known);
-        parts.push({ billed: known.id, item, key, minutes, amount: toNumber(amount) });
+        parts.push({ billed: known.id, item, key, minutes, price, amount: toNumber(amount) });
       }
     }
   await db.query({
@@ -247,8 +297,9 @@ export async function keepProof(
   });
   await db.query({
     name: 'keep-billed-parts',
-    text: `insert into billed_parts (agency_id, billed_id, item_id, price_key, minutes, amount)
-      select app_agency(), x.billed, x.item, x.key, x.minutes, x.amount from json_to_recordset($1) as x (billed uuid, item uuid, key text, minutes integer, amount numeric)`,
+    text: `insert into billed_parts (agency_id, billed_id, item_id, price_key, minutes, price, amount)
+      select app_agency(), x.billed, x.item, x.key, x.minutes, x.price, x.amount
+      from json_to_recordset($1) as x (billed uuid, item uuid, key text, minutes integer, price numeric, amount numeric)`,
     values: [JSON.stringify(parts)],
   });
   await db.query({
@@ -266,7 +317,7 @@ async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
   const asked = new Set(input.groups);
   const chosen = groupsOf(billable, input).filter(({ key, lines }) => asked.has(key) && lines.length > 0);
   const payers = await payersOf(db, [...new Set(chosen.map(({ customer }) => customer.id))], input);
-  const ready = chosen.filter((group) => prepared(group, payers, billable)[0]?.blocked === null);
+  const ready = chosen.filter((group) => prepared(group, payers, billable, input)[0]?.blocked === null);
   if (ready.length === 0) return [];
   const payerOf = ({ customer }: Group): Payer => payers.get(customer.id) as Payer;
   refuseProspects([...new Set(ready.map(payerOf))], input.confirmed === true);
@@ -278,12 +329,18 @@ async function draft(call: Call<typeof draftInvoices>): Promise<string[]> {
   );
   const made = saved.map(({ after }, index) => ({ group: ready[index] as Group, invoice: after }));
   await keepProof(db, made);
+  // Without discounts, an invoice bills its lines whole.
+  await keepNet(
+    db,
+    made.flatMap(({ invoice }) => (invoice.discounts.length > 0 ? [invoice] : [])),
+  );
   const ids = made.map(({ invoice }) => invoice.id);
-  // Decision 84: generated, to be checked.
+  // Decision 84: generated, to be checked. Why a line is at 0 % is then to be said, unless the agency bills so.
   await db.query({
     name: 'mark-prepared',
-    text: `update invoices set status = ${uncheckedInvoice} where agency_id = app_agency() and id = any ($1::uuid[])`,
-    values: [ids],
+    text: `update invoices set status = ${uncheckedInvoice}, vat_exemption = case when $2 then vat_exemption end
+      where agency_id = app_agency() and id = any ($1::uuid[])`,
+    values: [ids, compare(billable.vat, 0) === 0],
   });
   return ids;
 }
@@ -296,7 +353,7 @@ export const preparingHandlers: Handler[] = [
     return {
       ...{ mode: billable.mode, currency: billable.currency },
       groups: groups
-        .flatMap((group) => prepared(group, payers, billable))
+        .flatMap((group) => prepared(group, payers, billable, input))
         .toSorted((one, other) =>
           `${one.customer.name} ${one.site?.name ?? ''}`.localeCompare(
             `${other.customer.name} ${other.site?.name ?? ''}`,

@@ -10,6 +10,7 @@ export const readTerms = (db: Db, customer: string | null): Promise<ContractTerm
   db.query<Terms>({
     name: 'contract-terms',
     text: `select k.id, k.title, k.start_date::text as "startDate", k.end_date::text as "endDate", k.periodicity, k.smoothing,
+        case when k.price_index_id is not null then k.revision_date::text end as "revisionDate",
         json_build_object('id', c.id, 'name', c.name, 'grouping', c.invoice_grouping) as customer,
         (select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name)), '[]') from commercial_contract_sites s
           join sites i on i.agency_id = s.agency_id and i.id = s.site_id

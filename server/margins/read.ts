@@ -1,7 +1,7 @@
 // Margins of a period: the billable services, the flat amounts and the labour cost, joined in memory. The number of
 // queries does not depend on the number of services.
-import { flatsDue } from '#core/commercial/terms.ts';
-import { round, scaleOf, times } from '#core/kernel/money.ts';
+import type { DueFlat } from '#core/commercial/terms.ts';
+import { type Exact, round, scaleOf, times } from '#core/kernel/money.ts';
 import {
   type Cost,
   type MarginAxis,
@@ -14,7 +14,8 @@ import {
 import { lastDayOf } from '#core/planning/days.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import type { StockActionCode } from '#core/stock/reference.ts';
-import { billedFlats, readBillable } from '#server/billing/billable.ts';
+import { readBillable } from '#server/billing/billable.ts';
+import type { BilledFlat } from '#server/billing/flats.ts';
 import type { Db } from '#server/db/database.ts';
 import { agencyToday } from '#server/kernel/today.ts';
 import { daysPaid, labourCost } from '#server/pay/cost.ts';
@@ -71,22 +72,18 @@ export async function marginFacts(
   customer: string | undefined,
   at: Date,
 ): Promise<MarginFacts> {
-  const { services, contracts, currency } = await readBillable(db, period, { customer }, at);
-  const due = flatsDue(contracts, period, scaleOf(currency));
-  const billed = await billedFlats(
-    db,
-    due.map(({ flat }) => flat.id),
-  );
-  const amounts = new Map(billed.map(({ flat, month, amount }) => [`${flat} ${month}`, amount]));
+  const { services, flats: due, billedFlats, currency } = await readBillable(db, period, { customer }, at);
   const today = await agencyToday(db);
-  const flats = due.map(({ contract, flat, month, price }): Revenue => {
-    const { customer: payer, id, title } = contract;
-    return {
-      ...{ service: null, customer: payer, site: null, contract: { id, name: title }, day: `${month}-01` },
-      amount: amounts.get(`${flat.id} ${month}`) ?? round(times(price, flat.quantity), scaleOf(currency)),
-      isDone: amounts.has(`${flat.id} ${month}`) || lastDayOf(month) <= today,
-    };
+  const flatRevenue = ({ contract, month }: DueFlat | BilledFlat, amount: Exact, isDone: boolean): Revenue => ({
+    ...{ service: null, customer: contract.customer, site: null, contract: { id: contract.id, name: contract.title } },
+    ...{ day: `${month}-01`, amount, isDone },
   });
+  const flats = [
+    ...billedFlats.map((one) => flatRevenue(one, one.net, true)),
+    ...due.map((one) =>
+      flatRevenue(one, round(times(one.price, one.flat.quantity), scaleOf(currency)), lastDayOf(one.month) <= today),
+    ),
+  ];
   const work = services.map(
     ({ id, customer: payer, site, contract, day, amount, state }): Revenue => ({
       ...{ service: id, customer: payer, site, contract, day },

@@ -12,6 +12,7 @@ import {
   unscheduled,
   waiting,
 } from '#core/planning/status.ts';
+import { refuseBilledServices } from '#server/billing/billed.ts';
 import type { Db } from '#server/db/database.ts';
 import { changesBetween, groupsOf, writeAudits } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
@@ -135,6 +136,13 @@ export const serviceExtension: Extension<typeof Service> = {
         correction,
       );
   },
+  async beforeMove(move, rows, { db }) {
+    if (move === 'delete')
+      await refuseBilledServices(
+        db,
+        rows.map(({ id }) => id),
+      );
+  },
   async afterMove(move, rows, call) {
     refuseStops(rows);
     if (move === 'reschedule') await checkRescheduled(rows, call);
@@ -222,6 +230,21 @@ async function moveStops(circuits: readonly string[], move: string, call: Call):
   );
 }
 
+/** Those that `drop-stops` would remove. */
+async function refuseBilledStops(circuits: readonly string[], db: Db): Promise<void> {
+  const gone = await db.query<{ id: string }>({
+    name: 'stops-to-drop',
+    text: `select c.id from services c where c.agency_id = app_agency() and c.circuit_id = any ($1::uuid[]) and (c.real_start_at is null or app_correction())
+      and not exists (select from service_stops s where s.agency_id = c.agency_id and s.id = c.id)`,
+    values: [circuits],
+  });
+  if (gone.length > 0)
+    await refuseBilledServices(
+      db,
+      gone.map(({ id }) => id),
+    );
+}
+
 const stopsOf = async (circuits: readonly string[], db: Db): Promise<Map<string, Row<typeof Service>>> => {
   const stops = await db.query<{ id: string }>({
     name: 'stops-of-circuits',
@@ -242,6 +265,7 @@ const stopsOf = async (circuits: readonly string[], db: Db): Promise<Map<string,
 async function writeStops(circuits: readonly string[], call: Call, correction: Correction | null): Promise<void> {
   const { db, now } = call;
   const before = await stopsOf(circuits, db);
+  await refuseBilledStops(circuits, db);
   await db.query({
     name: 'drop-stops',
     text: `delete from services c where c.circuit_id = any ($1::uuid[]) and (c.real_start_at is null or app_correction())

@@ -5,6 +5,7 @@ import { inUnits } from '#core/billing/parts.ts';
 import type { PreparedGroup, PreparedLine, Several } from '#core/commercial/calls.ts';
 import { inHours, inSignedHours } from '#core/kernel/duration.ts';
 import { formatMoney, priceDecimals } from '#core/kernel/money.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import { Service } from '#core/planning/service.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconChevronDown, IconChevronRight } from '#ui/icons.ts';
@@ -102,7 +103,10 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
           {group.difference === 0 ? '—' : inSignedHours(group.difference)}
         </td>
         <td data-label="Montant HT">
-          {formatMoney(group.amount, currency)}
+          {formatMoney(group.net, currency)}
+          {group.net !== group.amount && (
+            <div className={classes.quiet}>{`${formatMoney(group.amount, currency)} avant remise`}</div>
+          )}
           {group.billed !== 0 && (
             <div className={classes.quiet}>{`déjà facturé ${formatMoney(group.billed, currency)}`}</div>
           )}
@@ -123,6 +127,16 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
                 ]
               : [],
           )}
+          {group.changedFlats.length > 0 && (
+            <Badge size="sm" variant="light" color="orange">
+              {changedFlats(group.changedFlats.length)}
+            </Badge>
+          )}
+          {group.revisions.length > 0 && (
+            <Badge size="sm" variant="light" color="orange">
+              Révision en attente
+            </Badge>
+          )}
         </td>
       </tr>
       {isOpen && (
@@ -134,6 +148,8 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
                 <Named key={key} title={label(group[key].count)} why={why} of={group[key]} zone={zone} />
               ) : null,
             )}
+            <ChangedFlats of={group.changedFlats} currency={currency} />
+            <Revisions of={group.revisions} />
             {group.lines.length > 0 && <Lines of={group.lines} currency={currency} onProof={onProof} />}
           </td>
         </tr>
@@ -158,6 +174,50 @@ const Named = ({ title, why, of, zone }: { title: string; why: string; of: Sever
     </ul>
   </section>
 );
+
+const changedFlats = (count: number): string => plural(count, 'forfait changé', 'forfaits changés');
+
+const ChangedFlats = ({
+  of,
+  currency,
+}: {
+  of: PreparedGroup['changedFlats'];
+  currency: string;
+}): ReactElement | null =>
+  of.length === 0 ? null : (
+    <section aria-label={changedFlats(of.length)} className={classes.named}>
+      <h3>{changedFlats(of.length)}</h3>
+      <p className={classes.quiet}>
+        Le contrat a changé depuis la facturation : modifiez le brouillon, ou faites un avoir.
+      </p>
+      <ul>
+        {of.map(({ label, contract, month, number, billed, due }) => (
+          <li key={`${number} ${contract.id} ${label} ${month}`}>
+            <RecordLink entity="commercialContract" id={contract.id}>
+              {`${label}, ${month} · ${number} · facturé ${formatMoney(billed, currency)}, dû ${formatMoney(due, currency)}`}
+            </RecordLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const Revisions = ({ of }: { of: PreparedGroup['revisions'] }): ReactElement | null =>
+  of.length === 0 ? null : (
+    <section aria-label="Révision en attente" className={classes.named}>
+      <h3>Révision en attente</h3>
+      <p className={classes.quiet}>Révisez d’abord les prix : sinon, la période est facturée à l’ancien prix.</p>
+      <ul>
+        {of.map(({ id, name, date }) => (
+          <li key={id}>
+            <RecordLink entity="commercialContract" id={id}>
+              {`${name}, à réviser au ${frenchDay(date)}`}
+            </RecordLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 
 const Lines = ({
   of,

@@ -32,7 +32,7 @@ const isReady = ({ blocked }: PreparedGroup): boolean => blocked === null;
 
 /** Ready, and nothing about it waits for a decision. */
 const isClear = (group: PreparedGroup): boolean =>
-  isReady(group) && group.unsettled.count === 0 && group.mentions === null;
+  isReady(group) && group.unsettled.count === 0 && group.mentions === null && group.revisions.length === 0;
 
 const invoices = (count: number): string => (count === 1 ? '1 facture' : `${count} factures`);
 

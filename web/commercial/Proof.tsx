@@ -1,6 +1,7 @@
 // The proof of a line: each service with who was there when, its rounds and its report.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { inUnits } from '#core/billing/parts.ts';
 import { type ProofRow, proveInvoice, proveLine } from '#core/commercial/calls.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -79,7 +80,9 @@ function Rows({ of, currency }: { of: readonly ProofRow[]; currency: string }): 
                 </div>
               )}
             </td>
-            <td data-label={heads[3]}>{row.minutes === null ? '1' : inHours(row.minutes)}</td>
+            <td data-label={heads[3]}>
+              {row.minutes === null ? inUnits(1, row.isPass ? 'PASS' : 'UNIT') : inHours(row.minutes)}
+            </td>
             <td data-label={heads[4]}>{formatMoney(row.amount, currency)}</td>
           </tr>
         ))}

@@ -15,7 +15,8 @@ const line = {
 };
 const group = (more: Partial<PreparedGroup> = {}): PreparedGroup => ({
   ...{ key: id(1), customer: { id: id(1), name: 'Mairie', prospect: false }, site: null, contract: null, services: 1 },
-  ...{ planned: 600, done: 540, difference: -60, amount: 207.9, billed: 0, lines: [line] },
+  ...{ planned: 600, done: 540, difference: -60, amount: 207.9, net: 207.9, billed: 0, lines: [line] },
+  ...{ changedFlats: [], revisions: [] },
   ...{ unsettled: none, open: none, unpriced: none, changed: none, mentions: null, blocked: null },
   ...more,
 });
@@ -32,19 +33,18 @@ const waiting = group({
 });
 const proof = {
   ...{ service: id(9), reference: 'S000012', site: 'Port', startAt: '2026-10-15T18:00:00.000Z', minutes: 540 },
-  ...{ endAt: '2026-10-16T04:00:00.000Z', amount: 207.9, report: null, rounds: { wanted: 3, done: 2 } },
+  ...{ endAt: '2026-10-16T04:00:00.000Z', isPass: false, amount: 207.9, report: null, rounds: { wanted: 3, done: 2 } },
   presence: [{ name: 'Ada Petit', startedAt: '2026-10-15T18:02:00.000Z', endedAt: '2026-10-16T04:00:00.000Z' }],
 };
 const props = { page: 'p', title: 'Préparer les factures', description: '', add: false };
 
-function stub(sent: StubRequest[]): void {
+function stub(sent: StubRequest[], groups: PreparedGroup[] = [group(), waiting]): void {
   serve((request): Reply => {
     sent.push(request);
-    if (request.path.endsWith('/preparation'))
-      return [200, { mode: 'DONE', currency: 'EUR', groups: [group(), waiting] }];
+    if (request.path.endsWith('/preparation')) return [200, { mode: 'DONE', currency: 'EUR', groups }];
     if (request.path.endsWith('/proof')) return [200, { services: [proof] }];
-    const { confirmed, groups } = request.body as { confirmed?: boolean; groups: string[] };
-    return groups.includes(id(2)) && !confirmed
+    const { confirmed, groups: chosen } = request.body as { confirmed?: boolean; groups: string[] };
+    return chosen.includes(id(2)) && !confirmed
       ? [409, { code: 409, message: 'Ce prospect sera converti en client, confirmer ?', prospects: ['Port'] }]
       : [200, { invoices: [id(5)] }];
   });
@@ -79,4 +79,26 @@ test('drafts are made of those chosen; a prospect is converted only once confirm
     expect.objectContaining({ groups: [id(1), id(2)], confirmed: true }),
   ]);
   await waitFor(() => expect(sent.filter(({ path }) => path.endsWith('/preparation')).length).toBeGreaterThan(1));
+});
+
+test('terms that changed, a revision that waits and a discount are seen before anything is made', async () => {
+  const contract = { id: id(3), name: 'Garde' };
+  const month = 'octobre 2026';
+  stub(
+    [],
+    [
+      group({
+        net: 103.95,
+        changedFlats: [{ label: 'Alarme', contract, month, number: 'F2026-0004', billed: 100, due: 50 }],
+        revisions: [{ ...contract, date: '2026-10-01' }],
+      }),
+    ],
+  );
+  const user = showPage(<Preparation {...props} />);
+  expect(await screen.findByRole('checkbox', { name: 'Facturer Mairie' })).toHaveProperty('checked', false);
+  expect(screen.getByText(/207,90.* avant remise/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Détail de Mairie' }));
+  const changed = within(screen.getByLabelText('1 forfait changé'));
+  expect(changed.getByText(/Alarme, octobre 2026 · F2026-0004 · facturé 100,00.*, dû 50,00/)).toBeTruthy();
+  expect(within(screen.getByLabelText('Révision en attente')).getByText('Garde, à réviser au 01/10/2026')).toBeTruthy();
 });
