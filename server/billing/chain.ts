@@ -87,7 +87,7 @@ export const closuresSql = (
   kind: 'MONTH' | 'YEAR',
 ): string => `with own as (select ${periodOf(kind)} as period, count(*)::integer as entries, sum(s.amount) as total, max((lpad(s.position::text, 10, '0') || s.hash) collate "C") as mark
     from payment_seals s where s.agency_id = app_agency() group by 1),
-  running as (select o.period, o.entries, o.total, sum(o.total) over w as grand_total, max(o.mark) over w as mark from own o window w as (order by o.period)),
+  running as materialized (select o.period, o.entries, o.total, sum(o.total) over w as grand_total, max(o.mark) over w as mark from own o window w as (order by o.period)),
   said as (select k.*, lag(k.hash) over (order by k.period) as before from payment_closures k where k.agency_id = app_agency() and k.kind = '${kind}'),
   f as (select c.period, coalesce(r.grand_total, 0) as grand_total, coalesce(left(r.mark, 10)::integer, 0) as position, coalesce(substr(r.mark, 11), '') as last,
       case when r.period = c.period then r.entries else 0 end as entries, case when r.period = c.period then r.total else 0 end as total
