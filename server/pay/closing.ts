@@ -4,7 +4,7 @@ import { payPeriodOf } from '#core/planning/pay-period.ts';
 import type { Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { PaidRow, Payroll } from './payroll.ts';
-import type { PaySettings } from './place.ts';
+import type { PayRules, PaySettings } from './place.ts';
 
 export const totalsOf = (rows: readonly PaidRow[]): number => toNumber(sum(rows.map(({ total }) => total)));
 export const unsettledIn = (rows: readonly PaidRow[]): number =>
@@ -14,17 +14,22 @@ interface Closing {
   at: Date;
   by: string | null;
   settings: PaySettings;
+  rules: PayRules;
 }
 
 /** Written in the transaction that closes the month; the database refuses every later change. */
-export async function freezePayroll(db: Db, { month, rows }: Payroll, { at, by, settings }: Closing): Promise<void> {
+export async function freezePayroll(
+  db: Db,
+  { month, rows }: Payroll,
+  { at, by, settings, rules }: Closing,
+): Promise<void> {
   const { start, end } = payPeriodOf(month, settings.first);
   const id = uuidv7(at.getTime());
   await db.query({
     name: 'close-payroll',
-    text: `insert into payrolls (agency_id, id, month, start_date, end_date, closed_at, closed_by, unsettled, total)
-      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [id, month, start, end, at, by, unsettledIn(rows), totalsOf(rows)],
+    text: `insert into payrolls (agency_id, id, month, start_date, end_date, closed_at, closed_by, unsettled, total, rules)
+      values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [id, month, start, end, at, by, unsettledIn(rows), totalsOf(rows), JSON.stringify(rules)],
   });
   await db.query({
     name: 'close-payroll-rows',

@@ -7,7 +7,7 @@ import { payMonthOf, payPeriodOf } from '#core/planning/pay-period.ts';
 import { slotsOf } from '#core/planning/slots.ts';
 import { productRules } from '#core/tenant.ts';
 import type { Db } from '#server/db/database.ts';
-import { type HoursPlace, hoursPlace } from '#server/planning/hours-calls.ts';
+import { type HoursPlace, type HoursRules, hoursPlace } from '#server/planning/hours-calls.ts';
 
 interface Settings extends Record<string, unknown> {
   currency: string;
@@ -15,7 +15,6 @@ interface Settings extends Record<string, unknown> {
   quota: number;
   first: number;
   today: string;
-  night: { start: string; end: string };
   rates: DatedRate[];
   closed: ClosedMonth[];
 }
@@ -28,6 +27,14 @@ export interface ClosedMonth {
   at: string;
   by: string | null;
   unsettled: number;
+  /** Null: closed before they were kept. */
+  rules: PayRules | null;
+}
+
+/** The agency's undated settings that a month of pay depends on. */
+export interface PayRules extends HoursRules {
+  /** Hours. */
+  quota: number;
 }
 
 export interface PaySettings extends Settings {
@@ -40,11 +47,10 @@ export async function paySettings(db: Db): Promise<PaySettings> {
   const [row] = await db.query<Settings>({
     name: 'pay-settings',
     text: `select g.currency, g.yearly_overtime_limit as quota, g.pay_period_start as first, app_today()::text as today,
-        json_build_object('start', to_char(g.night_start, 'HH24:MI'), 'end', to_char(g.night_end, 'HH24:MI')) as night,
         (select coalesce(json_agg(json_build_object('kind', r.kind, 'value', r.value, 'validFrom', r.valid_from, 'validTo', r.valid_to)), '[]')
           from pay_rates r where r.agency_id = g.id) as rates,
         (select coalesce(json_agg(json_build_object('id', p.id, 'month', p.month, 'start', p.start_date, 'end', p.end_date,
-            'at', to_char(p.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', p.closed_by, 'unsettled', p.unsettled) order by p.month), '[]')
+            'at', to_char(p.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', p.closed_by, 'unsettled', p.unsettled, 'rules', p.rules) order by p.month), '[]')
           from payrolls p where p.agency_id = g.id) as closed
       from agencies g where g.id = app_agency()`,
   });
@@ -68,7 +74,7 @@ export async function payPlace(db: Db, month: string, settings: PaySettings): Pr
   // A closed month keeps the days that it was closed with.
   const known = settings.closed.find((one) => one.month === month);
   const { start, end } = known ?? payPeriodOf(month, settings.first);
-  return { ...(await placeOver(db, month, { start, end }, settings)) };
+  return placeOver(db, month, { start, end }, settings, known?.rules ?? null);
 }
 
 /** Any days: a month of pay, or the period of a cost. */
@@ -76,9 +82,10 @@ export async function placeOver(
   db: Db,
   month: string,
   { start, end }: { start: string; end: string },
-  { currency, quota, night, rates }: PaySettings,
+  { currency, quota, rates }: PaySettings,
+  rules: PayRules | null = null,
 ): Promise<PayHere> {
-  const hours = await hoursPlace(db, { start, end });
+  const hours = await hoursPlace(db, { start, end }, rules);
   const branch = hours.settings.regulation === 'IDCC1351';
   return {
     hours,
@@ -86,9 +93,9 @@ export async function placeOver(
       ...{ month, start, end, currency, branch },
       calendar: hours.calendar,
       hours: hours.hours,
-      slots: slotsOf(hours.calendar, night),
+      slots: slotsOf(hours.calendar, hours.rules.night),
       rates: ratesOf(rates, branch),
-      quota: quota * 60,
+      quota: (rules?.quota ?? quota) * 60,
       allowances: productRules.allowance,
     },
   };

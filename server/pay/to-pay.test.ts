@@ -16,9 +16,15 @@ const { as, agency, sql } = here;
 const { site, guard } = await plannerOf(here);
 const owner = as('owner');
 const contract = { ...{ type: 'CDI', startDate: '2024-01-01', hoursLimit: 35, period: 'WEEK' }, monthlyPay: 1900 };
+await sql(`update agencies set planning_regulation = 'IDCC1351' where id = $1`, [agency.id]);
 const month = (asked: string) => owner.call(fetchPayrollMonth, { input: { month: asked } });
 const saveAgency = (input: object) =>
   owner.answer(endpointOf(Agency, 'save'), { mount: 'agency', input: { id: agency.id, ...input } });
+
+test('the pay period and the currency may change before a month is closed and an invoice issued', async () => {
+  expect((await saveAgency({ hours: { payPeriodStart: 21 }, currency: 'CHF' })).status).toBe(200);
+  expect((await saveAgency({ hours: { payPeriodStart: 1 }, currency: 'EUR' })).status).toBe(200);
+});
 
 test('a salary element of somebody without a contract and without work in the month is paid', async () => {
   const leaver = await guard({ contracts: [{ ...contract, endDate: '2026-08-10' }] });
@@ -77,11 +83,37 @@ test('accounts begin with three digits', async () => {
   expect((await saveAgency({ accounting: { services: '706200' } })).status).toBe(200);
 });
 
-test('the pay period stays once a month is closed, the currency once an invoice is issued', async () => {
-  expect((await saveAgency({ hours: { payPeriodStart: 21 }, currency: 'CHF' })).status).toBe(200);
-  expect((await saveAgency({ hours: { payPeriodStart: 1 }, currency: 'EUR' })).status).toBe(200);
+test('a rule of the agency that changes later changes no closed month', async () => {
+  const worker = await guard({ contracts: [contract] });
+  for (const day of [7, 8, 9, 10, 11]) {
+    const id = randomUUID();
+    await sql(
+      `insert into services (agency_id, id, site_id, start_at, end_at, status) values ($1, $2, $3, $4::timestamptz, $4::timestamptz + interval '9 hours', 300)`,
+      [agency.id, id, site, `2026-09-${String(day).padStart(2, '0')}T12:00Z`],
+    );
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      ...[agency.id, id, worker],
+    ]);
+  }
   const { unsettled } = await month('2026-09');
   expect((await owner.answer(closePayroll, { input: { month: '2026-09', unsettled } })).status).toBe(200);
+  const corrections = async () => {
+    const row = (await month('2026-10')).agents.find(({ id }) => id === worker);
+    return row?.cells.filter(({ regularises }) => regularises !== null);
+  };
+  expect(await corrections()).toEqual([]);
+  await sql(
+    `update agencies set first_overtime_rate = 10, night_start = '14:00', planning_regulation = 'OWN' where id = $1`,
+    [agency.id],
+  );
+  expect(await corrections()).toEqual([]);
+  await sql(
+    `update agencies set first_overtime_rate = 25, night_start = '21:00', planning_regulation = 'IDCC1351' where id = $1`,
+    [agency.id],
+  );
+});
+
+test('the pay period stays once a month is closed, the currency once an invoice is issued', async () => {
   const setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: true } as const;
   await issueInvoice(await rowOf(entityNamed('invoice'), setting), setting);
   const { status, body } = await saveAgency({ hours: { payPeriodStart: 21 }, currency: 'CHF' });

@@ -46,11 +46,19 @@ export interface HoursPlace {
   hours: Hours;
   /** The window and the weeks that touch it. */
   loaded: [Date, Date];
+  rules: HoursRules;
   settings: Awaited<ReturnType<typeof planningPlace>>['settings'];
 }
 
-export async function hoursPlace(db: Db, asked: Asked): Promise<HoursPlace> {
-  const { zone, holidayLocale, settings } = await planningPlace(db);
+/** The agency's settings that hours are counted with, apart from the first day of a period. */
+export interface HoursRules extends Pick<Required<HoursSettings>, 'night' | 'overtime'> {
+  regulation: HoursPlace['settings']['regulation'];
+}
+
+/** `rules`: those of a month that was closed with them, instead of today's. */
+export async function hoursPlace(db: Db, asked: Asked, rules: HoursRules | null = null): Promise<HoursPlace> {
+  const { zone, holidayLocale, settings: own } = await planningPlace(db);
+  const settings = rules ? { ...own, regulation: rules.regulation } : own;
   const [row] = await db.query<Required<HoursSettings> & { today: string } & Record<string, unknown>>({
     name: 'hours-settings',
     text: `select json_build_object('start', to_char(night_start, 'HH24:MI'), 'end', to_char(night_end, 'HH24:MI')) as night,
@@ -68,7 +76,8 @@ export async function hoursPlace(db: Db, asked: Asked): Promise<HoursPlace> {
   return {
     period: { start, end, payPeriodStart },
     calendar,
-    hours: hoursOf(calendar, { ...row, branch: settings.regulation === 'IDCC1351' }),
+    hours: hoursOf(calendar, { ...row, ...rules, branch: settings.regulation === 'IDCC1351' }),
+    rules: rules ?? { night: row.night, overtime: row.overtime, regulation: settings.regulation },
     loaded: [new Date(from * 60_000), new Date(to * 60_000)],
     settings,
   };
