@@ -31,7 +31,15 @@ interface Typed {
   names: Partial<Record<Signer, string>>;
   /** Photos that left with an earlier message. */
   gone: readonly string[];
+  /** The answers changed since the signatures left: the server removes those. */
+  isTouched?: boolean;
 }
+
+/** A signature that left stands for the answers of then: it is to be given again. */
+const touched = ({ isMade, drawn, gone }: Typed): Partial<Typed> =>
+  isMade
+    ? { isTouched: true, drawn: Object.fromEntries(Object.entries(drawn).filter(([, { id }]) => !gone.includes(id))) }
+    : {};
 
 export default function ReportScreen({ session, view, service }: OfService): ReactElement {
   const known = knownReport(view, service.id);
@@ -85,9 +93,10 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
       ({ key }): Answer => answers.find((one) => one.key === key) ?? { key, files: joined(key).map((id) => ({ id })) },
     );
     const missing = submit && !typed.isBlind ? missingAnswers(fields, whole) : [];
-    const unsigned = typed.isMade
-      ? missingOf(view, service.id).filter((signer) => !signed.includes(signer))
-      : missingSignatures(form.signature, signed);
+    const unsigned =
+      typed.isMade && !typed.isTouched
+        ? missingOf(view, service.id).filter((signer) => !signed.includes(signer))
+        : missingSignatures(form.signature, signed);
     if (missing.length > 0) return setProblem(`À remplir : ${missing.map(({ label }) => label).join(', ')}.`);
     if (submit && unsigned.length > 0) return setProblem(refusals.unsigned);
     const taken = [
@@ -112,7 +121,7 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
         await session.record(reportCreate, { ...said, template: { key, edition } }, service.id, taken);
       }
       const gone = [...typed.gone, ...taken.map(({ id }) => id)];
-      await keep(submit ? null : { ...typed, isMade: true, gone });
+      await keep(submit ? null : { ...typed, isMade: true, isTouched: false, gone });
     } catch {
       setBusy(false);
       setProblem(notStored);
@@ -174,8 +183,12 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
                     field={field}
                     value={typed.values[field.key] ?? ''}
                     photos={typed.photos[field.key] ?? []}
-                    onValue={(value) => change(({ values }) => ({ values: { ...values, [field.key]: value } }))}
-                    onPhotos={(photos) => change((before) => ({ photos: { ...before.photos, [field.key]: photos } }))}
+                    onValue={(value) =>
+                      change((before) => ({ ...touched(before), values: { ...before.values, [field.key]: value } }))
+                    }
+                    onPhotos={(photos) =>
+                      change((before) => ({ ...touched(before), photos: { ...before.photos, [field.key]: photos } }))
+                    }
                     onTaking={take(`field ${field.key}`)}
                   />
                 ))}
@@ -183,12 +196,15 @@ export default function ReportScreen({ session, view, service }: OfService): Rea
             ))}
             <section aria-label="Signatures" className={classes.body}>
               <h2 className={classes.part}>Signatures</h2>
+              {typed.isTouched && allSigners.some((signer) => written?.signers[signer]) ? (
+                <p className={classes.note}>Le contenu a changé : les signatures sont à donner à nouveau.</p>
+              ) : null}
               {allSigners.map((signer) => (
                 <Signature
                   key={signer}
                   session={session}
                   label={signers[signer]}
-                  before={written?.signers[signer] ?? null}
+                  before={typed.isTouched ? null : (written?.signers[signer] ?? null)}
                   name={nameIn(typed, signer)}
                   onName={(name) => change(({ names }) => ({ names: { ...names, [signer]: name } }))}
                   photo={typed.drawn[signer] ?? null}

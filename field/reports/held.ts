@@ -1,4 +1,4 @@
-// What the phone knows of the report of a service: the last pack, and what still waits to be sent.
+// What the phone knows of the report of a service: the last pack, and what was recorded since, sent or not.
 import type { FieldReport } from '#core/reports/field-report.ts';
 import { ownWritableStates, refusedReport } from '#core/reports/states.ts';
 import type { Signer } from '#core/reports/types.ts';
@@ -12,9 +12,9 @@ export interface Said {
   submit?: boolean;
 }
 
-/** Messages of the report that wait, oldest first. */
-export const waitingReports = ({ queue }: FieldView, service: string): Said[] =>
-  queue.events
+/** Messages of the report that the pack does not contain, oldest first: a message that was sent may not be in it yet. */
+export const waitingReports = ({ events }: FieldView, service: string): Said[] =>
+  events
     .filter((event) => event.service === service && event.type.startsWith('report-'))
     .map(({ payload }) => payload as Said);
 

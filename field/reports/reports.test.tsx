@@ -31,7 +31,8 @@ const view = (
   row: object = { missingSignatures: ['customer'], agencyReport: null },
   written: object[] = [],
 ) => ({
-  queue: { events },
+  events,
+  queue: { events: [] },
   held: {
     agencyReports: written,
     services: [{ id, ...row }],
@@ -193,20 +194,27 @@ test('a report that was sent is read again on the telephone, after the service t
   expect(reports.links?.({ ...over, view: view() as never })).toEqual([]);
 });
 
-test('a refused report opens with what it says and why; its photos and signature stay', async () => {
+test('a refused report opens with what it says and why; its photos stay, and a changed one is signed again', async () => {
   const seen = written(500, 'Précisez l’heure');
   expect(reports.links?.(of(seen))).toEqual([{ label: 'Rapport', to: 'rapport', note: 'à reprendre' }]);
   show(seen);
   expect(screen.getByRole('alert').textContent).toContain('Précisez l’heure');
   expect(screen.getByText(/Déjà signé par Mme Client/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Agent contrôlé *'), { target: { value: 'Paul Martin, 3 h 10' } });
+  expect(screen.queryByText(/Déjà signé par Mme Client/)).toBeNull();
+  expect(screen.getByText(/les signatures sont à donner à nouveau/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
+  await waitFor(() => expect(screen.getAllByRole('alert').at(-1)?.textContent).toBe(refusals.unsigned));
+  const [, customer] = screen.getAllByLabelText('Nom du signataire');
+  fireEvent.change(customer as HTMLElement, { target: { value: 'Mme Client' } });
+  fireEvent.pointerDown(screen.getByRole('img', { name: 'Signature : Client' }), { clientX: 9, clientY: 9 });
+  fireEvent.pointerUp(screen.getByRole('img', { name: 'Signature : Client' }));
   fireEvent.click(screen.getByRole('button', { name: 'Remettre le rapport' }));
   await waitFor(() => expect(record).toHaveBeenCalledTimes(1));
   const [message, payload] = record.mock.calls[0] ?? [];
   expect(message).toBe(reportEdit);
   const { answers, ...said } = reportEdit.payload.parse(payload);
-  expect(said).toMatchObject({ report: id, submit: true });
-  expect(said.customerSignature).toBeUndefined();
+  expect(said).toMatchObject({ report: id, submit: true, customerSignature: { name: 'Mme Client' } });
   expect(answers.some(({ value }) => value === 'Paul Martin, 3 h 10')).toBe(true);
   expect(answers.some(({ files }) => files !== undefined)).toBe(false);
 });
