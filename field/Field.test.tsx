@@ -105,6 +105,27 @@ test('what the server keeps is shown as « à vérifier par l’agence »', asyn
   await waitFor(() => expect(screen.queryByRole('button', { name: /à vérifier par l’agence/ })).toBeNull());
 });
 
+test('a message of the agency is on the home and on its service until he has read it', async () => {
+  const sent: string[] = [];
+  const notification = '01900000-0000-7000-8000-0000000000c1';
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    const messages =
+      sent.length > 0 ? [] : [{ id: notification, service: id, text: 'Passez par le quai B', at: now() }];
+    if (request.path.endsWith('/field/pack')) return [200, { ...pack(), messages }];
+    sent.push(JSON.stringify(request.body));
+    return taken(request);
+  });
+  await enrol();
+  await screen.findByText('Passez par le quai B');
+  await userEvent.click(await screen.findByRole('link', { name: 'Site, consignes et accès' }));
+  await screen.findByRole('link', { name: 'Retour' });
+  await screen.findByText('Passez par le quai B');
+  await userEvent.click(screen.getByRole('button', { name: 'J’ai lu' }));
+  await waitFor(() => expect(screen.queryByText('Passez par le quai B')).toBeNull());
+  await waitFor(() => expect(sent.join()).toContain(notification));
+});
+
 test('an event is not handed over by somebody else’s session', async () => {
   const calls = answering((request) => taken(request));
   await enrol();

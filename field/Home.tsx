@@ -12,6 +12,7 @@ import classes from './field.module.css';
 import { Kept } from './Kept.tsx';
 import { Leaving } from './Leaving.tsx';
 import { openAtDesk } from './leaving.ts';
+import { AgencyMessages } from './notifications/AgencyMessages.tsx';
 import { parts } from './parts.ts';
 import { Sheet } from './Sheet.tsx';
 import { Extended, isUnderWay, Left, sinceWords } from './Standing.tsx';
@@ -61,6 +62,7 @@ export function Home({ session, view, isGone, isElsewhere }: Props): ReactElemen
           </div>
         ) : null}
         <Kept session={session} view={view} />
+        <AgencyMessages session={session} view={view} />
         {first ? <Card session={session} view={view} service={first} zone={zone} now={now} /> : <Empty view={view} />}
         {others.length > 0 ? (
           <section aria-label="Services à venir">

@@ -1,5 +1,6 @@
 // What the server could not apply, on the home and on the screen of its service: who acted there looks there.
 import { type ReactElement, useState } from 'react';
+import { settlements } from '#core/field/settlements.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { plural } from '#ui/format.ts';
 import { dayWords, zoneOf } from './day.ts';
@@ -17,25 +18,30 @@ interface Props {
 /** Decision 87: what the server could not apply. */
 export function Kept({ session, view, service }: Props): ReactElement | null {
   const [open, setOpen] = useState(false);
-  const kept = service ? view.kept.filter((one) => one.service === service) : view.kept;
+  const kept = view.kept.filter((one) => !one.isRead && (!service || one.service === service));
   if (kept.length === 0) return null;
   const zone = zoneOf(view.held);
+  const undecided = kept.filter(({ settled }) => !settled).length;
   return (
     <>
       <button type="button" className={classes.warningLine} onClick={() => setOpen(true)}>
-        {plural(kept.length, 'élément')} à vérifier par l’agence
+        {undecided > 0
+          ? `${plural(undecided, 'élément')} à vérifier par l’agence`
+          : `Votre agence a décidé : ${plural(kept.length, 'élément')} à lire`}
       </button>
       {open ? (
         <Sheet title="À vérifier par l’agence" onClose={() => setOpen(false)}>
-          <p>Ces éléments sont transmis et gardés. Votre agence décide de leur suite ; vous n’avez rien à refaire.</p>
+          {undecided > 0 ? (
+            <p>Ces éléments sont transmis et gardés. Votre agence décide de leur suite ; vous n’avez rien à refaire.</p>
+          ) : null}
           <ul className={classes.list}>
-            {kept.map(({ uuid, at, words, reason }) => (
+            {kept.map(({ uuid, at, words, reason, settled }) => (
               <li key={uuid} className={classes.line}>
                 <span className={classes.dim}>
                   {dayWords(at, zone, session.now())} {wallClock(new Date(at), zone).time}
                 </span>
-                <strong>{words}</strong>
-                <span>{reason}</span>
+                <strong>{settled ? `${settlements[settled]} : ${words}` : words}</strong>
+                <span>{settled ? null : reason}</span>
               </li>
             ))}
           </ul>

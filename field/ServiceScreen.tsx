@@ -9,6 +9,7 @@ import { Received } from './handover/Received.tsx';
 import { KeptImage } from './instructions/KeptImage.tsx';
 import { instructionsOf, unreadOf } from './instructions/unread.ts';
 import { Kept } from './Kept.tsx';
+import { AgencyMessages } from './notifications/AgencyMessages.tsx';
 import { Access, Address, Items } from './SiteFacts.tsx';
 import { Extended, isUnderWay, Left, sinceWords } from './Standing.tsx';
 import { Steps } from './Steps.tsx';
@@ -45,6 +46,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
         {isUnderWay(service) ? <Left service={service} now={session.now()} /> : null}
         {service.comment ? <p className={classes.note}>{service.comment}</p> : null}
         <Kept session={session} view={view} service={service.id} />
+        <AgencyMessages session={session} view={view} service={service.id} />
         <Received session={session} view={view} service={service} />
         {site?.address ? <Address address={site.address} /> : null}
         {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}

@@ -24,14 +24,29 @@ const serviceOf = (row: Row, { frame }: Held): DayService => ({
   site: row.site ?? null,
 });
 
+const withGone = (day: readonly DayService[], known: readonly DayService[]): DayService[] => [
+  ...day,
+  ...known.filter(({ id }) => day.every((one) => one.id !== id)),
+];
+
 const defaultMargin = 5;
 export const marginOf = ({ frame }: Held): number => frame?.agency.lateMargin ?? defaultMargin;
 
-/** In the order of their hours. */
-export const dayOf = (held: Held, events: readonly FieldEvent[]): DayService[] =>
+/** As the pack has them. */
+export const packedDay = (held: Held): DayService[] => held.services.map((row) => serviceOf(row, held));
+
+/**
+ * In the order of their hours. `undecided`: steps that the server kept for the agency, and their services as they were: who
+ * began a service is at work until the agency says otherwise, although the pack no longer names it.
+ */
+export const dayOf = (
+  held: Held,
+  events: readonly FieldEvent[],
+  undecided: { events: readonly FieldEvent[]; services: readonly DayService[] } = { events: [], services: [] },
+): DayService[] =>
   livedDay(
-    held.services.map((row) => serviceOf(row, held)),
-    events,
+    withGone(packedDay(held), undecided.services),
+    [...new Map([...undecided.events, ...events].map((event) => [event.uuid, event])).values()],
     marginOf(held),
     (begun) => {
       const site = held.sites.find(({ id }) => id === begun.site);

@@ -1,5 +1,8 @@
 import type { Taken } from '#core/field/calls.ts';
 import type { FieldEvent } from '#core/field/event.ts';
+import type { Settlement } from '#core/field/settlements.ts';
+import { serviceStep } from '#core/planning/step-message.ts';
+import { unplannedStart } from '#core/planning/unplanned-message.ts';
 import { type DayService, nameOf } from './day.ts';
 import { wordsOf } from './messages.ts';
 
@@ -12,6 +15,45 @@ export interface KeptNote {
   reason: string;
   /** Absent: of an older version of the application. */
   service?: string | null;
+  /** Of a step: it counts on this telephone until the agency has decided. `of`: its service as it was shown then. */
+  step?: { event: FieldEvent; of: DayService | null };
+  /** What the agency decided. */
+  settled?: Settlement;
+  /** He has read it: it is no longer shown. */
+  isRead?: true;
+}
+
+const stepTypes: readonly string[] = [serviceStep.type, unplannedStart.type];
+
+/** After the pack was read: what the agency decided. What he had read before goes then. */
+export const settledOf = (
+  kept: readonly KeptNote[],
+  decided: readonly { uuid: string; how: Settlement }[],
+): KeptNote[] =>
+  kept.flatMap((note) => {
+    const how = decided.find(({ uuid }) => uuid === note.uuid)?.how;
+    if (!how || note.settled) return [note];
+    return note.isRead ? [] : [{ ...note, settled: how }];
+  });
+
+/** « J’ai lu »: what still counts stays, unseen. */
+export const readOf = (kept: readonly KeptNote[], read: readonly KeptNote[]): KeptNote[] =>
+  kept.flatMap((note): KeptNote[] => {
+    if (!read.includes(note)) return [note];
+    return note.step && !note.settled ? [{ ...note, isRead: true }] : [];
+  });
+
+/** Longer than any service: a decision that never comes does not keep somebody at work. */
+const longest = 24 * 3_600_000;
+
+/** The steps that the agency has not decided on, in their order, and services that only they name. */
+export function undecidedOf(kept: readonly KeptNote[], now: number): { events: FieldEvent[]; services: DayService[] } {
+  const open = kept.flatMap(({ step, settled, at }) => (step && !settled && now - at < longest ? [step] : []));
+  const services = open.flatMap(({ of }) => (of ? [of] : []));
+  return {
+    events: open.map(({ event }) => event).toSorted((one, other) => one.rank - other.rank),
+    services: [...new Map(services.map((one) => [one.id, one])).values()],
+  };
 }
 
 /** Of the events that were sent, in their order. */
@@ -19,11 +61,14 @@ export const keptOf = (
   taken: readonly Taken[],
   events: readonly FieldEvent[],
   day: readonly DayService[],
+  /** As the pack has them, before any step. */
+  before: ReadonlyMap<string, DayService> = new Map(),
 ): KeptNote[] =>
   taken.flatMap(({ uuid, outcome, reason }, index) => {
     const event = events[index];
     if (outcome !== 'kept' || !event || event.uuid !== uuid) return [];
     const service = day.find(({ id }) => id === event.service);
     const words = [service && nameOf(service), wordsOf(event)].filter(Boolean).join(' · ');
-    return [{ uuid, words, at: event.at, reason: reason ?? '', service: event.service }];
+    const step = stepTypes.includes(event.type) ? { step: { event, of: before.get(event.service ?? '') ?? null } } : {};
+    return [{ uuid, words, at: event.at, reason: reason ?? '', service: event.service, ...step }];
   });

@@ -17,9 +17,9 @@ import { actKey } from '#ui/client/act-key.ts';
 import { rememberFieldWaiting } from '#ui/client/field-device.ts';
 import { type Store, store } from '#ui/client/store.ts';
 import { conflict, type Said, say, signedOut } from './calls.ts';
-import { dayOf, isWatched } from './day.ts';
+import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
-import { type KeptNote, keptOf } from './kept.ts';
+import { type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
@@ -37,6 +37,8 @@ export type { FieldView } from './view.ts';
 const second = 1_000;
 /** Between two readings of the pack while nothing happens. */
 const packEvery = 120 * second;
+/** While a step of this telephone waits for the agency. */
+const decisionEvery = 10 * second;
 const mostKept = 50;
 
 interface Opening {
@@ -216,7 +218,7 @@ export class FieldSession {
   }
 
   async forgetKept(read: readonly KeptNote[]): Promise<void> {
-    await this.#keep(this.view.get().kept.filter((one) => !read.includes(one)));
+    await this.#keep(readOf(this.view.get().kept, read));
   }
 
   #draft(type: string, payload: unknown, service: string | null): Draft {
@@ -259,7 +261,14 @@ export class FieldSession {
     this.#outbox.tick();
     this.#photos.tick();
     if (this.#handing?.isOn) void this.#leaveIfEmpty();
-    else if (document.visibilityState === 'visible' && Date.now() - this.#readAt > packEvery) void this.refresh();
+    else if (document.visibilityState === 'visible' && Date.now() - this.#readAt > this.#packEvery())
+      void this.refresh();
+  }
+
+  /** Who began a service waits for the agency's decision: he learns it at once. */
+  #packEvery(): number {
+    const { events } = undecidedOf(this.view.get().kept, this.now());
+    return events.length > 0 ? decisionEvery : packEvery;
   }
 
   #onQueue(queue: Queue): void {
@@ -288,7 +297,8 @@ export class FieldSession {
     if (said.status === 0 || said.status >= 400)
       return { taken: 0, refused: { status: said.status, message: said.message } };
     const { taken, refused } = said.body as Output<typeof sendEvents>;
-    const kept = keptOf(taken, events, this.view.get().day);
+    const { day, held } = this.view.get();
+    const kept = keptOf(taken, events, day, new Map([...day, ...packedDay(held)].map((one) => [one.id, one])));
     if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));
     return { taken: taken.length, refused };
   }
@@ -351,6 +361,9 @@ export class FieldSession {
     await writePack(this.#connection, this.#key, said.body as Pack, rank);
     await this.#log.prune(rank);
     this.#set({ held: await readPack(this.#connection, this.#key) });
+    const { kept } = this.view.get();
+    const told = settledOf(kept, (said.body as Pack).settled ?? []);
+    if (told.some((note, index) => note !== kept[index]) || told.length < kept.length) await this.#keep(told);
     await this.#live();
     await this.drafts.forgetGone(new Set(this.view.get().day.map(({ id }) => id)), Date.now());
     this.#images.keep(
@@ -365,9 +378,9 @@ export class FieldSession {
   }
 
   async #live(): Promise<void> {
-    const { held } = this.view.get();
+    const { held, kept } = this.view.get();
     const events = await this.#log.after(held.frame?.rank ?? 0);
-    const day = dayOf(held, events);
+    const day = dayOf(held, events, undecidedOf(kept, this.now()));
     this.#set({ day, events });
     this.watchPosition();
   }

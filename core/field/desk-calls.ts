@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { calledMoment } from '../kernel/input.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
+import { settlementNames } from './settlements.ts';
 
 const uuid = z.uuid('Identifiant invalide');
 const moment = calledMoment();
@@ -39,10 +40,6 @@ export const fetchDevices = endpoint({
 });
 
 const named = z.strictObject({ id: uuid, name: z.string() });
-
-export const settlements = { applied: 'Appliqué', closed: 'Classé' } as const;
-export type Settlement = keyof typeof settlements;
-const settlementNames = Object.keys(settlements) as [Settlement, ...Settlement[]];
 
 const keptEvent = z.strictObject({
   uuid,

@@ -11,6 +11,7 @@ import { allReportTypes, type SignatureDemand, signatureDemands, templateKeys } 
 import type { ServiceRound } from '../rounds/service-round.ts';
 import type { SiteInstruction } from '../sites/instruction.ts';
 import type { Site } from '../sites/site.ts';
+import { settlementNames } from './settlements.ts';
 
 /** The rows of each section. */
 export interface PackRows {
@@ -104,6 +105,10 @@ export const fetchPack = endpoint({
     pauses: z.record(id, z.strictObject({ startedAt: z.string(), from: z.int() })).optional(),
     /** Extensions of his services, by service: at what hour, and why. Absent: an older server. */
     extensions: z.record(id, z.strictObject({ at: z.string(), reason: z.string().nullable() })).optional(),
+    /** What the agency wrote to him and he has not read, the last one first. Absent: an older server. */
+    messages: z.array(z.strictObject({ id, service: id.nullable(), text: z.string(), at: z.string() })).optional(),
+    /** What the agency decided on his kept events, the last ones. Absent: an older server. */
+    settled: z.array(z.strictObject({ uuid: id, how: z.enum(settlementNames) })).optional(),
     /** Event types that are switched off, by site. */
     typesOff: z.record(id, z.array(z.int())),
     /** For the detectors of a lone worker (core/safety). Minutes, and seconds after a fall. */

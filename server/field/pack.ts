@@ -21,6 +21,7 @@ import { utc } from '#server/kernel/kinds.ts';
 import { named, type Plan, planFor, planOf } from '#server/kernel/plan.ts';
 import { typesOffAt } from '#server/logbook/settings.ts';
 import { informationNoteExtension } from '#server/notes/notes.ts';
+import { unreadMessages } from '#server/notifications/reading.ts';
 import { eventOrder } from '#server/planning/lifecycle-writing.ts';
 import { plan as servicePlan } from '#server/planning/services.ts';
 import { reportsForPack, writtenReports } from '#server/reports/packing.ts';
@@ -164,6 +165,17 @@ async function extensionsOf(services: readonly string[], { db }: PackCall): Prom
   return Object.fromEntries(rows.map(({ service, at, reason }) => [service, { at, reason }]));
 }
 
+/** A telephone that waits for a decision reads it within these days. */
+const settledDays = 7;
+
+const settledOf = ({ db, now }: PackCall): Promise<NonNullable<Reply['settled']>> =>
+  db.query<NonNullable<Reply['settled']>[number] & Record<string, unknown>>({
+    name: 'pack-settled',
+    text: `select id as uuid, settlement as how from field_events where agency_id = app_agency() and agent_id = app_agent() and outcome = 'kept'
+      and settled_at > $1::timestamptz - interval '${settledDays} days' order by settled_at desc limit 100`,
+    values: [now],
+  });
+
 async function packOf(call: PackCall): Promise<Record<Section, Found[]>> {
   const services = await rowsOf(servicePlan as unknown as Plan, await serviceIds(call), call);
   const siteIds = idsOf(services.map(({ row }) => (row as { site: unknown }).site));
@@ -243,6 +255,8 @@ export const packHandlers: Handler[] = [
       items,
       pauses: await pausesOf(idsOf(pack.services), call),
       extensions: await extensionsOf(idsOf(pack.services), call),
+      messages: await unreadMessages(call),
+      settled: await settledOf(call),
       typesOff,
       safety,
       reports,

@@ -1,6 +1,7 @@
 // What could not be applied: the agency applies it after all, or closes it with a comment (decision 87).
-import { fetchKeptEvents, type KeptEvent, type Settlement, settleKeptEvent } from '#core/field/desk-calls.ts';
+import { fetchKeptEvents, type KeptEvent, settleKeptEvent } from '#core/field/desk-calls.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
+import type { Settlement } from '#core/field/settlements.ts';
 import type { Input } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { unscheduled } from '#core/planning/status.ts';

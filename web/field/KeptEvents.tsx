@@ -1,7 +1,8 @@
 // « À vérifier »: events of the field that could not be applied (decision 87), and what still waits on the telephones.
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { fetchKeptEvents, type KeptEvent, settleKeptEvent, settlements } from '#core/field/desk-calls.ts';
+import { fetchKeptEvents, type KeptEvent, settleKeptEvent } from '#core/field/desk-calls.ts';
+import { settlements } from '#core/field/settlements.ts';
 import { Service } from '#core/planning/service.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';

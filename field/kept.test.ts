@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { FieldEvent } from '#core/field/event.ts';
+import { finished, running, waiting } from '#core/planning/status.ts';
+import { serviceStep } from '#core/planning/step-message.ts';
+import { dayOf, packedDay } from './day.ts';
+import { keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import type { Held } from './store/pack.ts';
+
+const at = Date.parse('2026-11-17T19:02:00.000Z');
+const row = { id: 'a', status: waiting, startAt: '2026-11-17T19:00:00.000Z', endAt: '2026-11-18T07:00:00.000Z' };
+const held = (services: object[]) => ({ services, sites: [], frame: { agency: { lateMargin: 5 } } }) as unknown as Held;
+const step = (rank: number, status: number): FieldEvent => ({
+  ...{ uuid: `e${rank}`, device: 'd', rank, type: serviceStep.type, service: 'a', clockOffset: 0, position: null },
+  ...{ at: at + rank * 60_000, payload: { status } },
+});
+const keep = (...events: FieldEvent[]) => {
+  const day = packedDay(held([row]));
+  const taken = events.map(({ uuid }) => ({ uuid, outcome: 'kept' as const, reason: 'Déprogrammé' }));
+  return keptOf(taken, events, day, new Map(day.map((one) => [one.id, one]))).toReversed();
+};
+const now = at + 600_000;
+const statuses = (services: object[], kept: ReturnType<typeof keep>, moment = now) =>
+  dayOf(held(services), [], undecidedOf(kept, moment)).map(({ status }) => status);
+
+test('who began a service is at work until the agency decides, also when the pack no longer names it', () => {
+  const kept = keep(step(1, running));
+  expect(statuses([row], [])).toEqual([waiting]);
+  expect(statuses([row], kept)).toEqual([running]);
+  expect(statuses([], kept)).toEqual([running]);
+  // Read is not decided.
+  expect(statuses([], readOf(kept, kept))).toEqual([running]);
+  // His own end counts too; a decision that never comes does not keep him at work.
+  expect(statuses([], keep(step(1, running), step(400, finished)))).toEqual([finished]);
+  expect(statuses([], kept, now + 48 * 3_600_000)).toEqual([]);
+});
+
+test('a decision of the agency is told once, and then it goes', () => {
+  const kept = keep(step(1, running));
+  const told = settledOf(kept, [{ uuid: 'e1', how: 'applied' }]);
+  expect(told).toMatchObject([{ settled: 'applied' }]);
+  expect(statuses([{ ...row, status: running }], told)).toEqual([running]);
+  expect(statuses([], told)).toEqual([]);
+  expect(readOf(told, told)).toEqual([]);
+  // He read before the decision that it waits: nothing more to tell.
+  expect(settledOf(readOf(kept, kept), [{ uuid: 'e1', how: 'closed' }])).toEqual([]);
+  expect(settledOf(kept, [{ uuid: 'other', how: 'closed' }])).toEqual(kept);
+});
