@@ -12,6 +12,9 @@ export const alarmKinds = {
 } as const;
 export type AlarmKind = keyof typeof alarmKinds;
 
+/** Of those that nobody has seen: somebody who asks for help, or fell, before a telephone that is not heard. */
+export const mostUrgent: readonly AlarmKind[] = ['sos', 'call', 'fall', 'inactivity', 'perimeter', 'silence'];
+
 export const nameOfAlarm = (kind: AlarmKind, isDrill: boolean): string =>
   isDrill ? `${drillMark} · ${alarmKinds[kind]}` : alarmKinds[kind];
 

@@ -1,6 +1,7 @@
 // What a phone reports of its lone worker. It is sent twice: by itself at once, and in its place in the log.
 import * as z from 'zod';
 import { fieldMessage, messageId } from '../kernel/field-message.ts';
+import { calledMoment } from '../kernel/input.ts';
 import { drillMark, reportedKinds, reportWords } from './report.ts';
 
 export const report = z.strictObject({
@@ -8,6 +9,8 @@ export const report = z.strictObject({
   uuid: messageId,
   kind: z.enum(reportedKinds, 'Type d’alerte inconnu'),
   drill: z.boolean('Oui ou non attendu'),
+  /** When its position was measured, if that is the last one known and not of now. */
+  locatedAt: calledMoment().optional(),
 });
 
 export const ptiMessage = fieldMessage({

@@ -31,6 +31,9 @@ const viewOf = (status: number, sites = {}): FieldView =>
     link: 'works',
   }) as unknown as FieldView;
 
+/** Of the sensor, as old as it may be. */
+let lastKnown: { fix: { latitude: number; longitude: number; accuracy: number }; at: number | null } | null = null;
+
 function sessionWith(view: FieldView) {
   const record = vi.fn(async (message: { type: string }, payload: object) => {
     const { queue } = held.get();
@@ -40,7 +43,7 @@ function sessionWith(view: FieldView) {
     });
   });
   const held = store(view);
-  const position = { permission: store('unknown'), reading: () => null, fix: () => null };
+  const position = { permission: store('unknown'), reading: () => null, fix: () => null, lastKnown: () => lastKnown };
   const session = { view: held, record, position, device: { id: 'd' }, now: () => Date.now(), watchPosition: () => {} };
   return { session: session as unknown as FieldSession, record, held };
 }
@@ -93,6 +96,22 @@ test('S-039: two seconds of pressing send an SOS; one does not, and offers to ca
   await pass(2_000);
   expect(record.mock.calls.map(([, payload]) => payload)).toMatchObject([{ kind: 'sos', drill: false }]);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an SOS carries the last position known, with its hour if it is not of now', async () => {
+  const fix = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  for (const minutes of [0, 12]) {
+    const at = minutes > 0 ? Date.now() - minutes * 60_000 : null;
+    lastKnown = { fix, at };
+    const { record, unmount } = show(viewOf(200));
+    fireEvent.pointerDown(sos(), { button: 0 });
+    await pass(2_100);
+    const [, payload, , , known] = (record.mock.calls as unknown[][]).at(-1) ?? [];
+    expect(known).toEqual({ position: fix });
+    expect((payload as { locatedAt?: string }).locatedAt).toBe(at === null ? undefined : new Date(at).toISOString());
+    unmount();
+  }
+  lastKnown = null;
 });
 
 test('without a network the screen says that the agency has not received the alarm, and how to call', async () => {

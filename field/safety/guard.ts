@@ -301,10 +301,16 @@ export class Guard {
     if (!service) return;
     const session = this.#session;
     const sent: Sent = { uuid: actKey(), kind, drill, at: Date.now(), received: false };
-    const payload = { uuid: sent.uuid, kind, drill };
-    const recorded = session.record(ptiMessage, payload, service.id);
+    // Old is better than nothing: the agency reads of when it is.
+    const known = service.status === paused ? null : session.position.lastKnown();
+    const ahead = session.now() - Date.now();
+    const payload = {
+      ...{ uuid: sent.uuid, kind, drill },
+      ...(known?.at ? { locatedAt: new Date(known.at + ahead).toISOString() } : {}),
+    };
+    const location = known?.fix ?? null;
+    const recorded = session.record(ptiMessage, payload, service.id, [], { position: location });
     this.#set({ sent: [sent, ...this.view.get().sent] });
-    const location = service.status === paused ? null : session.position.fix();
     const createdAt = new Date(session.now()).toISOString();
     const said = say(session.device, savePtiEvent, { ...payload, service: { id: service.id }, location, createdAt });
     await recorded.catch(() => undefined);

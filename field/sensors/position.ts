@@ -56,6 +56,11 @@ export class PositionSensor {
     return this.#last;
   }
 
+  /** For an alarm: the last one of this service, however old; `at`: when it was measured, if that is not now. */
+  lastKnown(): { fix: Fix; at: number | null } | null {
+    return this.#last && { fix: this.#last.fix, at: this.fix() ? null : this.#last.at };
+  }
+
   /** Null: none is known, or it is too old. */
   fix(): Fix | null {
     return this.#last && Date.now() - this.#last.at <= freshFor ? this.#last.fix : null;

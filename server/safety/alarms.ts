@@ -1,7 +1,15 @@
 // The alarms at the desk and on the phone: open ones, one with its log, and what somebody does about it.
 import { Problem } from '#core/kernel/problem.ts';
 import { can } from '#core/roles.ts';
-import { type AlarmState, alarmRefusal, foldedLog, isRinging, outcomesFor, stateAfter } from '#core/safety/alarm.ts';
+import {
+  type AlarmState,
+  alarmRefusal,
+  foldedLog,
+  isRinging,
+  mostUrgent,
+  outcomesFor,
+  stateAfter,
+} from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import {
   type AlarmDetails,
@@ -49,7 +57,7 @@ const detailsWhere = (
     exists (select from alarm_log l where l.agency_id = t.agency_id and l.alarm_id = t.id and (l.act = 'everyone' or l.act = 'told' and l.agent_id = $2::uuid)) as "isMine"
   from alarms t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id
     left join services v on v.agency_id = t.agency_id and v.id = t.service_id left join sites s on s.agency_id = t.agency_id and s.id = t.site_id
-  where t.agency_id = app_agency() and ${where} order by t.drill, t.state not in ('ASKED', 'RAISED'), t.received_at, t.id limit ${most}`;
+  where t.agency_id = app_agency() and ${where} order by t.drill, t.state not in ('ASKED', 'RAISED'), array_position(array['${mostUrgent.join(`', '`)}'], t.kind), t.received_at, t.id limit ${most}`;
 
 type DetailsRow = Omit<AlarmDetails, 'description'> & Record<string, unknown>;
 const described = (row: DetailsRow): AlarmDetails =>
@@ -98,11 +106,11 @@ export const alarmHandlers: Handler[] = [
     const { context, input, now } = call;
     const agent = context.agent ?? input.agent?.id;
     if (!agent) throw invalid('agent', 'Choisissez le collaborateur');
-    const { uuid, kind, drill, service, createdAt, location } = input;
+    const { uuid, kind, drill, service, createdAt, location, locatedAt = null } = input;
     if (context.agent === null) await refuseStranger(agent, call);
     const alarm = await raise(
       {
-        ...{ uuid: uuid.toLowerCase(), kind, drill, agent, service: service.id, location: location ?? null },
+        ...{ uuid: uuid.toLowerCase(), kind, drill, agent, service: service.id, location: location ?? null, locatedAt },
         at: createdAt ? new Date(createdAt) : now,
       },
       call,

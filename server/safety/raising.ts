@@ -20,6 +20,8 @@ export interface Report {
   service: string;
   at: Date;
   location: Arrived['location'];
+  /** When the position was measured, if it is not of the report. */
+  locatedAt?: string | null;
 }
 
 /** In the place of a service that is gone, invented or somebody else's: such alarms of a person are one per kind, not a flood. */
@@ -73,6 +75,9 @@ async function linesOf(db: Db, alarm: string, most: number): Promise<number> {
   return found?.lines ?? 0;
 }
 
+/** The telephone's clock may be ahead. */
+const measuredAt = (at: string, now: Date): Date => new Date(Math.min(Date.parse(at), now.getTime()));
+
 /** Answers the id of the alarm; null: a return after which nothing is open. */
 export async function raise(reported: Report, call: Call): Promise<string | null> {
   const { site, ...own } = await placeOf(reported, call);
@@ -90,13 +95,22 @@ export async function raise(reported: Report, call: Call): Promise<string | null
     const flooded = await floodedBy(db, report);
     if (flooded) return flooded;
     const { uuid, kind, drill, agent, service, location } = report;
+    const locatedAt = location && report.locatedAt ? measuredAt(report.locatedAt, now) : null;
     // The phone's clock may be ahead, or wrong by years: then the alarm is of now.
     const isWrong = report.at > now || report.at.getTime() < now.getTime() - oldestEvent;
     const at = isWrong ? now : report.at;
     if (site)
       await writeOwnEvent(
         {
-          ...{ id: uuid, type: logTypes[kind], subType: drill ? drillMark : null, site, service, at, location },
+          ...{
+            id: uuid,
+            type: logTypes[kind],
+            subType: drill ? drillMark : null,
+            site,
+            service,
+            at,
+            location: locatedAt ? null : location,
+          },
           description: drill ? `${drillMark} : ${reportWords[kind]}` : reportWords[kind],
           // The chain of answers is told.
           isQuiet: true,
@@ -111,12 +125,12 @@ export async function raise(reported: Report, call: Call): Promise<string | null
     }
     const [made] = await db.query<{ id: string }>({
       name: 'raise-alarm',
-      text: `insert into alarms (agency_id, id, kind, drill, label, state, agent_id, service_id, site_id, at, received_at, latitude, longitude, accuracy)
-        values (app_agency(), $1, $2, $3, $4, 'RAISED', $5, $6, $7, $8, $9, $10, $11, $12)
+      text: `insert into alarms (agency_id, id, kind, drill, label, state, agent_id, service_id, site_id, at, received_at, latitude, longitude, accuracy, located_at)
+        values (app_agency(), $1, $2, $3, $4, 'RAISED', $5, $6, $7, $8, $9, $10, $11, $12, $13)
         on conflict (agency_id, agent_id, service_id, kind, drill) where state <> 'CLOSED' do nothing returning id`,
       values: [
         ...[uuid, kind, drill, nameOfAlarm(kind, drill), agent, service, site, at, now],
-        ...[location?.latitude ?? null, location?.longitude ?? null, location?.accuracy ?? null],
+        ...[location?.latitude ?? null, location?.longitude ?? null, location?.accuracy ?? null, locatedAt],
       ],
     });
     if (!made) {

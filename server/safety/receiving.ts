@@ -7,6 +7,6 @@ import { raise } from './raising.ts';
 export const receiveReport = receive(ptiMessage, async ({ at, location, service, agent, payload }, call) => {
   const who = agent ?? call.profile?.id;
   if (!who || !service) throw new Problem('conflict', 'Cette alerte ne nomme ni collaborateur ni service');
-  const { uuid, kind, drill } = payload;
-  await raise({ uuid: uuid.toLowerCase(), kind, drill, agent: who, service, at, location }, call);
+  const { uuid, kind, drill, locatedAt = null } = payload;
+  await raise({ uuid: uuid.toLowerCase(), kind, drill, agent: who, service, at, location, locatedAt }, call);
 });

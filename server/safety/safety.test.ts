@@ -79,6 +79,24 @@ test('P-008, S-039, S-040: an SOS is an open alarm with its place, an entry of t
   expect((await told()).length).toBeGreaterThan(0);
 });
 
+test('an SOS has the last position known with its hour; the one who asks for help stands above an older silence', async () => {
+  const service = await running();
+  await sql(
+    `insert into alarms (agency_id, id, kind, drill, label, state, agent_id, service_id, site_id, at, received_at)
+      values ($1, gen_random_uuid(), 'silence', false, 'Sans nouvelles', 'RAISED', $2, $3, $4, now() - interval '1 hour', now() - interval '1 hour')`,
+    [agency.id, agentId, service, site],
+  );
+  const locatedAt = new Date(Date.now() - 12 * 60_000).toISOString();
+  const location = { latitude: 43.7, longitude: 7.26, accuracy: 12 };
+  await send(report(service, 'sos', { location, locatedAt }));
+  await send(report(service, 'fall', { location, locatedAt: new Date(Date.now() + 3_600_000).toISOString() }));
+  const [sos, fall, silence] = await open();
+  expect([sos?.kind, fall?.kind, silence?.kind]).toEqual(['sos', 'fall', 'silence']);
+  expect(sos?.location).toEqual({ ...location, at: locatedAt });
+  // A clock that is ahead.
+  expect(Date.parse(fall?.location?.at ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
 test('the same report again raises nothing; another one joins the open alarm; a drill never hides a real one', async () => {
   const service = await running();
   const input = report(service);

@@ -1,5 +1,5 @@
 // One alarm: who, where, how to call, what happened so far, and what to do about it.
-import { Badge, Button, Drawer, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Drawer, Group, Select, Stack, Text, Textarea, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import {
   type AlarmAct,
@@ -119,6 +119,7 @@ export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
               ? `${location.at ? 'Dernière position connue du téléphone' : 'Position du téléphone'}${location.at ? `, ${formatMoment(location.at, zone)}` : ''}${location.accuracy ? `, à ${Math.round(location.accuracy)} m près` : ''}.`
               : 'Le téléphone n’a pas donné de position : voici le site.'}
           </Text>
+          <Coordinates of={location ?? site?.location ?? null} />
         </section>
       ) : null}
       <Answer key={alarm.id} alarm={alarm} />
@@ -139,6 +140,24 @@ export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
         </ol>
       </section>
     </Stack>
+  );
+}
+
+/** To say on the telephone to the rescue, or to open in the phone's own map. */
+function Coordinates({ of }: { of: { latitude: number; longitude: number } | null }): ReactElement | null {
+  if (!of) return null;
+  const [latitude, longitude] = [of.latitude.toFixed(5), of.longitude.toFixed(5)];
+  return (
+    <Text size="sm">
+      {`${latitude.replace('.', ',')} ; ${longitude.replace('.', ',')} · `}
+      <Anchor
+        href={`https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Itinéraire
+      </Anchor>
+    </Text>
   );
 }
 

@@ -65,6 +65,8 @@ test('an older position of the phone is shown with its hour', async () => {
   showPage(<OpenAlarms />);
   await userEvent.click(await screen.findByRole('button', { name: /Sans nouvelles/ }));
   expect(await screen.findByText(/^Dernière position connue du téléphone, .*02:40, à 12 m près\.$/)).toBeTruthy();
+  expect(screen.getByText(/^43,70000 ; 7,20000/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Itinéraire' }).getAttribute('href')).toContain('43.70000%2C7.20000');
 });
 
 test('an alarm is closed with its outcome; a drill only as a drill', async () => {
