@@ -53,6 +53,8 @@ const watched = z.strictObject({
       awaited: z.boolean(),
       /** Of two agents one may be there and the other gone. */
       presence: z.enum(presences),
+      /** He works there although he is no longer assigned: his telephone was offline when somebody removed him. */
+      replaced: z.literal(true).optional(),
     }),
   ),
   /** Unassigned posts. */

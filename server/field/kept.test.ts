@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { settleKeptEvent } from '#core/field/desk-calls.ts';
-import { readSupervision } from '#core/home/supervision.ts';
+import { fetchPack } from '#core/field/pack.ts';
+import { messageAgents, readSupervision } from '#core/home/supervision.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
+import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { impossibleTime } from '#server/field/applying.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { livingOf } from '#server/testing/living.ts';
@@ -149,6 +151,57 @@ test('an unscheduled service to which somebody came is taken up as it is, for hi
   expect((await settle({ how: 'applied', reschedule: true })).status).toBe(204);
   expect(await row(id)).toMatchObject({ status: 200 });
   expect(await sql('select status from published_services where id = $1', [id])).toEqual([{ status: 200 }]);
+});
+
+test('the phone learns what the agency decided, and what a supervisor wrote, until its agent has read it', async () => {
+  const id = await service({ from: -60 });
+  const packed = async () => as('agent').call(fetchPack, { mount: 'agent', input: {} });
+  const [late, odd] = [event(randomUUID(), { status: 200 }), event(randomUUID(), { status: 200 })];
+  for (const one of [late, odd]) expect((await send(one)).body).toMatchObject({ outcome: 'kept' });
+  expect((await packed()).settled).toEqual([]);
+  const input = { how: 'closed', comment: 'Mauvais service' } as const;
+  await as('owner').call(settleKeptEvent, { mount: 'agency', params: { uuid: odd.uuid }, input });
+  // Why is the agency's.
+  expect((await packed()).settled).toEqual([{ uuid: odd.uuid, how: 'closed' }]);
+
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
+  await as('owner').call(messageAgents, {
+    params: { id },
+    input: { content: 'Passez par le quai B', agents: [agent] },
+  });
+  const { messages = [] } = await packed();
+  expect(messages).toEqual([
+    { id: expect.any(String), service: id, text: 'Passez par le quai B', at: expect.any(String) },
+  ]);
+  const read = event(null, { notification: messages[0]?.id });
+  for (const _ of [1, 2]) expect((await send(read, 'message-read')).body).toMatchObject({ outcome: 'applied' });
+  expect((await packed()).messages).toEqual([]);
+  const [{ unread } = { unread: null }] = await sql<{ unread: number }>(
+    `select count(*)::integer as unread from notifications where kind = 'agencyMessage' and read_at is null`,
+  );
+  expect(unread).toBe(0);
+});
+
+test('who was removed while he worked is there, his end says why it is kept, and the desk applies it in his name', async () => {
+  const id = await service({ from: -60 });
+  expect((await send(event(id, { status: 200 }, { createdAt: ago(50) }))).body).toMatchObject({ outcome: 'applied' });
+  await sql('delete from service_agents where service_id = $1', [id]);
+  await sql('update services s set published_at = now(), published = service_facts(s) where id = $1', [id]);
+  const { services, postsNow } = await as('owner').call(readSupervision);
+  expect(services.find((one) => one.id === id)).toMatchObject({
+    ...{ missing: 0, agents: [{ id: agent, presence: 'held', replaced: true }] },
+  });
+  expect(postsNow).toMatchObject({ held: 1, unfilled: 0 });
+  const end = event(id, { status: 300, content: 'Relevé' }, { createdAt: ago(5) });
+  expect((await send(end)).body).toMatchObject({
+    ...{ outcome: 'kept', reason: 'Le collaborateur n’est plus sur ce service' },
+  });
+  const params = { uuid: end.uuid };
+  await as('owner').call(settleKeptEvent, { mount: 'agency', params, input: { how: 'applied' } });
+  expect(await sql('select state from service_times where service_id = $1', [id])).toEqual([{ state: 300 }]);
+  const { events } = await as('owner').call(fetchServiceEvents, { mount: 'agency', params: { id }, input: {} });
+  const author = events.find(({ uuid }) => uuid === end.uuid)?.author;
+  expect(author).toBe(`${here.people.agent.fullname} (appliqué par ${here.people.owner.fullname})`);
 });
 
 test('an unplanned start that was kept names its site, and the desk makes its service', async () => {

@@ -1,12 +1,15 @@
 // Applies the events of a device or keeps them for the agency, each once (decision 87).
 import type { Taken } from '#core/field/calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { Service } from '#core/planning/service.ts';
 import { paused } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import type { Db } from '#server/db/database.ts';
 import { awaitPhotos } from '#server/files/awaited.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, conflicting, contradiction, type Run, runsOf } from '#server/kernel/field-message.ts';
+import { siteUnknown } from '#server/logbook/writing.ts';
+import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { announceKept } from './announcing.ts';
 import { applyEvent, type Receivers, refuseImpossible } from './applying.ts';
@@ -37,6 +40,26 @@ function reasonOf(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (isContradiction(error)) return isOfHours(error) ? contradiction : conflicting;
   throw error;
+}
+
+/** What his own path says of a service that he no longer sees. */
+const unseen: readonly string[] = [Service.missing, siteUnknown];
+
+/** The agency reads it: the service exists, and it is the person who is no longer on it. */
+async function saidOf({ service, agent }: Arrived, reason: string, call: Call): Promise<string> {
+  if (!unseen.includes(reason) || service === null || agent === null) return reason;
+  return asAgency(call, async ({ db }) => {
+    const [gone] = await db.query({
+      name: 'gone-from-service',
+      text: `select 1 from services s where s.agency_id = app_agency() and s.id = $1
+        and not exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = $2)
+        -- He was on it: he began it, or its history names him.
+        and (exists (select from service_times t where t.agency_id = s.agency_id and t.service_id = s.id and t.agent_id = $2)
+          or exists (select from audit a where a.agency_id = s.agency_id and a.entity = '${Service.name}' and a.entity_id = s.id and a.changes::text like '%' || $2::text || '%'))`,
+      values: [service, agent],
+    });
+    return gone ? 'Le collaborateur n’est plus sur ce service' : reason;
+  });
 }
 
 /** An event and why it is kept; null: it is applied. */
@@ -98,7 +121,11 @@ async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judg
       );
       for (const event of run) await refuseImpossible(event, call);
       const refused = await receiver.applyMany?.(run, call);
-      const judged = run.map((event, index) => ({ event, reason: refused?.[index]?.message ?? null }));
+      const judged: Judged[] = [];
+      for (const [index, event] of run.entries()) {
+        const reason = refused?.[index]?.message ?? null;
+        judged.push({ event, reason: reason && (await saidOf(event, reason, call)) });
+      }
       // Whether he was at work is known in its turn, not after the whole run.
       if (judged.some(({ event, reason }) => reason !== null && event.location !== null)) throw inTurn;
       await record(judged, call);
@@ -145,7 +172,7 @@ async function take(event: Arrived, call: Call, receivers: Receivers): Promise<J
     });
     return applied;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = await saidOf(event, reasonOf(error), call);
     await attempt(db, async () => {
       await record([{ event, reason }], call);
       await announceKept(event, reason, call, receivers);

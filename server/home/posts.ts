@@ -8,12 +8,18 @@ import { isAway } from '#server/planning/services.ts';
 
 const ms = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
 
+/** The people of a service of `s`: those assigned, and who is at work there although somebody removed him meanwhile. */
+export const peopleOn = (
+  service: string,
+): string => `(select h.agency_id, h.service_id, h.agent_id, true as assigned from service_agents h where h.agency_id = s.agency_id and h.service_id = ${service}
+    union all select t.agency_id, t.service_id, t.agent_id, false from service_times t where t.agency_id = s.agency_id and t.service_id = ${service} and t.state in (${activeStatuses})
+      and not exists (select from service_agents h where h.agency_id = t.agency_id and h.service_id = t.service_id and h.agent_id = t.agent_id))`;
+
 /** `s`: rows of services. A stop has the people of its circuit. */
 const values = `s.status, ${ms('s.start_at')} as start, ${ms('s.end_at')} as end, s.nb_agents as wanted,
     (select g.late_margin from agencies g where g.id = app_agency()) as margin,
-    (select coalesce(json_agg(json_build_object('state', l.state, 'away', ${isAway('s', 'h.agent_id')})), '[]') from service_agents h
-      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
-      where h.agency_id = s.agency_id and h.service_id = coalesce(s.circuit_id, s.id)) as people`;
+    (select coalesce(json_agg(json_build_object('state', l.state, 'away', ${isAway('s', 'h.agent_id')})), '[]') from ${peopleOn('coalesce(s.circuit_id, s.id)')} h
+      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id) as people`;
 
 const text = `select ${values} from services s
   where s.agency_id = app_agency() and s.circuit_id is null and s.status <> ${unscheduled}

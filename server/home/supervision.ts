@@ -39,7 +39,7 @@ import { eventOrder, isDisproved } from '#server/planning/lifecycle-writing.ts';
 import { isAway } from '#server/planning/services.ts';
 import { endOf, finishedOf, runningRounds } from '#server/rounds/executions.ts';
 import { leftEarly } from './days.ts';
-import { readPosts } from './posts.ts';
+import { peopleOn, readPosts } from './posts.ts';
 
 const most = 1_000;
 
@@ -53,12 +53,11 @@ const textOf = (
     s.is_circuit as "isCircuit", s.post_title as "postTitle",
     case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'city', t.city,
       'location', case when t.latitude is not null then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end) end as site,
-    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end, 'state', l.state, 'away', ${isAway('s', 'h.agent_id')})
+    (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname, 'phones', case when $2 then a.phone else '{}' end, 'state', l.state, 'away', ${isAway('s', 'h.agent_id')}, 'assigned', h.assigned)
         order by a.lastname collate "fr-x-icu", a.id), '[]')
-      from service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
-      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id
-      where h.agency_id = s.agency_id and h.service_id = s.id) as agents,
-    greatest(0, s.nb_agents - (select count(*) from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id))::integer as missing,
+      from ${peopleOn('s.id')} h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id
+      left join service_times l on l.agency_id = h.agency_id and l.service_id = h.service_id and l.agent_id = h.agent_id) as agents,
+    greatest(0, s.nb_agents - (select count(*) from ${peopleOn('s.id')} h))::integer as missing,
     (select json_build_object('planned', sum(r.number_of_executions), 'running', null, 'late', false, 'begun', (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id), 'done',
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and ${finishedOf('x')}), 'unfinished',
         (select count(*) from round_executions x where x.agency_id = s.agency_id and x.service_id = s.id and ${endOf('x')} is not null and not ${finishedOf('x')}))
@@ -86,7 +85,8 @@ const rowsQuery = {
 
 interface Row extends Omit<WatchedService, 'agents' | 'rounds'>, Record<string, unknown> {
   rounds: (NonNullable<WatchedService['rounds']> & { begun: number }) | null;
-  agents: (Omit<WatchedService['agents'][number], 'awaited' | 'presence'> & Assigned)[];
+  agents: (Omit<WatchedService['agents'][number], 'awaited' | 'presence' | 'replaced'> &
+    Assigned & { assigned: boolean })[];
   margin: number;
   found: number;
 }
@@ -107,9 +107,14 @@ function watchedOf({ found: _all, margin, agents, ...service }: Row, now: number
   return {
     ...service,
     rounds: rounds && roundsOf(rounds, service, now),
-    agents: agents.map(({ state, away, ...agent }) => {
+    agents: agents.map(({ state, away, assigned, ...agent }) => {
       const presence = presenceOf({ state, away }, at, margin, now);
-      return { ...agent, presence, awaited: isActive(status) && presence === 'absent' };
+      return {
+        ...agent,
+        ...(assigned ? {} : { replaced: true }),
+        presence,
+        awaited: isActive(status) && presence === 'absent',
+      };
     }),
   } as WatchedService;
 }

@@ -19,6 +19,8 @@ import { logEventPlan } from './event.ts';
 import { notifyLogged } from './notice.ts';
 import { settingsOf } from './settings.ts';
 
+export const siteUnknown = 'Site introuvable';
+
 interface Kept extends Record<string, unknown> {
   id: string;
   event: string;
@@ -69,7 +71,7 @@ async function refuseElsewhere({ site, service }: EventInput, { db }: Call): Pro
       $2::uuid is null or exists (select from seen_services v where v.agency_id = app_agency() and v.id = $2 and v.site_id = $1) as service`,
     values: [site.id, service?.id ?? null],
   });
-  if (!found?.site) throw invalid('site', 'Site introuvable');
+  if (!found?.site) throw invalid('site', siteUnknown);
   if (!found.service) throw invalid('service', 'Ce service n’a pas lieu sur ce site');
 }
 

@@ -74,6 +74,10 @@ async function step(call: StepCall, id: string) {
   return { service: JSON.parse(row) as never };
 }
 
+/** What a phone said and the desk applied later is his: who applied it stands beside. */
+const appliedFor = `coalesce((select a.fullname || ' (appliqué par ' || e.author || ')' from field_events f join agents a on a.agency_id = f.agency_id and a.id = f.agent_id
+  where f.agency_id = app_agency() and f.id = e.id and f.settlement = 'applied'), e.author)`;
+
 export const lifecycleHandlers: Handler[] = [
   attestHandler,
   correctHandler,
@@ -145,7 +149,7 @@ export const lifecycleHandlers: Handler[] = [
       count: number;
     }>({
       name: 'service-events',
-      text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then e.author end as author, e.at, e.created_at as received,
+      text: `select e.id as uuid, e.type, e.content, case when app_whole() or e.agent_id = app_agent() then ${appliedFor} end as author, e.at, e.created_at as received,
           -- Only the agency and the agent himself see the position.
           case when app_whole() or e.agent_id = app_agent() then e.latitude end as latitude, case when app_whole() or e.agent_id = app_agent() then e.longitude end as longitude,
           case when app_customer() is null then coalesce((select json_agg(file_json(f, app_file_url(f.id)) order by p.rank) from field_event_files p

@@ -63,8 +63,10 @@ export function isKnown(uuid: string, service: string, known: ReadonlyMap<string
 }
 
 /** On the agent's own path his publication counts: he may not know yet that somebody replaces him. */
-export function refuseStranger({ agents }: Life, agent: string | null, { context }: Call): void {
-  if (agent !== null && context.agent === null && !agents.includes(agent))
+export function refuseStranger({ agents, times }: Life, agent: string | null, { context }: Call): void {
+  // Who began it and was removed meanwhile still ends it.
+  const isHis = agents.includes(agent ?? '') || times.some((one) => one.agent === agent);
+  if (agent !== null && context.agent === null && !isHis)
     throw new Problem('invalid', 'Ce collaborateur n’est pas sur le service', {
       violations: [{ path: 'agent', message: 'Ce collaborateur n’est pas sur le service' }],
     });

@@ -6,7 +6,7 @@ import { paused, serviceStatus } from '#core/planning/status.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import classes from './Supervision.module.css';
-import { placeOf, timeLineOf } from './watched.ts';
+import { peopleWords, placeOf, timeLineOf } from './watched.ts';
 
 interface Props {
   services: readonly WatchedService[];
@@ -40,7 +40,7 @@ export const Frieze = memo(function Frieze({ services, now: at, onOpen }: Props)
                 {placeOf(service)}
                 <span className={classes.quiet}>
                   <b>{stateOf(serviceStatus, service.status).label}</b>
-                  {` · ${service.agents.map(({ name }) => name).join(', ') || 'Personne'}`}
+                  {` · ${peopleWords(service)}`}
                 </span>
               </span>
               <span className={classes.track}>

@@ -6,16 +6,28 @@ import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { rowsChanged } from '#ui/client/rows.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
+import { alarm, uuid } from '../safety/testing/alarm.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Supervision from './Supervision.tsx';
 
+// The map itself needs a canvas.
+vi.mock('#ui/Map/index.tsx', () => ({
+  PlaceMap: ({ dots }: { dots: { id: string; name: string }[] }) => (
+    <ul aria-label="Carte">
+      {dots.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  ),
+}));
+
 beforeEach(startAfresh);
 
-/** Without open alarms (web/safety has them); its calls are left out. */
-function serve(answer: (request: StubRequest) => Reply) {
+/** Its calls for open alarms are left out (web/safety has them). */
+function serve(answer: (request: StubRequest) => Reply, alarms: object[] = []) {
   const asked: StubRequest[] = [];
   serveAll((request) => {
-    if (request.path.endsWith('/alarms/open')) return [200, { alarms: [], more: 0 }];
+    if (request.path.endsWith('/alarms/open')) return [200, { alarms, more: 0 }];
     asked.push(request);
     return answer(request);
   });
@@ -198,4 +210,34 @@ test('a message says how many it reached and whom not; the time line has its leg
   await user.click(screen.getByRole('button', { name: 'Envoyer' }));
   expect(await screen.findByText('Message envoyé à 1 personne')).toBeTruthy();
   expect(await screen.findByText('Marc Roux : ni compte ni adresse e-mail')).toBeTruthy();
+});
+
+test('the map shows the open alarms whose place is known, above the sites, and says what its colours mean', async () => {
+  const location = { latitude: 43.7, longitude: 7.26 };
+  const placed = service(1, { site: { id: person(9, '').id, name: 'Port', city: null, location } });
+  const alarms = [
+    alarm({ location: { ...location, accuracy: 12, at: null } }),
+    alarm({ id: uuid('a2'), kind: 'fall', location: null }),
+  ];
+  serve(() => [200, { postsNow: noPosts, services: [placed], leftOut: 0 }], alarms);
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('radio', { name: 'Carte' }));
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('list', { name: 'Carte' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringMatching(/^Port/), 'Alerte SOS : Mehdi Laurent']),
+  );
+  expect(within(screen.getByRole('list', { name: 'Légende de la carte' })).getByText('Alerte ouverte')).toBeTruthy();
+});
+
+test('who works on a service from which he was removed is there, and said to be no longer assigned', async () => {
+  const agents = [{ ...person(1, 'Aline Petit'), presence: 'held', replaced: true }] as WatchedService['agents'];
+  serve(() => [200, { postsNow: noPosts, services: [service(1, { status: 200, agents })], leftOut: 0 }]);
+  const user = showPage(<Supervision {...props} />);
+  const line = await screen.findByRole('button', { name: /Aline Petit \(plus affecté\)/ });
+  expect(line.textContent).not.toContain('Personne');
+  await user.click(await screen.findByRole('radio', { name: 'Frise' }));
+  expect(await screen.findByText(/Aline Petit \(plus affecté\)/)).toBeTruthy();
 });

@@ -21,6 +21,7 @@ import {
   watchedHours,
 } from '#core/home/supervision.ts';
 import { extended, serviceStatus } from '#core/planning/status.ts';
+import type { AlarmDetails } from '#core/safety/calls.ts';
 import { alarmSetting } from '#ui/client/settings.ts';
 import { useStore } from '#ui/client/store.ts';
 import { formatMoment, formatNumber, formatRelative, plural } from '#ui/format.ts';
@@ -34,12 +35,14 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { leftWords } from '../home/left.ts';
 import { ServiceHosts } from '../planning/ServiceHosts.tsx';
 import { OpenAlarms } from '../safety/OpenAlarms.tsx';
+import { useOpenAlarms } from '../safety/open.ts';
+import { titleOf } from '../safety/words.ts';
 import { ring } from './alarm.ts';
 import { Frieze } from './Frieze.tsx';
 import { Panel } from './Panel.tsx';
 import classes from './Supervision.module.css';
 import { useBoard } from './useBoard.ts';
-import { lastEventWords, newlyLate, placeOf, sitesOf } from './watched.ts';
+import { lastEventWords, newlyLate, peopleWords, placeOf, sitesOf } from './watched.ts';
 
 const minute = 60_000;
 const none: readonly WatchedService[] = [];
@@ -248,7 +251,7 @@ const Service = memo(function Service({ service, onOpen }: ServiceProps): ReactE
       <span className={classes.what}>
         <span className={classes.place}>{placeOf(service)}</span>
         <span className={classes.people}>
-          {agents.map(({ name }) => name).join(', ') || 'Personne'}
+          {peopleWords(service)}
           {awaited.length > 0 && (
             <Badge color="red" variant="light" size="sm" tt="none" ml="xs">
               {`Pas arrivé : ${awaited.join(', ')}`}
@@ -293,6 +296,28 @@ const colours: Record<WatchedGroup, string> = {
   soon: '#616b78',
 };
 
+const alarmColour = '#6d0f0f';
+const mapKey = [
+  [alarmColour, 'Alerte ouverte'],
+  [colours.late, 'En retard, interrompu ou terminé avant l’heure'],
+  [colours.notDone, 'Non commencé ou non terminé'],
+  [colours.active, 'En cours'],
+  [colours.soon, 'À venir'],
+] as const;
+
+/** Where the telephone was last known to be. */
+const placedAlarms = (alarms: readonly AlarmDetails[], from: number) =>
+  alarms.flatMap((alarm, index) =>
+    alarm.location
+      ? [
+          {
+            ...{ id: alarm.id, name: titleOf(alarm), label: '!', colour: alarmColour, rank: from + index },
+            location: { latitude: alarm.location.latitude, longitude: alarm.location.longitude },
+          },
+        ]
+      : [],
+  );
+
 const SitesMap = memo(function SitesMap({ services, now, onOpen }: Watching): ReactElement {
   const sites = useMemo(() => sitesOf(services), [services]);
   const dots = useMemo(
@@ -307,19 +332,33 @@ const SitesMap = memo(function SitesMap({ services, now, onOpen }: Watching): Re
       })),
     [sites],
   );
+  const { data: open } = useOpenAlarms();
+  // Above the sites: whoever looks at the map sees them first.
+  const alarms = useMemo(() => placedAlarms(open?.alarms ?? [], dots.length), [open, dots.length]);
+  const all = useMemo(() => [...dots, ...alarms], [dots, alarms]);
   const placed = new Set(sites.flatMap(({ services: own }) => own.map(({ id }) => id)));
   const without = services.filter(({ id }) => !placed.has(id));
-  const first = sites.at(-1);
+  const first = all.at(-1);
   return (
     <>
       {first ? (
-        <PlaceMap
-          label="Sites des services en cours, en retard et à venir"
-          centre={first.location}
-          location={null}
-          dots={dots}
-          dotsLabel="Tous les sites"
-        />
+        <>
+          <PlaceMap
+            label="Sites des services en cours, en retard et à venir"
+            centre={first.location}
+            location={null}
+            dots={all}
+            dotsLabel="Tous les sites"
+          />
+          <ul className={classes.key} aria-label="Légende de la carte">
+            {mapKey.map(([colour, label]) => (
+              <li key={label}>
+                <span className={classes.dotKey} style={{ background: colour }} aria-hidden />
+                {label}
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
       <Text size="sm" c="dimmed">
         {without.length === 0

@@ -15,6 +15,10 @@ import { formatRelative } from '#ui/format.ts';
 export const placeOf = ({ site, postTitle, reference }: WatchedService): string =>
   [site?.name, postTitle, site?.city].filter(Boolean).join(' · ') || reference;
 
+/** « Aline Petit, Marc Roux (plus affecté) »; « Personne ». */
+export const peopleWords = ({ agents }: Pick<WatchedService, 'agents'>): string =>
+  agents.map(({ name, replaced }) => (replaced ? `${name} (plus affecté)` : name)).join(', ') || 'Personne';
+
 /** The last event. « Non réalisé, prévu à 07:00 »: the clock logs it at the end, which says nothing of the planned start. */
 export function lastEventWords({ status, startAt, endAt, lastEvent }: WatchedService, zone: string): string {
   if (!lastEvent) return 'Aucun événement';
