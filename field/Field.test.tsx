@@ -126,6 +126,24 @@ test('a message of the agency is on the home and on its service until he has rea
   await waitFor(() => expect(sent.join()).toContain(notification));
 });
 
+test('a service that nobody began and that is over says so, and whom to call', async () => {
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    const { changed, agency, ...rest } = pack();
+    const [one] = changed.services;
+    const hours = (from: number, to: number) => ({
+      startAt: new Date(Date.now() - from * 3_600_000).toISOString(),
+      endAt: new Date(Date.now() - to * 3_600_000).toISOString(),
+    });
+    const services = [{ ...one, row: { ...(one?.row as object), ...hours(3, 1) } }];
+    return [200, { ...rest, agency: { ...agency, phone: '0493000000' }, changed: { ...changed, services } }];
+  });
+  await enrol('Service terminé');
+  const card = within(await screen.findByRole('region', { name: 'Service terminé' }));
+  expect(card.getByText('Terminé sans prise de service : appelez l’agence.')).toBeTruthy();
+  expect(card.getByRole('link', { name: /Appeler l’agence/ }).getAttribute('href')).toBe('tel:0493000000');
+});
+
 test('an event is not handed over by somebody else’s session', async () => {
   const calls = answering((request) => taken(request));
   await enrol();

@@ -127,7 +127,15 @@ interface CardProps {
 function Card({ session, view, service, zone, now }: CardProps): ReactElement {
   const isOn = isUnderWay(service);
   const day = dayWords(service.start, zone, now);
-  const name = isActive(service.status) ? 'Service en cours' : isOn ? 'Service interrompu' : 'Prochain service';
+  // Nobody began it, and its hours are over.
+  const isMissed = !isOn && !service.openEnded && now >= service.end;
+  const name = isActive(service.status)
+    ? 'Service en cours'
+    : isOn
+      ? 'Service interrompu'
+      : isMissed
+        ? 'Service terminé'
+        : 'Prochain service';
   return (
     <section className={classes.card} aria-label={name} data-on={isOn}>
       <p className={classes.dim}>{isOn ? sinceWords(service, zone) : `${name} · ${day}`}</p>
@@ -138,13 +146,26 @@ function Card({ session, view, service, zone, now }: CardProps): ReactElement {
       </p>
       {service.post ? <p>{service.post}</p> : null}
       <Extended service={service} zone={zone} />
-      <Left service={service} now={now} />
+      {isMissed ? <Missed phone={view.held.frame?.agency.phone ?? null} /> : <Left service={service} now={now} />}
       {service.isCircuit ? <Stops view={view} circuit={service} zone={zone} /> : null}
       <a className={classes.quiet} href={`#/terrain/service/${service.id}`}>
         Site, consignes et accès
       </a>
       <Steps session={session} view={view} service={service} />
     </section>
+  );
+}
+
+function Missed({ phone }: { phone: string | null }): ReactElement {
+  return (
+    <>
+      <p className={classes.warning}>Terminé sans prise de service : appelez l’agence.</p>
+      {phone ? (
+        <a className={classes.other} href={telOf(phone)}>
+          Appeler l’agence · {phone}
+        </a>
+      ) : null}
+    </>
   );
 }
 

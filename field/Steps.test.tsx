@@ -13,6 +13,9 @@ import { Drafts } from './store/drafts.ts';
 import { createVault } from './store/vault.ts';
 import Unplanned from './unplanned/Unplanned.tsx';
 
+const said = vi.hoisted(() => vi.fn());
+vi.mock('./calls.ts', () => ({ say: said }));
+
 const id = '01900000-0000-7000-8000-0000000000f1';
 const site = '01900000-0000-7000-8000-0000000000e1';
 const hour = 3_600_000;
@@ -56,6 +59,24 @@ const page = async (): Promise<void> => {
   const { session, view } = opened(true);
   render(<Unplanned session={session} view={view} rest={[]} />);
 };
+
+test('an agent without a published service begins at a site that the server gives him, or calls his agency', async () => {
+  const away = { ...opened(true) };
+  const { held } = away.view;
+  const view = {
+    ...away.view,
+    held: { ...held, sites: [], frame: { ...held.frame, agency: { ...held.frame?.agency, phone: '0493000000' } } },
+  } as typeof away.view;
+  said.mockResolvedValueOnce({ status: 200, body: { sites: [{ id: site, name: 'Gare' }], filtered: 1 } });
+  const shown = render(<Unplanned session={away.session} view={view} rest={[]} />);
+  await userEvent.click(await screen.findByLabelText('Gare'));
+  await press('Démarrer');
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.[1]).toMatchObject({ site }));
+  shown.unmount();
+  said.mockResolvedValueOnce({ status: 0, body: {} });
+  render(<Unplanned session={away.session} view={view} rest={[]} />);
+  expect((await screen.findByRole('link', { name: /Appeler l’agence/ })).getAttribute('href')).toBe('tel:0493000000');
+});
 
 /** The telephone died once the last touch was on disk. */
 async function die(): Promise<void> {

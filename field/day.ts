@@ -74,7 +74,8 @@ export function hoursOf({ start, end, openEnded = false }: DayService, zone: str
 }
 
 export function nameOf({ site, isCircuit, reference }: DayService): string {
-  const name = site?.name ?? reference;
+  // Begun a moment ago at a place that is not in the pack yet.
+  const name = (site?.name ?? reference) || 'Service non planifié';
   return isCircuit ? `Tournée · ${name}` : name;
 }
 

@@ -7,7 +7,9 @@ import type { OfService } from '../part.ts';
 
 export function Received({ session, view, service }: OfService): ReactElement | null {
   const zone = zoneOf(view.held);
-  const said = view.held.frame?.handovers?.[service.site?.id ?? ''] ?? [];
+  const { handovers, person } = view.held.frame ?? {};
+  // What he wrote himself is for the next one.
+  const said = (handovers?.[service.site?.id ?? ''] ?? []).filter(({ author }) => author !== person?.name);
   if (said.length === 0) return null;
   return (
     <section aria-label="Messages de la relève" className={classes.note}>

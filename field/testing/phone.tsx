@@ -102,12 +102,12 @@ export const show = (): void => {
 };
 
 export const code = '482915';
-export async function enrol(): Promise<void> {
+export async function enrol(first = 'Prochain service'): Promise<void> {
   show();
   await userEvent.type(await screen.findByLabelText(/6 chiffres/), code);
   await userEvent.type(screen.getByLabelText('Le même code une seconde fois'), code);
   await userEvent.click(screen.getByRole('button', { name: 'Inscrire ce téléphone' }));
-  await screen.findByRole('region', { name: 'Prochain service' });
+  await screen.findByRole('region', { name: first });
 }
 
 export async function begin(): Promise<void> {

@@ -1,15 +1,20 @@
 // « Service non planifié » (N-067): an agent who is called somewhere begins there, network or not.
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { activeOf } from '#core/field/day.ts';
 import { located, locatingWords, NotLocated } from '#core/field/locating.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
+import { Site } from '#core/sites/site.ts';
 import { newRecordId } from '#ui/client/act-key.ts';
+import { endpointsOf } from '#ui/client/call.ts';
 import { replaceHash } from '#ui/client/hash.ts';
+import { telOf } from '#ui/tel.ts';
+import { say } from '../calls.ts';
 import { nameOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
 import { Sheet } from '../Sheet.tsx';
+import type { FieldSession, FieldView } from '../session.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
 
@@ -18,13 +23,37 @@ interface Typed {
   content: string;
 }
 
+type Place = Pick<FieldView['held']['sites'][number], 'id' | 'name'>;
+
+/** Those of the pack; without any, those that he may work on as the server knows them, with a network. Null: being read. */
+function useKnownSites(session: FieldSession, { held }: FieldView): readonly Place[] | null {
+  const [found, setFound] = useState<readonly Place[] | null>(null);
+  const isEmpty = held.sites.length === 0;
+  useEffect(() => {
+    if (!isEmpty) return;
+    let isLeft = false;
+    void say(session.device, endpointsOf(Site).list, { orderBy: 'name', ascending: true, limit: 100 }).then(
+      ({ status, body }) => {
+        const { sites = [] } = (status === 200 ? body : {}) as { sites?: Place[] };
+        if (!isLeft) setFound(sites);
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [isEmpty, session]);
+  return isEmpty ? found : held.sites;
+}
+
 export default function Unplanned({ session, view }: OfPage): ReactElement {
   const { typed, change, keep } = useDraft<Typed>(session, 'unplanned', () => ({ site: null, content: '' }));
   const { site, content } = typed;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const active = activeOf(view.day);
-  const sites = view.held.sites.toSorted((one, other) => one.name.localeCompare(other.name, 'fr'));
+  const known = useKnownSites(session, view);
+  const sites = [...(known ?? [])].toSorted((one, other) => one.name.localeCompare(other.name, 'fr'));
+  const phone = view.held.frame?.agency.phone;
   /** P-019; null: not asked. */
   const [answer, setAnswer] = useState<((goOn: boolean) => void) | null>(null);
   const ask = (): Promise<boolean> =>
@@ -60,8 +89,17 @@ export default function Unplanned({ session, view }: OfPage): ReactElement {
     );
   return (
     <Page title="Service non planifié">
-      {sites.length === 0 ? (
-        <p>Aucun site n’est sur ce téléphone : appelez votre agence.</p>
+      {known === null ? (
+        <p aria-busy>Lecture de vos sites…</p>
+      ) : sites.length === 0 ? (
+        <>
+          <p>Aucun site n’est sur ce téléphone : appelez votre agence.</p>
+          {phone ? (
+            <a className={classes.main} href={telOf(phone)}>
+              Appeler l’agence · {phone}
+            </a>
+          ) : null}
+        </>
       ) : (
         <form
           className={classes.body}

@@ -162,7 +162,8 @@ function Coordinates({ of }: { of: { latitude: number; longitude: number } | nul
 }
 
 function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
-  const { can } = useSession();
+  const { can, user } = useSession();
+  const isHolder = alarm.state === 'TAKEN' && alarm.takenBy === `${user.firstname} ${user.lastname}`;
   const [comment, setComment] = useState('');
   const offered = outcomesFor(alarm.drill);
   const [outcome, setOutcome] = useState<ChosenOutcome | null>(offered.length === 1 ? (offered[0] ?? null) : null);
@@ -189,7 +190,7 @@ function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
       <Stack gap="sm">
         <Group gap="xs">
           {button('acknowledge', 'J’ai vu', { variant: 'default' })}
-          {button('take', alarm.state === 'TAKEN' ? 'Reprendre en charge' : 'Prendre en charge')}
+          {isHolder ? null : button('take', alarm.state === 'TAKEN' ? 'Reprendre en charge' : 'Prendre en charge')}
         </Group>
         <Textarea
           label="Commentaire"

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { noPosts } from '#core/home/posts.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
+import { someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
@@ -80,6 +81,22 @@ test('an alarm is closed with its outcome; a drill only as a drill', async () =>
   await userEvent.click(await screen.findByRole('button', { name: /Essai · Alerte SOS/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Clore' }));
   await waitFor(() => expect(bodies).toEqual([{ act: 'close', outcome: 'DRILL' }]));
+});
+
+test('who took an alarm in charge is not asked to take it again; a colleague may', async () => {
+  const held = (takenBy: string) => [200, { alarms: [alarm({ state: 'TAKEN', takenBy })], more: 0 }] as const;
+  const { firstname, lastname } = someUser();
+  for (const [name, offered] of [
+    [`${firstname} ${lastname}`, 0],
+    ['Claire Morel', 1],
+  ] as const) {
+    startAfresh();
+    serve(() => [...held(name)]);
+    showPage(<OpenAlarms />);
+    await userEvent.click(await screen.findByRole('button', { name: /Alerte SOS/ }));
+    await screen.findByRole('region', { name: 'Répondre' });
+    expect(screen.queryAllByRole('button', { name: 'Reprendre en charge' })).toHaveLength(offered);
+  }
 });
 
 test('a drill is shown in another colour and said to be one, with its own sound', async () => {
