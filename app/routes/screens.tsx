@@ -39,7 +39,10 @@ const billingEntity = async (name: string): Promise<Entity> => {
   return billingEntities.find((of) => of.name === name) as Entity;
 };
 export const catalogScreen = entityScreen(() => billingEntity('catalogArticle'));
-export const discountsScreen = entityScreen(() => billingEntity('discount'));
+export const discountsScreen: Screen = {
+  list: { entity: () => billingEntity('discount'), scope: 'agency' },
+  load: () => import('#web/billing/Discounts.tsx').then(({ Discounts }) => ({ default: Discounts })),
+};
 
 const payEntity = async (name: string): Promise<Entity> => {
   const { payEntities } = await import('#core/pay/entities.ts');

@@ -35,6 +35,7 @@ export const CatalogArticle = entity({
   description: 'Les articles que vous facturez.',
   title: 'title',
   order: { by: 'title', ascending: true },
+  columns: ['title', 'price', 'unit', 'description', 'specialties'],
   grants: {
     list: readers,
     read: readers,

@@ -145,7 +145,9 @@ function Due({ ready, lacking, left, currency, onToggle }: DueProps): ReactEleme
                   onChange={() => onToggle(id)}
                 />
               </Table.Td>
-              <Table.Td>{lacks ?? (dueDate ? `échéance ${formatDay(dueDate)}` : '')}</Table.Td>
+              <Table.Td className={classes.when ?? ''}>
+                {lacks ?? (dueDate ? `échéance ${formatDay(dueDate)}` : '')}
+              </Table.Td>
               <Table.Td className={classes.amount ?? ''}>{formatMoney(balance, currency)}</Table.Td>
             </Table.Tr>
           ))}

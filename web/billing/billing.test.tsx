@@ -8,6 +8,7 @@ import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { listedOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { Discounts } from './Discounts.tsx';
 import { InvoiceSummary } from './DocumentSummary.tsx';
 import { Invoices } from './Documents.tsx';
 import OrderSummary from './OrderSummary.tsx';
@@ -246,4 +247,17 @@ test('a credit note is read below zero, and what is to be chased stands out', as
   expect(amounts('A2026-0001')).toEqual(['-258,00', '0,00', '-215,00']);
   expect(amounts('F2026-0007').slice(0, 2)).toEqual(['99,00', '99,00']);
   expect(within(rowWith('F2026-0007')).getByText('En retard').closest('[class*="Badge-root"]')).toBeTruthy();
+});
+
+test('a discount is read in its unit', async () => {
+  const rows = [
+    listedRowOf(Discount, { label: 'Fidélité', kind: 'PERCENT', value: 2.5 }),
+    listedRowOf(Discount, { label: 'Geste', kind: 'AMOUNT', value: 150 }),
+  ];
+  serve(() => [200, { discounts: rows, filtered: 2 }]);
+  showPage(<Discounts page="discountList" title="Remises" description="" add />);
+  const textOf = (name: string): string => screen.getByText(name).closest('tr')?.textContent?.replace(/\s/g, ' ') ?? '';
+  await screen.findByText('Geste');
+  expect(textOf('Fidélité')).toContain('2,5 %');
+  expect(textOf('Geste')).toContain('150,00 €');
 });

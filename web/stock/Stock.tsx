@@ -26,7 +26,7 @@ const referenceCells: Cells = { level: LevelCell, description: DescriptionCell }
 const dueCells: Cells = { effectiveStatus: DueCell };
 
 const referenceCard = { title: 'title', second: ['level', 'quantity', 'reference'] } as const;
-const assignmentCard = { title: 'stockReference', second: ['agent', 'site', 'outstanding'] } as const;
+const assignmentCard = { title: 'stockReference', second: ['agent', 'site', 'outstanding'], whole: true } as const;
 
 /** Of a customer, what is on his sites. */
 export function References(props: ScreenProps): ReactElement {
