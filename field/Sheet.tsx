@@ -22,9 +22,12 @@ interface Props {
 
 export function Sheet({ title, onClose, children }: PropsWithChildren<Props>): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
+  const top = useRef<HTMLHeadingElement>(null);
   const heading = useId();
   useEffect(() => {
     dialog.current?.showModal();
+    // The keyboard of a telephone would hide the question: who wants to write taps.
+    if (document.activeElement instanceof HTMLTextAreaElement) top.current?.focus();
   }, []);
   return (
     <dialog
@@ -36,7 +39,7 @@ export function Sheet({ title, onClose, children }: PropsWithChildren<Props>): R
         onClose?.();
       }}
     >
-      <h2 id={heading} className={classes.sheetTitle}>
+      <h2 ref={top} id={heading} className={classes.sheetTitle} tabIndex={-1}>
         {title}
       </h2>
       {children}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metresBetween } from './distance.ts';
+import { metresBetween, metresWords } from './distance.ts';
 
 const nice = { latitude: 43.7102, longitude: 7.262 };
 const paris = { latitude: 48.8566, longitude: 2.3522 };
@@ -12,4 +12,12 @@ test.each([
 ])('the distance between %s is right to a kilometre', (_what, one, other, metres) => {
   expect(Math.abs(metresBetween(one, other) - metres)).toBeLessThan(1_000);
   expect(metresBetween(other, one)).toBe(metresBetween(one, other));
+});
+
+test.each([
+  [0, '0 m'],
+  [999, '999 m'],
+  [3_213, '3,2 km'],
+])('%i metres are said as « %s »', (metres, words) => {
+  expect(metresWords(metres)).toBe(words);
 });

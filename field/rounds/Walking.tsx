@@ -1,7 +1,7 @@
 // The execution under way: the expected point with its one button, then what else may be done.
 
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { metresBetween } from '#core/addresses/distance.ts';
+import { metresBetween, metresWords } from '#core/addresses/distance.ts';
 import { quoted } from '#core/kernel/quoted.ts';
 import type { Walked, WalkedPoint } from '#core/rounds/execution.ts';
 import { roundCheckpoint, roundJump, roundStop, roundUnknown, roundVirtual } from '#core/rounds/messages.ts';
@@ -313,7 +313,7 @@ function Near({ session, point, radius, busy, onTake }: NearProps): ReactElement
           ? session.position.permission.get() === 'refused'
             ? 'La position est refusée à cette application : autorisez-la, ou sautez ce point.'
             : 'Recherche de la position…'
-          : `À ${distance} m du point${fix?.accuracy == null ? '' : ` (± ${Math.round(fix.accuracy)} m)`}`}
+          : `À ${metresWords(distance)} du point${fix?.accuracy == null ? '' : ` (± ${Math.round(fix.accuracy)} m)`}`}
       </p>
       {distance !== null && !isNear ? (
         <p className={classes.warning}>Approchez-vous : ce point se valide sur place.</p>

@@ -184,6 +184,9 @@ test('S-033, S-034: nothing watches on another site or in a break; SOS stays', (
     expect(sos()).toBeTruthy();
     unmount();
   }
+  // Without a network it waits: calling is faster.
+  show({ ...viewOf(200), link: 'lost' });
+  expect(screen.getByText('Sans réseau : un SOS attendra, appelez aussi')).toBeTruthy();
 });
 
 test('S-037, S-006, S-008: the dialog shows the three detectors; a phone that does not vibrate has no calibration; a drill says so', async () => {

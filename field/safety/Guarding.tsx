@@ -53,7 +53,9 @@ export default function Guarding({ session, view }: Opened): ReactElement {
   // The agency lost sight of this phone, and has not closed its alarm.
   const isSought = alarms.some(({ kind, state }) => kind === 'silence' && state !== 'CLOSED');
   const words = !on
-    ? 'SOS disponible'
+    ? view.link === 'lost'
+      ? 'Sans réseau : un SOS attendra, appelez aussi'
+      : 'SOS disponible'
     : troubles.length > 0
       ? `Protection incomplète : ${troubles.join(', ')}`
       : 'Protection active';

@@ -39,6 +39,11 @@ export function OpenAlarms(): ReactElement | null {
   );
 }
 
+/** « Sans nouvelles » whose telephone is back: somebody still has to close it. */
+const isHeardAgain = ({ kind, log }: AlarmDetails): boolean =>
+  kind === 'silence' &&
+  log.findLast(({ act }) => act === 'asked' || act === 'raised' || act === 'again' || act === 'heard')?.act === 'heard';
+
 function Line({ alarm, onOpen }: { alarm: AlarmDetails; onOpen(): void }): ReactElement {
   return (
     <button type="button" className={classes.alarm} onClick={onOpen}>
@@ -47,6 +52,7 @@ function Line({ alarm, onOpen }: { alarm: AlarmDetails; onOpen(): void }): React
       <time dateTime={alarm.receivedAt}>{formatRelative(alarm.receivedAt)}</time>
       {alarm.drill ? <DrillBadge /> : null}
       <StateBadge state={alarm.state} />
+      {isHeardAgain(alarm) ? <span>Téléphone de nouveau entendu</span> : null}
       {alarm.takenBy ? <span>{alarm.takenBy}</span> : null}
     </button>
   );

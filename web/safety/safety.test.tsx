@@ -99,6 +99,22 @@ test('who took an alarm in charge is not asked to take it again; a colleague may
   }
 });
 
+test('the list says that the telephone of a silence is heard again, until its next silence', async () => {
+  const line = (act: 'raised' | 'heard' | 'again', last: string) => ({
+    ...{ id: uuid(last), at: '2026-11-15T01:40:00.000Z', act, who: null, content: null },
+  });
+  for (const [log, times] of [
+    [[line('raised', 'b1'), line('heard', 'b2')], 1],
+    [[line('raised', 'b1'), line('heard', 'b2'), line('again', 'b3')], 0],
+  ] as const) {
+    startAfresh();
+    serve(() => [200, { alarms: [alarm({ kind: 'silence', log: [...log] })], more: 0 }]);
+    showPage(<OpenAlarms />);
+    await screen.findByRole('button', { name: /Sans nouvelles/ });
+    expect(screen.queryAllByText('Téléphone de nouveau entendu')).toHaveLength(times);
+  }
+});
+
 test('a drill is shown in another colour and said to be one, with its own sound', async () => {
   serve(() => [200, { alarms: [alarm({ drill: true })], more: 0 }]);
   showPage(<AlarmBanner />);
