@@ -12,6 +12,7 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { CommercialContract, PriceIndex } from '#core/commercial/contract.ts';
+import { contractEntities } from '#core/contracts/entities.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -39,6 +40,7 @@ import { sealText } from '#server/kernel/sealed.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertCommercial } from './commercial.ts';
+import { insertContracts } from './contracts.ts';
 import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
@@ -83,6 +85,10 @@ export async function seedDemo(
       await insertCustomerNotices(db, agency, now);
       await insertPay(db, agency, now, rank === 0);
       await completeRows(db, SalaryElement, agency.agency.id);
+      // The papers of the first agency are real; those of the other stay drafts.
+      const store = rank === 0 ? (options.store ?? null) : null;
+      await insertContracts(db, agency, { store, secret: options.secret ?? null, now });
+      for (const entity of contractEntities) await completeRows(db, entity, agency.agency.id);
     }
     return true;
   });

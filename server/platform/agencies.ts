@@ -4,6 +4,7 @@ import { lockAgency } from '#core/agencies/lock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { lockOf } from '#server/agencies/lock.ts';
+import { insertReadyTemplates } from '#server/contracts/ready.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -18,7 +19,7 @@ const companyColumns = `id as agency_id, name as agency_name, null as customer_i
           errors, currency, time_zone, country, holiday_locale, simplified_stock, pending`;
 
 export const agencyHandlers: Handler[] = [
-  // Lists and settings get the defaults of the database.
+  // Lists and settings get the defaults of the database; contracts their templates.
   handle(createAgency, async (call) => {
     const id = uuidv7(call.now.getTime());
     const { name } = call.input;
@@ -27,6 +28,7 @@ export const agencyHandlers: Handler[] = [
         text: `insert into agencies (id, name, created_at) values ($1, $2, $3) returning ${companyColumns}`,
         values: [id, name, call.now],
       });
+      await insertReadyTemplates(db, id, call.now);
       await writePlatformAudit(db, call as never, {
         entity: 'agency',
         id,
