@@ -80,7 +80,7 @@ interface Within {
 function placed({ agency, agents, customers, commercial }: DemoAgency, now: Date): Placed[] {
   const boss = agents.find(({ isOwner }) => isOwner);
   const people = agents.filter(
-    (one) => one.status === 100 && !one.isOwner && (one.draft.type ?? 'EMPLOYEE') === 'EMPLOYEE',
+    (one) => one.status === 100 && !one.isOwner && (one.draft.agentInfos?.type ?? 'EMPLOYEE') === 'EMPLOYEE',
   );
   const companies = commercial.contracts.map(({ id, draft }) => ({
     commercial: id,
@@ -193,7 +193,7 @@ async function play(db: Db, agency: string, one: Placed, { store, secret, now }:
       new Date(one.askedAt.getTime() + linkDays * day),
     ],
   });
-  const [boss, other] = one.parties as [Party, Party];
+  const [boss, other] = one.parties as unknown as [Party, Party];
   for (const [rank, party] of [boss, other].entries())
     await db.query({
       text: `insert into signature_parties (agency_id, id, request_id, signature_id, rank, fullname, email, told_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
