@@ -28,7 +28,7 @@ const head = (kind: ContractKind) =>
   ({
     title: text('Titre', { section: sections.contract, required: true, max: 200, column: 'shown', search: true }),
     /** From the server when it leaves for signature. */
-    reference: text('Référence', { written: 'server', column: 'shown', chars: 11, search: true }),
+    reference: text('Référence', { written: 'server', column: 'shown', chars: 14, search: true }),
     status: status('Statut', contractMachine(kind), { column: 'shown', filter: true }),
   }) as const;
 

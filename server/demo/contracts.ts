@@ -33,12 +33,12 @@ const [cdi, cdd, amendment, service] = readyTemplates.map(({ title }) => title) 
 
 const scenes: readonly Scene[] = [
   { kind: 'agent', template: cdi, status: contractStatus.signed, ago: 62 },
+  { kind: 'agent', template: cdi, status: contractStatus.marked, ago: 45 },
+  { kind: 'agent', template: cdd, status: contractStatus.cancelled, ago: 30 },
   { kind: 'agent', template: cdd, status: contractStatus.signed, ago: 24 },
+  { kind: 'agent', template: amendment, status: contractStatus.notSigned, ago: 18 },
   { kind: 'agent', template: cdi, status: contractStatus.awaiting, ago: 12 },
   { kind: 'agent', template: amendment, status: contractStatus.awaiting, ago: 3 },
-  { kind: 'agent', template: amendment, status: contractStatus.notSigned, ago: 18 },
-  { kind: 'agent', template: cdd, status: contractStatus.cancelled, ago: 30 },
-  { kind: 'agent', template: cdi, status: contractStatus.marked, ago: 45 },
   { kind: 'agent', template: amendment, status: contractStatus.created, ago: 2 },
   { kind: 'agent', template: cdi, status: contractStatus.created, ago: 1 },
   { kind: 'customer', template: service, status: contractStatus.signed, ago: 90 },
@@ -47,6 +47,8 @@ const scenes: readonly Scene[] = [
 ];
 
 const day = 86_400_000;
+/** A quarter past nine, UTC. */
+const morning = 9.25 * 3_600_000;
 const outcomes: Readonly<Record<number, string>> = { 150: 'REFUSED', 250: 'MARKED', 300: 'SIGNED', 600: 'CANCELLED' };
 const browser = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -105,7 +107,7 @@ function placed({ agency, agents, customers, commercial }: DemoAgency, now: Date
             fullname: contact ? `${contact.firstname} ${contact.lastname}` : String(company?.customer?.draft.name),
             email: contact?.email ?? company?.customer?.draft.email ?? null,
           };
-    const askedAt = new Date(now.getTime() - scene.ago * day);
+    const askedAt = new Date((Math.floor(now.getTime() / day) - scene.ago) * day + morning);
     const series = `${scene.kind === 'agent' ? 'CC' : 'CL'}${askedAt.getUTCFullYear()}`;
     if (scene.status !== contractStatus.created) numbers.set(series, (numbers.get(series) ?? 0) + 1);
     const owner = { fullname: `${boss.draft.firstname} ${boss.draft.lastname}`, email: boss.draft.email ?? null };
