@@ -112,7 +112,7 @@ export function estimatesOf(of: {
       dayOfNumber(dayNumber(paper.draft.date as string) - 50),
       'billed',
       {
-        ...{ customer: paper.draft.customer, title: paper.draft.title, discounts: [] },
+        ...{ customer: paper.draft.customer ?? null, title: paper.draft.title ?? null, discounts: [] },
         items: (paper.draft.items ?? []).map((item, place) => ({ ...item, id: idOf('billedItem', place) })),
       },
       paper.id,

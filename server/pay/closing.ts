@@ -4,7 +4,7 @@ import { payPeriodOf } from '#core/planning/pay-period.ts';
 import type { Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import type { PaidRow, Payroll } from './payroll.ts';
-import type { PayRules, PaySettings } from './place.ts';
+import { type PayRules, type PaySettings, payPlace } from './place.ts';
 
 export const totalsOf = (rows: readonly PaidRow[]): number => toNumber(sum(rows.map(({ total }) => total)));
 export const unsettledIn = (rows: readonly PaidRow[]): number =>
@@ -14,16 +14,13 @@ interface Closing {
   at: Date;
   by: string | null;
   settings: PaySettings;
-  rules: PayRules;
 }
 
 /** Written in the transaction that closes the month; the database refuses every later change. */
-export async function freezePayroll(
-  db: Db,
-  { month, rows }: Payroll,
-  { at, by, settings, rules }: Closing,
-): Promise<void> {
+export async function freezePayroll(db: Db, { month, rows }: Payroll, { at, by, settings }: Closing): Promise<void> {
   const { start, end } = payPeriodOf(month, settings.first);
+  const { hours } = await payPlace(db, month, settings);
+  const rules: PayRules = { ...hours.rules, quota: settings.quota };
   const id = uuidv7(at.getTime());
   await db.query({
     name: 'close-payroll',

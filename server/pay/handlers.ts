@@ -24,7 +24,7 @@ import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { freezePayroll, totalsOf, unsettledIn } from './closing.ts';
 import { type PaidRow, type Payroll, payrollOf } from './payroll.ts';
-import { type PaySettings, payPlace, paySettings, usualMonth } from './place.ts';
+import { type PaySettings, paySettings, usualMonth } from './place.ts';
 
 const cellOf = ({ rubric, label, quantity, unit, rate, amount, regularises }: PayLine): PayCell => ({
   ...{ rubric, label, quantity, unit, rate, amount, regularises },
@@ -126,9 +126,7 @@ export const payHandlers: Handler[] = [
     if (unsettled !== input.unsettled)
       throw new Problem('conflict', `${unsettled} écarts d’heures sont à valider : relisez le mois avant de le clore.`);
     if (payroll.rows.length === 0) throw new Problem('conflict', 'Personne n’est à payer ce mois-ci.');
-    const { hours } = await payPlace(db, input.month, settings);
-    const rules = { ...hours.rules, quota: settings.quota };
-    await freezePayroll(db, payroll, { at: now, by: doerOf(call), settings, rules });
+    await freezePayroll(db, payroll, { at: now, by: doerOf(call), settings });
     await writeAudit(db, call, {
       entity: Agency.name,
       id: context.agency as string,
