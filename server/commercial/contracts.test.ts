@@ -173,6 +173,40 @@ test('a line at 0 % leaves the reason to be said, unless the agency bills so', a
   await owner.answer(endpointOf(Invoice, 'act'), { params: { id, type: 'delete' } });
 });
 
+test('neither a contract nor its customer is archived while what was done is to be billed', async () => {
+  const month = (back: number) =>
+    `(date_trunc('month', now() at time zone 'Europe/Paris') - interval '${back} months')::date`;
+  const [days = { start: '', middle: '', last: '', end: '' }] = await sql<
+    Record<'start' | 'middle' | 'last' | 'end', string>
+  >(
+    `select ${month(2)}::text as start, (${month(1)} - 1)::text as middle, ${month(1)}::text as last, (${month(0)} - 1)::text as end`,
+  );
+  const other: AnyRow = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Phare' } })).body.customer;
+  const terms = { title: 'Phare', customer: { id: other.id }, startDate: days.start };
+  const { id } = (await save(CommercialContract, { ...terms, flats: [{ label: 'Feu', amount: 10 }] })).body
+    .commercialContract as AnyRow;
+  const bill = (start: string, end: string) =>
+    owner.call(draftInvoices, { mount: 'agency', input: { start, end, groups: [other.id] } });
+  const archive = (of: typeof CommercialContract | typeof Customer, which: string) =>
+    owner.answer(endpointOf(of, 'act'), { params: { id: which, type: 'archive' } });
+  await bill(days.start, days.middle);
+  expect(await archive(CommercialContract, id)).toMatchObject({
+    ...{
+      status: 409,
+      body: { message: '« Phare » a encore 1 forfait à facturer : préparez-les avant de l’archiver.' },
+    },
+  });
+  expect((await archive(Customer, other.id)).body.message).toBe(
+    'Phare a encore 1 facture en brouillon, 1 contrat commercial en cours, 1 forfait à facturer : terminez-les avant de l’archiver.',
+  );
+  const made = (await bill(days.last, days.end)).invoices;
+  expect((await archive(CommercialContract, id)).status).toBe(200);
+  expect((await archive(Customer, other.id)).body.message).toContain('Phare a encore 2 factures en brouillon :');
+  expect(made).toHaveLength(1);
+  await sql('delete from invoices where customer_id = $1', [other.id]);
+  expect((await archive(Customer, other.id)).status).toBe(200);
+});
+
 test('an archived contract bills nothing, and a customer or a stranger reads none', async () => {
   expect(
     (await as('foreignOwner').answer(endpointOf(CommercialContract, 'read'), { params: { id: contract.id } })).status,

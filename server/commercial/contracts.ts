@@ -10,6 +10,7 @@ import { type Decimal, scaleOf, toNumber, toText } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { expiryStateOf } from '#server/agents/contracts.ts';
 import { agencyCurrency } from '#server/billing/totals.ts';
+import { unbilledOf, unbilledWords } from '#server/billing/unbilled.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -29,8 +30,9 @@ export const contractExtension: Extension<typeof CommercialContract> = {
     await refuseForeignSites(rows, db);
     await refuseBilledFlats(rows, db);
   },
-  async beforeMove(move, rows, { db }) {
+  async beforeMove(move, rows, { db, now }) {
     if (move === 'delete') await refuseBilledContracts(rows, db);
+    if (move === 'archive') for (const row of rows) await refuseUnbilled(row, db, now);
   },
 };
 
@@ -117,6 +119,21 @@ async function refuseBilledContracts(rows: readonly Row<typeof CommercialContrac
       'conflict',
       `« ${billed.title} » est facturé, et gardé dix ans : mettez-lui une date de fin et archivez-le.`,
     );
+}
+
+/** Archived, it bills nothing any more: what was done under it would be billed at another price, or never. */
+async function refuseUnbilled(
+  { id, title, customer }: Row<typeof CommercialContract>,
+  db: Db,
+  now: Date,
+): Promise<void> {
+  const { services, flats } = await unbilledOf(db, customer.id, now);
+  const parts = unbilledWords({
+    services: services.filter(({ contract }) => contract === id),
+    flats: flats.filter(({ contract }) => contract === id),
+  });
+  if (parts.length > 0)
+    throw new Problem('conflict', `« ${title} » a encore ${parts.join(', ')} : préparez-les avant de l’archiver.`);
 }
 
 interface Revised {

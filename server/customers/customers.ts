@@ -48,7 +48,7 @@ export const customerExtension: Extension<typeof Customer> = {
   async afterMove(move, rows, call) {
     const ids = rows.map(({ id }) => id);
     if (move === 'archive') {
-      await refuseOpenBilling(call.db, ids);
+      await refuseOpenBilling(call.db, ids, call.now);
       await archiveSites(ids, call);
     }
     if (move === 'reactivate' || move === 'deactivate') await reopenSites(ids, call);
