@@ -2,7 +2,7 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, day, integer, lines, moment, money, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
-import { namingVariables, rhythms, usualNaming } from './schedule.ts';
+import { namedAs, namingOf, namingVariables, rhythms, unknownNaming, usualNaming } from './schedule.ts';
 
 export const runningRecurrence = 200;
 export const endedRecurrence = 300;
@@ -44,6 +44,12 @@ const section = 'Abonnement';
 const variables = Object.entries(namingVariables)
   .map(([name, label]) => `{${name}} (${label})`)
   .join(', ');
+
+/** A title as it would be on the first of November. */
+const example = namedAs(
+  usualNaming,
+  namingOf({ referenceTitle: 'Télésurveillance', referenceNumber: 'F2026-0042', customer: 'Mairie' }, '2026-11-01'),
+);
 
 export const InvoiceRecurrence = entity({
   name: 'invoiceRecurrence',
@@ -92,7 +98,7 @@ export const InvoiceRecurrence = entity({
       help: 'Vide : sans fin.',
     }),
     naming: text('Objet des factures', {
-      ...{ section, max: 300, default: usualNaming, help: `Variables : ${variables}.` },
+      ...{ section, max: 300, default: usualNaming, help: `Variables : ${variables}. Par exemple : « ${example} ».` },
     }),
     nextOn: day('Prochaine facture', { written: 'server', column: 'shown', filter: true }),
     referenceNumber: text('Facture d’origine', { written: 'server' }),
@@ -103,5 +109,12 @@ export const InvoiceRecurrence = entity({
       { written: 'server', table: 'invoice_recurrence_runs' },
     ),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
+  },
+  check: ({ naming }) => {
+    const unknown = unknownNaming(naming ?? '');
+    const words = unknown.length === 1 ? 'Variable inconnue' : 'Variables inconnues';
+    return unknown.length === 0
+      ? []
+      : [{ path: 'naming', message: `${words} : ${unknown.join(', ')}. Possibles : ${variables}.` }];
   },
 });

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { dueOn, frequencyInWords, namedAs, namingOf, nextFrom, type Rhythm, type Schedule } from './schedule.ts';
+import {
+  dueOn,
+  frequencyInWords,
+  namedAs,
+  namingOf,
+  nextFrom,
+  type Rhythm,
+  type Schedule,
+  unknownNaming,
+} from './schedule.ts';
 
 test.each([
   [3, 2, 'Tous les 2 mois'],
@@ -55,4 +64,9 @@ test('a name has its variables filled in; an unknown one is seen', () => {
   expect(namedAs('{referenceTitle} – {month}', values)).toBe('Gardiennage – novembre 2026');
   expect(namedAs('{customer}, {date} – {referenceNumber}', values)).toBe('Mairie, 30/11/2026');
   expect(namedAs('{client}', values)).toBe('Variable inconnu');
+});
+
+test('a name knows its five variables, and says which others it was given', () => {
+  expect(unknownNaming('{referenceTitle} – {month}, { customer } {date} {referenceNumber}')).toEqual([]);
+  expect(unknownNaming('{client}, {mois}, {client}')).toEqual(['{client}', '{mois}']);
 });

@@ -74,6 +74,15 @@ export const namingOf = (
   day: string,
 ): Naming => ({ ...values, date: frenchDay(day), month: monthText(day) });
 
+/** « {client} »: what no invoice can be named by. */
+export const unknownNaming = (template: string): string[] => [
+  ...new Set(
+    [...template.matchAll(variable)].flatMap(([, name = '']) =>
+      Object.hasOwn(namingVariables, name.trim()) ? [] : [`{${name.trim()}}`],
+    ),
+  ),
+];
+
 /** An unknown variable is replaced by a visible message; what is empty leaves no dash behind. */
 export const namedAs = (template: string, values: Naming): string =>
   template

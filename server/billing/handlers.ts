@@ -163,7 +163,12 @@ export const billingHandlers: Handler[] = [
     if (!isIssued(invoice)) throw refused('Un brouillon se modifie : seul un document émis se corrige par un avoir.');
     if (invoice.type !== 'facture') throw refused('Un avoir ne se crédite pas.');
     if (invoice.status !== activeInvoice) throw refused(billingMessages.credited);
-    const { id } = await draftOf(call, { ...copied(invoice), type: 'avoir', creditOf: { id: invoice.id } });
+    // The buyer finds his order and his service by them, as on the invoice (Chorus Pro).
+    const { orderNumber, buyerReference, periodStart, periodEnd } = invoice;
+    const { id } = await draftOf(call, {
+      ...{ ...copied(invoice), orderNumber, buyerReference, periodStart, periodEnd },
+      ...{ type: 'avoir', creditOf: { id: invoice.id } },
+    });
     return answer(call, id);
   }),
 

@@ -130,3 +130,16 @@ test('saved with the status 400 it is interrupted, and with 200 it runs again (Y
 test('the job is due every day at two by the clock of each agency', () => {
   expect(billSubscriptions.options.cron).toEqual({ at: '0 2 * * *', of: 'agencies' });
 });
+
+test('an unknown variable is refused, and an end that is past ends the subscription at once', async () => {
+  const model = { invoice: { id: await invoice() }, startAt: '2020-01-01' };
+  const refused = await save(InvoiceRecurrence, { ...model, naming: 'Ronde {client}' });
+  expect(refused).toMatchObject({ status: 400, body: { violations: [{ path: 'naming' }] } });
+  expect(refused.body.message).toContain(
+    'Variable inconnue : {client}. Possibles : {referenceTitle} (objet du modèle)',
+  );
+  const { body } = await save(InvoiceRecurrence, { ...model, endAt: '2020-06-30' });
+  expect(body.invoiceRecurrence).toMatchObject({ status: 300, nextOn: null });
+  const again = await save(InvoiceRecurrence, { id: body.invoiceRecurrence.id, endAt: null });
+  expect(again.body.invoiceRecurrence.status).toBe(200);
+});

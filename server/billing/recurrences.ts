@@ -130,11 +130,13 @@ export const recurrenceExtension: Extension<typeof InvoiceRecurrence> = {
       return new RawJson(`{"${InvoiceRecurrence.name}":${await readRow(plan, call, id)}}`);
     },
   },
-  // An end that is moved into the future runs again.
+  // An end that is moved into the future runs again; one that is past ends it at once (Y-011).
   async afterSave(rows, { db }) {
     await db.query({
       name: 'run-recurrence-again',
-      text: `update invoice_recurrences set status = ${runningRecurrence} where agency_id = app_agency() and id = any ($1::uuid[]) and status = ${endedRecurrence} and next_on is not null`,
+      text: `update invoice_recurrences set status = case when end_at < app_today() then ${endedRecurrence} else ${runningRecurrence} end
+        where agency_id = app_agency() and id = any ($1::uuid[])
+          and case when end_at < app_today() then status = ${runningRecurrence} and next_on is null else status = ${endedRecurrence} and next_on is not null end`,
       values: [rows.map(({ after }) => after.id)],
     });
   },

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Invoice } from '#core/billing/invoice.ts';
 import { type InvoiceRecurrence, interruptedRecurrence } from '#core/billing/recurrence.ts';
-import { frequencyInWords } from '#core/billing/schedule.ts';
+import { frequencyInWords, namedAs, namingOf, usualNaming } from '#core/billing/schedule.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { endpointsOf } from '#ui/client/call.ts';
@@ -17,6 +17,17 @@ import classes from './billing.module.css';
 import { Lines } from './Lines.tsx';
 
 const GeneratedDialog = lazy(() => import('./GeneratedDialog.tsx'));
+
+/** The title of its next invoice. */
+function exampleOf(subscription: Row<typeof InvoiceRecurrence>, { title, customer }: Row<typeof Invoice>): string {
+  const { naming, name, referenceNumber, nextOn, startAt } = subscription;
+  const values = {
+    referenceTitle: title ?? name ?? '',
+    referenceNumber: referenceNumber ?? '',
+    customer: customer.name,
+  };
+  return namedAs(naming?.trim() || usualNaming, namingOf(values, nextOn ?? startAt));
+}
 
 export default function RecurrenceSummary({ row }: SummaryProps): ReactElement {
   const subscription = row as unknown as Row<typeof InvoiceRecurrence>;
@@ -78,6 +89,7 @@ export default function RecurrenceSummary({ row }: SummaryProps): ReactElement {
               ['Au', subscription.endAt ? frenchDay(subscription.endAt) : 'Sans fin'],
               ['Prochaine facture', subscription.nextOn && frenchDay(subscription.nextOn)],
               ['Objet des factures', subscription.naming],
+              ['Par exemple', invoice && exampleOf(subscription, invoice)],
               ['Facture d’origine', subscription.referenceNumber],
             ]}
           />
