@@ -65,11 +65,11 @@ export interface ServiceRow extends ServiceFacts {
   work: Worker[];
 }
 
-/** Those planned, and those who worked on it and were replaced. */
-const peopleSql = (people: string): string => `(
-    select h.agency_id, h.service_id, h.agent_id, true as planned from ${people} h
+/** Those planned on service `s`, and those who worked on it and were replaced; by its id, whatever statistics there are. */
+const peopleSql = (people: string): string => `lateral (
+    select h.agent_id, true as planned from ${people} h where h.agency_id = s.agency_id and h.service_id = s.id
     union all
-    select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.started_at is not null
+    select h.agent_id, false from service_times h where h.agency_id = s.agency_id and h.service_id = s.id and h.started_at is not null
       and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
 
 /** $1 and $2: the bounds of the start. $3: the customer, or the services. What was unscheduled is read if it was billed before. */
@@ -123,8 +123,8 @@ export async function servicesOf(
   const workers = await db.query<Omit<Worker, keyof LivedBreaks> & { service: string }>({
     name: `billable-work${name}`,
     text: `select s.id as service, h.agent_id as agent, h.planned, a.fullname as name, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}
-      from ${table} s ${joined} join ${peopleSql(people)} h on h.agency_id = s.agency_id and h.service_id = s.id
-        join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
+      from ${table} s ${joined} cross join ${peopleSql(people)} h
+        join agents a on a.agency_id = s.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
       where ${chosen} order by a.fullname`,
     values,
   });
