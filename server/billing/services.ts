@@ -7,6 +7,7 @@ import type { ActivityType } from '#core/planning/service.ts';
 import { unscheduled } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { joinTimes, minuteSql } from '#server/planning/facts.ts';
+import { peopleOn } from '#server/planning/hours-calls.ts';
 import {
   type LivedBreaks,
   type LivedRow,
@@ -65,13 +66,6 @@ export interface ServiceRow extends ServiceFacts {
   work: Worker[];
 }
 
-/** Those planned on service `s`, and those who worked on it and were replaced; by its id, whatever statistics there are. */
-const peopleSql = (people: string): string => `lateral (
-    select h.agent_id, true as planned from ${people} h where h.agency_id = s.agency_id and h.service_id = s.id
-    union all
-    select h.agent_id, false from service_times h where h.agency_id = s.agency_id and h.service_id = s.id and h.started_at is not null
-      and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id))`;
-
 /** $1 and $2: the bounds of the start. $3: the customer, or the services. What was unscheduled is read if it was billed before. */
 const chosenSql = (more: string): string =>
   `s.agency_id = app_agency() and s.start_at >= $1 and s.start_at < $2 and not s.is_circuit${more}
@@ -123,7 +117,7 @@ export async function servicesOf(
   const workers = await db.query<Omit<Worker, keyof LivedBreaks> & { service: string }>({
     name: `billable-work${name}`,
     text: `select s.id as service, h.agent_id as agent, h.planned, a.fullname as name, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}
-      from ${table} s ${joined} cross join ${peopleSql(people)} h
+      from ${table} s ${joined} cross join ${peopleOn(people)}
         join agents a on a.agency_id = s.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
       where ${chosen} order by a.fullname`,
     values,

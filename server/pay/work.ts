@@ -6,7 +6,7 @@ import { timesToSettle } from '#core/planning/service-time.ts';
 import { missed } from '#core/planning/status.ts';
 import type { Db } from '#server/db/database.ts';
 import { isExternal, joinTimes, push, worked } from '#server/planning/facts.ts';
-import { type HoursPlace, minuteNow, peopleOf, touching } from '#server/planning/hours-calls.ts';
+import { type HoursPlace, minuteNow, peopleOf, peopleOn, touching } from '#server/planning/hours-calls.ts';
 import {
   type LivedBreaks,
   type LivedRow,
@@ -84,7 +84,7 @@ async function workersOf(
         coalesce(c.list, '[]') as contracts, coalesce(o.list, '[]') as overtime
       from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
       where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
-        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from ${source.services} s join ${peopleOf('', source.people)} on h.agency_id = s.agency_id and h.service_id = s.id
+        and (c.here and not ${isExternal('a')} or a.id in (select h.agent_id from ${source.services} s cross join ${peopleOn(source.people)}
           where s.agency_id = app_agency() and s.start_at < $2 and s.end_at > $1 and s.start_at >= $1::timestamptz - interval '72 hours' and ${worked('s')})
           or not ${isExternal('a')} and a.id in (select e.user_company_id from salary_elements e where e.agency_id = app_agency() and e.date between $3 and $4))
       order by a.fullname, a.id`,
@@ -114,11 +114,14 @@ async function workOf(
   agents: readonly string[] | null,
   source: Source,
 ): Promise<Map<string, (Worked & { at: Place | null })[]>> {
+  const joined = agents
+    ? `join ${peopleOf(' and h.agent_id = any ($3::uuid[])', source.people)} on h.agency_id = s.agency_id and h.service_id = s.id`
+    : `cross join ${peopleOn(source.people)}`;
   const rows = await db.query<Work>({
     name: `${agents ? 'pay-work' : 'pay-work-all'}${source.suffix}`,
     text: `select h.agent_id as agent, s.id, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
         i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, ${placeJson('i')} as at
-      from ${source.services} s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '', source.people)} on h.agency_id = s.agency_id and h.service_id = s.id
+      from ${source.services} s ${joined}
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
         left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
       where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')} order by s.start_at, s.id`,

@@ -122,12 +122,21 @@ interface WorkedShift extends HoursShift {
   unsettled: boolean;
 }
 
-/** The people of services `s` that touch $1 to $2: those planned, and those who worked on it and were replaced. */
+/** The people of services `s`: those planned, and those who worked on it and were replaced. */
 export const peopleOf = (among: string, people = 'seen_service_agents'): string => `(
     select h.agency_id, h.service_id, h.agent_id, true as planned from ${people} h where h.agency_id = app_agency()${among}
     union all
     select h.agency_id, h.service_id, h.agent_id, false from service_times h where h.agency_id = app_agency()${among} and h.started_at is not null
-      and h.start_at >= $1::timestamptz - interval '72 hours' and h.start_at < $2
+      and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
+
+/**
+ * The same for everybody, looked up by the id of service `s`: joined as a whole, the people of all years are read, and
+ * without statistics the query planner compares each with each.
+ */
+export const peopleOn = (people = 'seen_service_agents'): string => `lateral (
+    select h.agent_id, true as planned from ${people} h where h.agency_id = s.agency_id and h.service_id = s.id
+    union all
+    select h.agent_id, false from service_times h where h.agency_id = s.agency_id and h.service_id = s.id and h.started_at is not null
       and not exists (select from ${people} o where o.agency_id = h.agency_id and o.service_id = h.service_id and o.agent_id = h.agent_id)) h`;
 
 export const minuteNow = (): Minute => Math.floor(Date.now() / 60_000);
