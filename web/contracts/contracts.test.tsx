@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AgentContract } from '#core/contracts/contract.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type Reply, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import ContractSummary from './ContractSummary.tsx';
+import { TypedText } from './TypedText.tsx';
+
+vi.mock('#ui/files/PdfPages.tsx', () => ({ default: () => <p>Le PDF</p> }));
+
+beforeEach(startAfresh);
+
+const id = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
+const signature = (last: number, more: object) => ({
+  ...{ id: id(last), email: 'a@b.fr', role: 'PARTY', signedAtDate: null, signManually: false, signInvalid: false },
+  ...more,
+});
+const row = (status: number) =>
+  rowOf(AgentContract, {
+    ...{ title: 'CDI', reference: 'CC2026-0001', status, agent: { id: id(1), name: 'Inès Roy' }, template: null },
+    ...{ signingOrder: 'ORDER', content: '<p>Texte</p>', awaited: 1, signedAt: null },
+    dayAskSignature: '2026-11-10T08:00:00.000Z',
+    signatures: [
+      signature(2, { fullname: 'Camille Martin', role: 'AGENCY', signedAtDate: '2026-11-11T08:00:00.000Z' }),
+      signature(3, { fullname: 'Inès Roy' }),
+    ],
+  });
+const step = {
+  ...{ position: 1, at: '2026-11-10T08:00:00.000Z', act: 'ASKED', who: 'Camille Martin', email: null, ip: '192.0.2.1' },
+  ...{ browser: null, detail: {}, hash: 'b'.repeat(64) },
+};
+const evidence = {
+  ...{ steps: [step], intact: true, code: 'AAAA-BBBB-CCCC-DDDD', documentHash: 'a'.repeat(64), signedHash: null },
+  expiresAt: '2026-12-10T08:00:00.000Z',
+};
+
+const waiting = row(200);
+
+test('a contract that waits says for whom, shows its evidence, and is sent again after a warning', async () => {
+  const sent = serve(({ path }): Reply => [200, path.endsWith('/steps') ? evidence : { agentContract: waiting }]);
+  const user = showPage(<ContractSummary kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
+  const due = within(await screen.findByRole('list', { name: 'À régler' }));
+  expect(due.getByText('En attente de Inès Roy')).toBeTruthy();
+  expect(await screen.findByText('Chaîne intacte')).toBeTruthy();
+  await user.click(due.getByRole('button', { name: 'Renvoyer' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Une signature est déjà demandée' }));
+  await user.click(asked.getByRole('button', { name: 'Renvoyer' }));
+  await waitFor(() => expect(sent.some(({ path }) => path.endsWith('/resend'))).toBe(true));
+});
+
+test('an unknown variable is named, and the preview is the PDF of what is typed', async () => {
+  const sent = serve((): Reply => [200, {}]);
+  const values = { title: 'Essai', content: '<p>{agence.nom} {rien}</p>', signatures: [] };
+  const user = showPage(<TypedText kind="agent" section="Texte" values={values as never} change={() => undefined} />);
+  expect(await screen.findByText('Variable inconnu : {rien}')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Aperçu du PDF' }));
+  expect(await screen.findByText('Le PDF')).toBeTruthy();
+  expect(sent.find(({ path }) => path.endsWith('/contract/agent/preview'))?.body).toMatchObject({
+    content: '<p>{agence.nom} {rien}</p>',
+  });
+});
