@@ -100,6 +100,16 @@ export const removeEvent = endpoint({
   mounts: { agency: ['deleteServiceEvent'], agent: ['deleteServiceEvent'] },
   summary: 'Retirer une main courante : le retrait s’ajoute à la chaîne, rien n’est effacé',
   params: ofOne,
+});
+
+/** The same with its reason, as a correction has one: a DELETE has no body. */
+export const withdrawEvent = endpoint({
+  name: 'withdraw:event',
+  method: 'POST',
+  path: '/event/{id}/withdraw',
+  mounts: removeEvent.mounts,
+  summary: 'Retirer une main courante en disant pourquoi',
+  params: ofOne,
   input: z.strictObject({ reason: words(500).nullish() }),
 });
 

@@ -11,6 +11,7 @@ import {
   saveEventTypes,
   saveSitesEventTypes,
   verifyLogbook,
+  withdrawEvent,
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { listNotifications, saveNotificationPreference } from '#core/notifications/calls.ts';
@@ -66,7 +67,7 @@ test('a withdrawal is an entry; what is withdrawn can no longer be corrected, an
   const seen = () =>
     as('customer').answer(endpointOf(LogEvent, 'read'), { mount: 'customer', params: { id: event.id } });
   expect((await seen()).status).toBe(200);
-  await owner.call(removeEvent, { params: { id: event.id }, input: { reason: 'Saisie sur le mauvais site' } });
+  await owner.call(withdrawEvent, { params: { id: event.id }, input: { reason: 'Saisie sur le mauvais site' } });
   await owner.call(removeEvent, { params: { id: event.id } });
   const { versions } = await owner.call(fetchEventVersions, { params: { id: event.id } });
   expect(versions.find(({ kind }) => kind === 'withdrawal')).toMatchObject({ reason: 'Saisie sur le mauvais site' });

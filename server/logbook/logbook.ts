@@ -7,6 +7,7 @@ import {
   saveEvent,
   type Verification,
   verifyLogbook,
+  withdrawEvent,
 } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { Site } from '#core/sites/site.ts';
@@ -17,7 +18,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { asAgency } from '#server/planning/lifecycle-writing.ts';
 import { logEventPlan, signed } from './event.ts';
-import { withdrawEvent, writeEvent } from './writing.ts';
+import { writeEvent, writeWithdrawal } from './writing.ts';
 
 interface Verified extends Record<string, unknown> {
   entries: number;
@@ -66,6 +67,12 @@ export const wholeOf = ({ db, context, services }: Pick<Call, 'db' | 'context' |
 
 const missing = (): Problem => new Problem('missing', LogEvent.missing);
 
+async function withdraw(call: Call, id: string, reason: string | null): Promise<void> {
+  // Under the caller's own policies.
+  if ((await readRow(logEventPlan, call, id)) === null) throw missing();
+  await asAgency(call, (whole) => writeWithdrawal(id, reason, whole));
+}
+
 export const logbookHandlers: Handler[] = [
   handle(saveEvent, async (call) => {
     await writeEvent(call.input, call);
@@ -73,11 +80,8 @@ export const logbookHandlers: Handler[] = [
     if (row === null) throw missing();
     return new RawJson(`{"${LogEvent.name}":${row}}`) as never;
   }),
-  handle(removeEvent, async (call) => {
-    // Under the caller's own policies.
-    if ((await readRow(logEventPlan, call, call.params.id)) === null) throw missing();
-    await asAgency(call, (whole) => withdrawEvent(call.params.id, call.input.reason || null, whole));
-  }),
+  handle(removeEvent, (call) => withdraw(call, call.params.id, null)),
+  handle(withdrawEvent, (call) => withdraw(call, call.params.id, call.input.reason || null)),
   handle(fetchEventVersions, async ({ db, params }) => {
     const versions = isUuid(params.id)
       ? await db.query<EventVersion & Record<string, unknown>>({

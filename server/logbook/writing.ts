@@ -346,7 +346,7 @@ const sorted = (content: Record<string, unknown> | null): Record<string, unknown
     files: ((content.files ?? []) as { id: string; sha256: string }[]).map(({ id, sha256 }) => ({ id, sha256 })),
   };
 
-export async function withdrawEvent(id: string, reason: string | null, call: Call): Promise<void> {
+export async function writeWithdrawal(id: string, reason: string | null, call: Call): Promise<void> {
   const [kept] = await keptOf(id, call);
   if (!kept) throw new Problem('missing', LogEvent.missing);
   if (isRestricted(kept.content?.type)) throw new Problem('conflict', logbookMessages.restricted);

@@ -1,7 +1,7 @@
 // What a proof is judged by, and who reads the judgement.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { removeEvent, saveEvent } from '#core/logbook/calls.ts';
+import { saveEvent, withdrawEvent } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
 import { proofWords } from '#core/rounds/execution.ts';
 import { readServiceRounds, walkedOf } from '#core/rounds/service-round.ts';
@@ -184,7 +184,7 @@ test('an observation says what its entry in the daily log says now: corrected, o
       ...{ description: `Quai · ${name} : Néon cassé`, createdAt: new Date().toISOString(), reason: 'Précision' },
     },
   });
-  await as('owner').call(removeEvent, { params: { id: open.id }, input: { reason: 'Erreur de site' } });
+  await as('owner').call(withdrawEvent, { params: { id: open.id }, input: { reason: 'Erreur de site' } });
   for (const who of ['owner', 'customer'] as const) {
     const [pass] = (await read(serviceRound, who)).executions;
     const observed = pass?.facts.flatMap(({ kind, content }) => (kind === 'observation' ? [content] : []));

@@ -24,6 +24,13 @@ export function logbookLines(
       }),
     },
     'remove:event': ofEvent,
+    'withdraw:event': {
+      of: 'event',
+      request: async (setting) => ({
+        params: { id: await rowOf(entityNamed('event'), setting) },
+        input: { reason: 'Erreur de site' },
+      }),
+    },
     'versions:event': ofEvent,
     saveEventTypes: { request: () => ({ input: { types: [] } }) },
     saveSitesEventTypes: {

@@ -3,7 +3,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import type { Reference, StoredFile } from '#core/kernel/field.ts';
-import { entryKinds, fetchEventVersions, logbookMessages, removeEvent, saveEvent } from '#core/logbook/calls.ts';
+import { entryKinds, fetchEventVersions, logbookMessages, saveEvent, withdrawEvent } from '#core/logbook/calls.ts';
 import { logCategories } from '#core/logbook/categories.ts';
 import { eventStates, LogEvent } from '#core/logbook/event.ts';
 import { typeOf } from '#core/logbook/types.ts';
@@ -44,7 +44,7 @@ async function withdraw(id: string): Promise<void> {
     danger: true,
     asks: { label: 'Motif du retrait', max: 500 },
     act: async (reason) => {
-      await call(removeEvent, { params: { id }, input: { reason: reason || null }, key });
+      await call(withdrawEvent, { params: { id }, input: { reason: reason || null }, key });
     },
   });
   if (!sure) return;
@@ -102,7 +102,7 @@ export default function EventSummary({ row }: SummaryProps): ReactElement {
                   Corriger
                 </Button>
               )}
-              {can(removeEvent.mounts.agency as readonly Right[]) && (
+              {can(withdrawEvent.mounts.agency as readonly Right[]) && (
                 <Button
                   size="compact-sm"
                   variant="default"
