@@ -85,7 +85,8 @@ test('two customers of one period have each their statement; an order that runs 
       return saved.id;
     }),
   );
-  for (const id of others) await owner.call(sendStatement, { input: { ...asked, customer: id } });
+  // Both are asked for before either is drawn.
+  await Promise.all(others.map((id) => owner.call(sendStatement, { input: { ...asked, customer: id } })));
   for (const name of ['un', 'deux'])
     await vi.waitFor(async () => expect(await outbox.to(`${name}@essai.example`)).toHaveLength(1), patience);
   const orders = await sql<{ data: Parameters<typeof mailStatement.work>[0] }>(
