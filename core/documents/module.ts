@@ -1,6 +1,12 @@
 import { module } from '../kernel/module.ts';
+import * as batchCalls from './batch.ts';
 import * as documentCalls from './calls.ts';
 import { documentEntities } from './entities.ts';
+import { customerDocument, documentReceived } from './notifications.ts';
 import * as sendingCalls from './sending.ts';
 
-export const documents = module({ entities: documentEntities, calls: [documentCalls, sendingCalls] });
+export const documents = module({
+  entities: documentEntities,
+  calls: [batchCalls, documentCalls, sendingCalls],
+  notifications: [documentReceived, customerDocument],
+});

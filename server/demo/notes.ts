@@ -11,7 +11,9 @@ import type { Content } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import type { House } from '#server/pdf/identity.ts';
 
-const houseOf = ({ agency: { name, siret, approvalNumber, email, phone, address, createdAt } }: DemoAgency): House => ({
+export const houseOf = ({
+  agency: { name, siret, approvalNumber, email, phone, address, createdAt },
+}: DemoAgency): House => ({
   name,
   legalForm: null,
   capital: null,

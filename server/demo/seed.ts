@@ -14,6 +14,8 @@ import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { CommercialContract, PriceIndex } from '#core/commercial/contract.ts';
 import { contractEntities } from '#core/contracts/entities.ts';
 import { Customer } from '#core/customers/customer.ts';
+import { Document } from '#core/documents/document.ts';
+import { DocumentFolder } from '#core/documents/folder.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { LogEvent } from '#core/logbook/event.ts';
@@ -41,6 +43,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertCommercial } from './commercial.ts';
 import { insertContracts } from './contracts.ts';
+import { insertDocuments } from './documents.ts';
 import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
@@ -89,6 +92,10 @@ export async function seedDemo(
       const store = rank === 0 ? (options.store ?? null) : null;
       await insertContracts(db, agency, { store, secret: options.secret ?? null, now });
       for (const entity of contractEntities) await completeRows(db, entity, agency.agency.id);
+      if (options.store) {
+        await insertDocuments(db, agency, options.store, now);
+        for (const kept of [DocumentFolder, Document]) await completeRows(db, kept, agency.agency.id);
+      }
     }
     return true;
   });

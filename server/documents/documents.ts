@@ -10,6 +10,7 @@ import { act, moveMany } from '#server/kernel/move.ts';
 import { planOf, scopeOf } from '#server/kernel/plan.ts';
 import { lockRows } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { tellReaders } from './telling.ts';
 
 type Document_ = Row<typeof Document>;
 
@@ -87,7 +88,10 @@ export const documentExtension: Extension<typeof Document> = {
       if (current && draft.file && draft.file.id !== current.file.id) draft.edition = current.edition + 1;
     }
   },
-  afterSave: keepReplaced,
+  async afterSave(rows, call) {
+    await keepReplaced(rows, call);
+    if (scopeOf(call) === 'agency') await tellReaders(rows, call);
+  },
   operations: {
     act: async (plan, call) => {
       await refuseToRemove([(call.params as { id: string }).id], call);

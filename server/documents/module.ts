@@ -1,5 +1,6 @@
 import { Document } from '#core/documents/document.ts';
 import { extend, module } from '#server/kernel/module.ts';
+import { batchHandlers } from './batch.ts';
 import { documentExtension } from './documents.ts';
 import { documentPeople } from './people.ts';
 import { readingHandlers } from './reading.ts';
@@ -7,6 +8,6 @@ import { sendingHandlers } from './sending.ts';
 
 export const documents = module({
   entities: [extend(Document, documentExtension)],
-  calls: [...readingHandlers, ...sendingHandlers],
+  calls: [...batchHandlers, ...readingHandlers, ...sendingHandlers],
   people: documentPeople,
 });

@@ -7,12 +7,14 @@ import {
   zipDocuments,
 } from '#core/documents/calls.ts';
 import { Document } from '#core/documents/document.ts';
+import { customerDocument, documentReceived } from '#core/documents/notifications.ts';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { zipOf } from '#server/files/files.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { settleOwn } from '#server/notifications/notify.ts';
 import { removeDocument } from './documents.ts';
 
 interface Held extends Record<string, unknown> {
@@ -54,6 +56,7 @@ async function note(
         set name = excluded.name, edition = excluded.edition, read_at = greatest(r.read_at, excluded.read_at), downloads = r.downloads + excluded.downloads`,
     values: [context.agency, ids, caller.userId, caller.name, profile.kind, now, downloads],
   });
+  for (const kind of [documentReceived, customerDocument]) for (const id of ids) await settleOwn(db, kind, id, now);
 }
 
 export const readingHandlers: Handler[] = [

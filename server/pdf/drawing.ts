@@ -35,6 +35,9 @@ interface Place {
 
 const placeOf: { [T in Task]?: (...args: Args<T>) => Place } = {
   writePdf: ({ content, house }) => ({ lane: isLong(content) ? long : short, by: house.by }),
+  // Files of people: never before a paper of the application.
+  pageTexts: (_content, _most, by) => ({ lane: long, by }),
+  splitPdf: (_content, _parts, by) => ({ lane: long, by }),
   codesPdf: ({ house }) => ({ lane: long, by: house.by }),
   badgePdf: (_, house) => ({ lane: short, by: house.by }),
 };

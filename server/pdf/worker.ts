@@ -4,9 +4,21 @@ import { badgePdf } from './badge.ts';
 import { codesPdf } from './codes.ts';
 import { writePdf } from './document.ts';
 import { fittedOf, logoOf, photoOf, pngOf, portraitOf } from './pictures.ts';
+import { pageTexts, splitPdf } from './splitting.ts';
 
 /** Its tasks; arguments and results are plain data. */
-export const tasks = { badgePdf, codesPdf, writePdf, fittedOf, logoOf, photoOf, pngOf, portraitOf };
+export const tasks = {
+  badgePdf,
+  codesPdf,
+  writePdf,
+  pageTexts,
+  splitPdf,
+  fittedOf,
+  logoOf,
+  photoOf,
+  pngOf,
+  portraitOf,
+};
 export type Task = keyof typeof tasks;
 
 export interface Order {

@@ -1,5 +1,5 @@
 // The lists of documents: of the agency, of collaborators, of customers, those that customers see, and one's own.
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Document, type DocumentTarget } from '#core/documents/document.ts';
 import type { DocumentExpiry } from '#core/documents/expiry.ts';
@@ -18,6 +18,7 @@ import { show, take } from './acts.ts';
 import { DocumentBadge } from './DocumentBadge.tsx';
 import { Readers } from './Readers.tsx';
 
+const HandOutDialog = lazy(() => import('./HandOutDialog.tsx'));
 const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
 const extras: DialogExtras = { summary: lazy(() => import('./DocumentSummary.tsx')) };
@@ -82,7 +83,9 @@ interface DocumentsProps extends ScreenProps {
 }
 
 function Documents({ target, forCustomers = false, above: choice, ...props }: DocumentsProps): ReactElement {
+  const { can } = useSession();
   const [above, setAbove] = useState<Above | null>(null);
+  const [isHanding, setHanding] = useState(false);
   const acts = useActs(setAbove);
   const always = useMemo(
     () => ({ ...(target ? { target: [target] } : {}), ...(forCustomers ? { isForCustomers: 1 } : {}) }),
@@ -101,7 +104,17 @@ function Documents({ target, forCustomers = false, above: choice, ...props }: Do
         cells={cells}
         card={card}
         above={choice}
+        tools={
+          target === 'AGENT' &&
+          !forCustomers &&
+          can(['createDocument']) && (
+            <Button variant="default" onClick={() => setHanding(true)}>
+              Distribuer un PDF
+            </Button>
+          )
+        }
       />
+      <Suspense>{isHanding && <HandOutDialog onClose={() => setHanding(false)} />}</Suspense>
       <Above of={above} onClose={() => setAbove(null)} />
     </>
   );

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { batchMessages, handOutDocuments, readDocumentBatch } from '#core/documents/batch.ts';
+import { Document } from '#core/documents/document.ts';
+import { downloadFile } from '#core/files/files.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { pdf, uploader } from '#server/testing/files.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, people, sql } = here;
+const upload = uploader(here);
+const agency = { mount: 'agency' } as const;
+const send = async (name: string, content: Buffer): Promise<{ id: string }> => ({
+  id: (await upload('owner', name, content, agency)).id,
+});
+const owned = async (): Promise<Row<typeof Document>[]> =>
+  ((await as('agent').call(endpointOf(Document, 'list'), { input: {} })) as { documents: Row<typeof Document>[] })
+    .documents;
+
+test('200 payslips in one PDF reach 200 agents in one act, each his own pages and no others', async () => {
+  const agent = people.agent.profile?.id as string;
+  await sql(`update agents set registration_number = 'M-0001' where id = $1`, [agent]);
+  await sql(
+    `insert into agents (agency_id, id, firstname, lastname, registration_number)
+      select $1, gen_random_uuid(), 'Prénom' || n, 'Nom' || n, 'M-' || lpad(n::text, 4, '0') from generate_series(2, 200) n`,
+    [here.agency.id],
+  );
+  const pages = Array.from({ length: 200 }, (_, index) => `Bulletin de paie M-${String(index + 1).padStart(4, '0')}`);
+  const file = await send('paie.pdf', pdf(...pages));
+  const read = await as('owner').call(readDocumentBatch, { input: { file, marker: 'bulletin de paie' }, ...agency });
+  expect([read.pages, read.already, read.parts.length]).toEqual([200, null, 200]);
+  expect(read.parts.every(({ agent: found, by }) => found !== null && by === 'NUMBER')).toBe(true);
+  const parts = read.parts.map(({ from, to, agent: found }) => ({ from, to, agent: { id: found?.id as string } }));
+  const input = { file, name: 'Bulletin de mars', parts };
+  const key = '0a0e8f0c-4a44-4c8e-9f43-5a1b1a6f0001';
+  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toEqual({ handed: 200 });
+  // A retry of the same act hands nothing out again.
+  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toEqual({ handed: 200 });
+  expect(
+    await sql('select count(*)::integer as n, count(distinct agent_id)::integer as people from documents'),
+  ).toEqual([{ n: 200, people: 200 }]);
+  const [own, ...more] = await owned();
+  expect([own?.name, more]).toEqual(['Bulletin de mars', []]);
+  const { token } = await here.sessionOf('agent');
+  const reply = await here.app.inject({
+    url: `/api/agency/${here.agency.id}/agent/${agent}/document/${own?.id}/download`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const opened = await openPdf(reply.rawPayload);
+  expect(opened.pages.map(({ text }) => text)).toEqual(['Bulletin de paie M-0001']);
+  expect((await as('agent').answer(downloadFile, { params: { id: file.id } })).status).toBe(404);
+  const told = await as('agent').call(listNotifications, { input: {} });
+  expect(JSON.stringify(told)).toContain('Bulletin de mars');
+  // The same PDF again only on purpose.
+  const again = await as('owner').answer(handOutDocuments, { input, ...agency });
+  expect([again.status, again.body.message.slice(0, 31)]).toEqual([409, batchMessages.again('').slice(0, 31)]);
+  expect(await sql('select count(*)::integer as n from documents')).toEqual([{ n: 200 }]);
+}, 60_000);
+
+test('a wrong page, a page for two people, a text that is no PDF and a damaged one are refused, and nothing is written', async () => {
+  const before = await sql('select count(*)::integer as n from documents');
+  const agent = { id: people.agent.profile?.id as string };
+  const file = await send('deux.pdf', pdf('Un', 'Deux'));
+  const hand = async (parts: object[], source = file): Promise<string> =>
+    (await as('owner').answer(handOutDocuments, { input: { file: source, name: 'B', parts }, ...agency })).body.message;
+  expect(await hand([{ from: 1, to: 3, agent }])).toBe(batchMessages.beyond);
+  expect(
+    await hand([
+      { from: 1, to: 2, agent },
+      { from: 2, to: 2, agent },
+    ]),
+  ).toBe(batchMessages.overlap);
+  expect(await hand([{ from: 1, to: 1, agent: { id: people.foreignAgent.profile?.id } }])).toBe(
+    'Collaborateur introuvable',
+  );
+  expect(await hand([{ from: 1, to: 1, agent }], await send('note.txt', Buffer.from('Bonjour')))).toBe(
+    batchMessages.notPdf,
+  );
+  const cut = pdf('Un').subarray(0, 120);
+  expect(await hand([{ from: 1, to: 1, agent }], await send('abime.pdf', cut))).toBe(batchMessages.unreadable);
+  // Somebody else's file.
+  const foreign = await as('staff').answer(readDocumentBatch, { input: { file }, ...agency });
+  expect(foreign.status).toBe(400);
+  expect(await sql('select count(*)::integer as n from documents')).toEqual(before);
+});
