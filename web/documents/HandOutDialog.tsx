@@ -111,7 +111,7 @@ interface CheckProps {
   onClose(): void;
 }
 
-function Check({ values, read, onRead, onBack, onClose }: CheckProps): ReactElement {
+export function Check({ values, read, onRead, onBack, onClose }: CheckProps): ReactElement {
   const { zone } = useLocale();
   const [isChecked, setChecked] = useState(false);
   const [key] = useState(actKey);

@@ -1,0 +1,85 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Document } from '#core/documents/document.ts';
+import { rowOf } from '#ui/client/testing/rows.ts';
+import { type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import DocumentSummary from './DocumentSummary.tsx';
+import { Check } from './HandOutDialog.tsx';
+
+beforeEach(startAfresh);
+
+const id = (digit: number): string => `01900000-0000-7000-8000-00000000000${digit}`;
+const file = { id: id(9), name: 'paie.pdf', mimeType: 'application/pdf', size: 1, url: '/file' };
+
+test('a document shows whose it is, who sees it, its validity and its earlier versions', async () => {
+  const version = { id: id(3), edition: 1, file, replacedAt: '2026-03-01T08:00:00.000Z', replacedBy: 'Léa Petit' };
+  const row = rowOf(Document, {
+    ...{
+      name: 'Règlement',
+      target: 'AGENCY',
+      agent: null,
+      customer: null,
+      file,
+      edition: 2,
+      access: 'Partagé · Tous les collaborateurs',
+    },
+    ...{
+      expiredAt: '2026-12-31',
+      expiry: 'SOON',
+      versions: [version],
+      readerCount: 3,
+      createdAt: '2026-01-01T08:00:00.000Z',
+    },
+  });
+  serve(() => [200, {}]);
+  showPage(<DocumentSummary row={row} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByText('Expire bientôt')).toBeTruthy();
+  expect(screen.getByText('Partagé · Tous les collaborateurs')).toBeTruthy();
+  expect(screen.getByText(/version 1, remplacée le .* par Léa Petit/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Consultations (3)' })).toBeTruthy();
+});
+
+test('papers leave only when each has its person or is left out, and a person says that he checked', async () => {
+  const sent: StubRequest[] = [];
+  serve((request) => {
+    sent.push(request);
+    return [200, { handed: 1 }];
+  });
+  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], isLeft: false };
+  const read = {
+    ...{ pages: 2, already: null },
+    parts: [
+      { ...part, agent: { id: id(1), name: 'Zoé Lefèvre' }, by: 'BOTH' as const },
+      { ...part, from: 2, to: 2, agent: null, by: null },
+    ],
+  };
+  const values = { file, name: 'Bulletin de mars', date: null, attachedFolders: [], marker: '' };
+  const shown = (isLeft: boolean) => (
+    <Check
+      values={values}
+      read={{ ...read, parts: read.parts.map((one, index) => (index === 1 ? { ...one, isLeft } : one)) }}
+      onRead={() => undefined}
+      onBack={() => undefined}
+      onClose={() => undefined}
+    />
+  );
+  const user = showPage(shown(false));
+  expect(await screen.findByText(/1 à attribuer ou à laisser de côté/)).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /J’ai vérifié/ })).toHaveProperty('disabled', true);
+  cleanup();
+  showPage(shown(true));
+  const send = await screen.findByRole('button', { name: 'Distribuer à 1 collaborateur' });
+  expect(send).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('checkbox', { name: /J’ai vérifié/ }));
+  await user.click(send);
+  await waitFor(
+    () =>
+      expect(sent.find(({ path }) => path.endsWith('/documents/batch'))?.body).toMatchObject({
+        parts: [{ from: 1, to: 1, agent: { id: id(1) } }],
+      }),
+    {
+      timeout: 10_000,
+    },
+  );
+});
