@@ -1,8 +1,9 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins] [documents]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
 import { benchBoard } from './board.ts';
+import { benchDocuments } from './documents.ts';
 import { benchDrain } from './drain.ts';
 import { benchField } from './field.ts';
 import { benchGrid } from './grid/grid.ts';
@@ -39,6 +40,7 @@ const parts: Record<string, () => Promise<void>> = {
   pay: benchPay,
   month: benchMonth,
   margins: benchMargins,
+  documents: benchDocuments,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

@@ -66,7 +66,8 @@ export const Document = entity({
   fields: {
     name: text('Nom', { section, required: true, max: 200, column: 'shown', chars: 30, search: true }),
     status: status('Statut', documentStatus),
-    file: file('Fichier', { section, required: true, column: 'offered' }),
+    // Not in lists: the policy of a file asks every table that may hold it.
+    file: file('Fichier', { section, required: true }),
     target: choice('Document de', documentTargets, {
       section,
       required: true,

@@ -33,7 +33,11 @@ export default function DocumentSummary({ row }: SummaryProps): ReactElement {
           title="Document"
           action={
             <Group gap="xs">
-              <Button size="compact-sm" leftSection={<IconEye size={14} aria-hidden />} onClick={() => show([row])}>
+              <Button
+                size="compact-sm"
+                leftSection={<IconEye size={14} aria-hidden />}
+                onClick={() => void show([row])}
+              >
                 Ouvrir
               </Button>
               <Button

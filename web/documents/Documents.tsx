@@ -14,7 +14,7 @@ import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
-import { show, take } from './acts.ts';
+import { show, take, whole } from './acts.ts';
 import { DocumentBadge } from './DocumentBadge.tsx';
 import { Readers } from './Readers.tsx';
 
@@ -42,14 +42,16 @@ interface Above {
 
 /** J-020 */
 function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; bulkActions: BulkAction[] } {
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const mail = (rows: readonly AnyRow[], done?: () => void): Promise<void> =>
+      whole(rows).then((read) => setAbove({ kind: 'mail', rows: read, ...(done ? { done } : {}) }), notifyProblem);
+    return {
       rowActions: [
-        { key: 'show', label: 'Ouvrir le fichier', icon: IconEye, rights: readers, run: (row) => show([row]) },
+        { key: 'show', label: 'Ouvrir le fichier', icon: IconEye, rights: readers, run: (row) => void show([row]) },
         { key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers, run: (row) => void take([row]) },
         {
           ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail, rights: senders },
-          run: (row) => setAbove({ kind: 'mail', rows: [row] }),
+          run: (row) => void mail([row]),
         },
         {
           ...{ key: 'readers', label: 'Consultations', icon: IconUsers, rights: ['listDocumentReaders'] },
@@ -57,7 +59,7 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
         },
       ],
       bulkActions: [
-        { key: 'show', label: 'Voir', icon: IconEye, rights: readers, run: (rows) => show(rows) },
+        { key: 'show', label: 'Voir', icon: IconEye, rights: readers, run: (rows) => void show(rows) },
         {
           ...{ key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers },
           run: (rows, done) => void take(rows).then((isTaken) => isTaken && done()),
@@ -67,12 +69,11 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
           run: (rows, done) =>
             rows.length > emailLimits.attachments
               ? notifyProblem(new Error(`${emailLimits.attachments} documents au plus en un e-mail.`))
-              : setAbove({ kind: 'mail', rows, done }),
+              : void mail(rows, done),
         },
       ],
-    }),
-    [setAbove],
-  );
+    };
+  }, [setAbove]);
 }
 
 interface DocumentsProps extends ScreenProps {

@@ -2,8 +2,9 @@
 import { downloadDocument, markDocumentRead, mostZipped, zipDocuments } from '#core/documents/calls.ts';
 import { Document } from '#core/documents/document.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
-import { call } from '#ui/client/call.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { forEachConcurrent } from '#ui/concurrent.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import { openPreview } from '#ui/files/preview.ts';
 import type { AnyRow } from '#ui/moves.ts';
@@ -11,14 +12,26 @@ import { notifyProblem } from '#ui/notify.ts';
 
 export const fileOf = (row: AnyRow): StoredFile | null => (row.file as StoredFile | null) ?? null;
 
+/** Whole records: a row of a list has no file. */
+export async function whole(rows: readonly AnyRow[]): Promise<AnyRow[]> {
+  const read = new Map<string, AnyRow>();
+  await forEachConcurrent(rows, async (row) => {
+    const reply = row.file ? { document: row } : await call(endpointsOf(Document).read, { params: { id: row.id } });
+    read.set(row.id, (reply as { document: AnyRow }).document);
+  });
+  return rows.flatMap(({ id }) => read.get(id) ?? []);
+}
+
 /** The reading is noted without waiting: a failure must not keep anybody from his document. */
-export function show(rows: readonly AnyRow[]): void {
-  const files = rows.flatMap((row) => fileOf(row) ?? []);
-  if (files.length === 0) return;
-  openPreview(files);
-  void Promise.all(rows.map(({ id }) => call(markDocumentRead, { params: { id } }).catch(() => {}))).then(() =>
-    invalidateEntity(Document),
-  );
+export async function show(rows: readonly AnyRow[]): Promise<void> {
+  try {
+    openPreview((await whole(rows)).flatMap((row) => fileOf(row) ?? []));
+  } catch (error) {
+    notifyProblem(error);
+    return;
+  }
+  await forEachConcurrent(rows, ({ id }) => call(markDocumentRead, { params: { id } }).catch(() => {}));
+  void invalidateEntity(Document);
 }
 
 export async function take(rows: readonly AnyRow[]): Promise<boolean> {
@@ -29,7 +42,10 @@ export async function take(rows: readonly AnyRow[]): Promise<boolean> {
   const [only] = rows;
   const isTaken =
     rows.length === 1 && only
-      ? await saveDocument({ endpoint: downloadDocument, params: { id: only.id } }, fileOf(only)?.name ?? 'document')
+      ? await saveDocument(
+          { endpoint: downloadDocument, params: { id: only.id } },
+          fileOf((await whole([only]))[0] ?? only)?.name ?? 'document',
+        )
       : await saveDocument({ endpoint: zipDocuments, input: { ids: rows.map(({ id }) => id) } }, 'documents.zip');
   if (isTaken) void invalidateEntity(Document);
   return isTaken;
