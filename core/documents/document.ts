@@ -49,7 +49,7 @@ export const Document = entity({
   subtitle: ['agent', 'customer'],
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
-  columns: ['name', 'agent', 'customer', 'access', 'attachedFolders', 'expiredAt', 'expiry', 'createdAt'],
+  columns: ['name', 'agent', 'customer', 'expiredAt', 'access', 'attachedFolders', 'createdAt'],
   grants: {
     list: documentReaders,
     read: documentReaders,
@@ -65,7 +65,8 @@ export const Document = entity({
   },
   fields: {
     name: text('Nom', { section, required: true, max: 200, column: 'shown', chars: 30, search: true }),
-    status: status('Statut', documentStatus),
+    // The list must return it: the available moves depend on it.
+    status: status('Statut', documentStatus, { column: 'offered' }),
     // Not in lists: the policy of a file asks every table that may hold it.
     file: file('Fichier', { section, required: true }),
     target: choice('Document de', documentTargets, {
@@ -103,11 +104,13 @@ export const Document = entity({
     expiredAt: day('Expire le', {
       section,
       column: 'shown',
+      chars: 26,
       filter: true,
       width: 'half',
       help: 'Le document reste valable jusqu’au dernier jour de ce mois.',
     }),
-    expiry: choice('Validité', documentExpiry, { written: 'server', column: 'shown', filter: true }),
+    /** Its badge stands beside the day (J-002). */
+    expiry: choice('Validité', documentExpiry, { written: 'server', column: 'offered', filter: true }),
     shared: flag('Partagé', {
       section: sharing,
       default: true,

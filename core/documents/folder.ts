@@ -40,7 +40,7 @@ export const DocumentFolder = entity({
   },
   fields: {
     name: text('Nom', { required: true, max: 100, column: 'shown', search: true, unique: true }),
-    status: status('Statut', folderStatus),
+    status: status('Statut', folderStatus, { column: 'offered' }),
     description: text('Description', { max: 500, column: 'shown', search: true }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },

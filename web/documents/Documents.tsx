@@ -1,8 +1,9 @@
 // The lists of documents: of the agency, of collaborators, of customers, those that customers see, and one's own.
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Document, type DocumentTarget } from '#core/documents/document.ts';
 import type { DocumentExpiry } from '#core/documents/expiry.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import { emailLimits } from '#core/mail/email.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
@@ -23,8 +24,19 @@ const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
 const extras: DialogExtras = { summary: lazy(() => import('./DocumentSummary.tsx')) };
 
+const badge: Cells[string] = ({ value }) =>
+  typeof value === 'string' ? <DocumentBadge state={value as DocumentExpiry} /> : null;
+
 const cells: Cells = {
-  expiry: ({ value }) => (typeof value === 'string' ? <DocumentBadge state={value as DocumentExpiry} /> : null),
+  expiry: badge,
+  expiredAt: ({ row, value }) =>
+    typeof value === 'string' ? (
+      <Group gap="xs" wrap="nowrap" component="span">
+        {frenchDay(value)} <DocumentBadge state={row.expiry as DocumentExpiry} />
+      </Group>
+    ) : (
+      '—'
+    ),
 };
 
 const card: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry'] };
@@ -162,6 +174,7 @@ function CustomerDocuments(props: ScreenProps): ReactElement {
           onChange={(value) => setTarget(value as DocumentTarget)}
           data={Object.entries(families).map(([value, label]) => ({ value, label }))}
           m="xs"
+          flex="none"
         />
       }
     />
@@ -197,6 +210,7 @@ export function OwnDocuments(props: ScreenProps): ReactElement {
               onChange={(value) => setVisibility(value as Visibility)}
               data={Object.entries(visibilities).map(([value, label]) => ({ value, label }))}
               m="xs"
+              flex="none"
             />
           ) : null
         }

@@ -9,7 +9,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
-import { useDialogSize } from '#ui/dialog.ts';
+import { useMaximised } from '#ui/dialog.ts';
 import { openPreview } from '#ui/files/preview.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { IconEye } from '#ui/icons.ts';
@@ -51,7 +51,6 @@ interface Read {
 const pagesOf = ({ from, to }: BatchPart): string => (from === to ? `Page ${from}` : `Pages ${from} à ${to}`);
 
 export default function HandOutDialog({ onClose }: { onClose(): void }): ReactElement {
-  const { content, ...size } = useDialogSize();
   const [values, setValues] = useState<Values>({ file: null, name: '', date: null, attachedFolders: [], marker: '' });
   const [read, setRead] = useState<Read | null>(null);
   const set = (path: string, value: unknown): void => setValues((before) => ({ ...before, [path]: value }));
@@ -61,7 +60,14 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
     setRead({ ...rest, parts: parts.map((part) => ({ ...part, isLeft: false })) });
   });
   return (
-    <DialogAbove opened onClose={onClose} title="Distribuer un PDF à plusieurs collaborateurs" centered {...size}>
+    <DialogAbove
+      opened
+      onClose={onClose}
+      title="Distribuer un PDF à plusieurs collaborateurs"
+      centered
+      size="xl"
+      fullScreen={useMaximised()}
+    >
       {read ? (
         <Check values={values} read={read} onRead={setRead} onBack={() => setRead(null)} onClose={onClose} />
       ) : (
