@@ -238,7 +238,8 @@ describe.each(writtenEntities.map((of) => [of.name, of] as const))('%s', (_, of)
   test("a reference to another agency's row is refused on its field, like an unknown row", async () => {
     const draft = fullDraft(of, await referToAny(setting('foreign')));
     const answer = await owner.answer(endpointOf(of, 'save') as Endpoint, { mount: 'agency', input: draft });
-    const references = referencesOf(of.fields);
+    // Of two owners a draft has one.
+    const references = referencesOf(of.fields).filter((path) => draft[path.split('.')[0] as string] !== null);
     expect(answer.status).toBe(references.length > 0 ? 400 : 200);
     expect((answer.body.violations ?? []).map(({ path }: { path: string }) => path).sort()).toEqual(references.sort());
   });

@@ -83,6 +83,6 @@ test('a wrong page, a page for two people, a text that is no PDF and a damaged o
   expect(await hand([{ from: 1, to: 1, agent }], await send('abime.pdf', cut))).toBe(batchMessages.unreadable);
   // Somebody else's file.
   const foreign = await as('staff').answer(readDocumentBatch, { input: { file }, ...agency });
-  expect(foreign.status).toBe(400);
+  expect(foreign.status).toBe(404);
   expect(await sql('select count(*)::integer as n from documents')).toEqual(before);
 });

@@ -32,7 +32,7 @@ async function sourceOf({ db, services }: Call, id: string): Promise<Source> {
     text: 'select hash, mime_type as type from files where agency_id = app_agency() and id = $1 and uploaded_by = app_user()',
     values: [id],
   });
-  if (!file) throw invalid('file', fileMessages.cannotOpen);
+  if (!file) throw new Problem('missing', fileMessages.cannotOpen);
   if (file.type !== 'application/pdf') throw invalid('file', batchMessages.notPdf);
   const content = await contentOf(services.files, file.hash);
   if (!content || file.hash === null) throw invalid('file', fileMessages.cannotOpen);

@@ -5,18 +5,25 @@ import { multipart, pdf } from './files.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 
-/** A PDF that the caller sent. */
+/** A PDF that the caller sent, whether or not his path lets him send one. */
 async function sourceOf({ world, person, where, client }: Setting): Promise<{ id: string }> {
-  const sender = where === 'foreign' ? world.people.foreignOwner : (person ?? world.people.owner);
-  const { agency, otherAgency } = world;
-  const params = { agencyId: (where === 'foreign' ? otherAgency : agency).id };
-  const sent = {
-    ...multipart({ name: 'bulletins.pdf', content: pdf('Bulletin Agent Test') }),
-    mount: 'agency' as const,
-    params,
-  };
-  const { file } = await (where === 'own' ? (client ?? world.as(sender)) : world.as(sender)).call(uploadFiles, sent);
-  return { id: file.id };
+  const isForeign = where === 'foreign';
+  const params = { agencyId: (isForeign ? world.otherAgency : world.agency).id };
+  const sent = { ...multipart({ name: 'bulletins.pdf', content: pdf('Bulletin Agent Test') }), params };
+  const platform = person && person.profile === null ? world.as(person) : null;
+  const sender = client ?? platform ?? world.as(isForeign ? 'foreignOwner' : 'owner');
+  const upload = { ...sent, mount: 'agency' as const };
+  // Staff who act for somebody outside this path send nothing either.
+  const { file } = await sender
+    .call(uploadFiles, upload)
+    .catch(() => world.as(isForeign ? 'foreignOwner' : 'owner').call(uploadFiles, upload));
+  if (isForeign || client || platform || !person) return { id: file.id };
+  const [own] = await world.sql<{ id: string }>(
+    `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by)
+      select agency_id, gen_random_uuid(), gen_random_uuid() || '.pdf', mime_type, size, hash, $2 from files where id = $1 returning id`,
+    [file.id, person.id],
+  );
+  return { id: own?.id as string };
 }
 
 export function documentLines(row: typeof rowOf): Record<string, Line> {
@@ -41,7 +48,13 @@ export function documentLines(row: typeof rowOf): Record<string, Line> {
         input: {
           file: await sourceOf(setting),
           name: 'Bulletin',
-          parts: [{ from: 1, to: 1, agent: { id: setting.world.people.agent.profile?.id } }],
+          parts: [
+            {
+              from: 1,
+              to: 1,
+              agent: { id: setting.world.people[setting.where === 'foreign' ? 'foreignAgent' : 'agent'].profile?.id },
+            },
+          ],
           again: true,
         },
       }),

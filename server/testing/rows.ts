@@ -50,7 +50,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   // Its file is of whoever saves it.
-  const refer = await referTo(of, hasFile(of) ? { ...setting, mount: 'agency', person: null } : setting);
+  const { client: _client, ...unacted } = setting;
+  const refer = await referTo(of, hasFile(of) ? { ...unacted, mount: 'agency', person: null } : setting);
   // Without his address nothing is billed to him.
   const more = of.name === 'customer' ? { address: { street: '1 quai des Docks', city: 'Nice' } } : {};
   const input: Record<string, unknown> = { ...minimalDraft(of, refer), ...more };
@@ -73,17 +74,19 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
 const hasFile = (of: Entity): boolean =>
   Object.values(of.fields).some(({ kind, required }) => kind === 'file' && required);
 
-/** On his own path: a document that the caller added. */
+/** On his own path: a document that the caller added. For the agency, of a collaborator: who lists only these sees it too. */
 async function addByCaller(id: string, { world, mount, person }: Setting): Promise<void> {
   const own = person ?? world.people[mount === 'customer' ? 'customer' : 'agent'];
-  if (mount === 'agent')
-    await world.sql(`update documents set target = 'AGENT', agent_id = $2, user_id = $3 where id = $1`, [
-      ...[id, own.profile?.id, own.id],
-    ]);
-  if (mount === 'customer')
-    await world.sql(`update documents set target = 'CUSTOMER', customer_id = $2, user_id = $3 where id = $1`, [
-      ...[id, own.profile?.customerId, own.id],
-    ]);
+  const [table, of, target] =
+    mount === 'customer'
+      ? ['customers', own.profile?.customerId, 'CUSTOMER']
+      : ['agents', (mount === 'agent' ? own : world.people.agent).profile?.id, 'AGENT'];
+  // A stranger has no row here.
+  await world.sql(
+    `update documents d set target = $3, ${table === 'agents' ? 'agent_id' : 'customer_id'} = o.id, user_id = $4
+      from ${table} o where d.id = $1 and o.agency_id = d.agency_id and o.id = $2`,
+    [id, of, target, own.id],
+  );
 }
 
 /** A folder is seen with a document in it. */
@@ -261,6 +264,7 @@ async function timesOf(setting: Setting): Promise<string> {
 }
 
 /** Customers do not see every row of these. */
+const ofOneReader: ReadonlySet<string> = new Set(['document', 'documentFolder']);
 const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference', 'purchaseOrder']);
 
 /** The id of a row in the place of the setting. */
@@ -273,7 +277,8 @@ export async function rowOf(of: Entity, setting: Setting): Promise<string> {
     return person?.profile?.id ?? (world.people.agent.profile?.id as string);
   // There is only one, and nobody creates another.
   if (of.name === 'agency') return (where === 'foreign' ? world.otherAgency : world.agency).id;
-  if (fresh) return insert(of, setting);
+  // Each person has his own.
+  if (fresh || (mount !== 'agency' && ofOneReader.has(of.name))) return insert(of, setting);
   const rows = shared.get(world) ?? new Map<string, Promise<string>>();
   shared.set(world, rows);
   const key = `${of.name} ${where} ${isOwnOn(of, setting) ? ownAgent(setting) : ''}${shownByMount.has(of.name) ? mount : ''}`;
