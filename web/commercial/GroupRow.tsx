@@ -90,7 +90,7 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
               {group.customer.name}
             </RecordLink>
             {group.customer.prospect && (
-              <Badge size="sm" variant="light" color="grape">
+              <Badge size="sm" variant="light" tt="none" color="grape">
                 Prospect
               </Badge>
             )}
@@ -114,26 +114,26 @@ export function GroupRow({ group, currency, zone, isChosen, onChoose, onProof }:
         <td className={classes.badges}>
           {group.blocked && group.unpriced.count === 0 && <span className={classes.quiet}>{group.blocked}</span>}
           {group.mentions && (
-            <Badge size="sm" variant="light" color="red">
+            <Badge size="sm" variant="light" tt="none" color="red">
               Mentions manquantes
             </Badge>
           )}
           {kinds.flatMap(({ key, color, label }) =>
             group[key].count > 0
               ? [
-                  <Badge key={key} size="sm" variant="light" color={color}>
+                  <Badge key={key} size="sm" variant="light" tt="none" color={color}>
                     {label(group[key].count)}
                   </Badge>,
                 ]
               : [],
           )}
           {group.changedFlats.length > 0 && (
-            <Badge size="sm" variant="light" color="orange">
+            <Badge size="sm" variant="light" tt="none" color="orange">
               {changedFlats(group.changedFlats.length)}
             </Badge>
           )}
           {group.revisions.length > 0 && (
-            <Badge size="sm" variant="light" color="orange">
+            <Badge size="sm" variant="light" tt="none" color="orange">
               Révision en attente
             </Badge>
           )}
