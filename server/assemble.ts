@@ -15,7 +15,8 @@ export function assemble(entities: readonly Entity[], modules: readonly Module[]
   const extended = modules.flatMap((one) => one.entities ?? []);
   const extensions = Object.fromEntries(extended.map(({ of, extension }) => [of.name, extension]));
   const receivers = new Map(modules.flatMap((one) => one.receivers ?? []).map((one) => [one.message.type, one]));
-  const product: Product = { entities, extensions, receivers, jobs: () => jobs };
+  const archives = modules.flatMap((one) => one.archives ?? []);
+  const product: Product = { entities, extensions, receivers, archives, jobs: () => jobs };
   const all = <T>(brought: Brought<T> = []): readonly T[] =>
     typeof brought === 'function' ? brought(product) : brought;
   const jobs = modules.flatMap((one) => all(one.jobs));

@@ -16,6 +16,7 @@ import { billingPeople } from './people.ts';
 import { billSubscriptions, recurrenceExtension, recurrenceHandlers } from './recurrences.ts';
 import { mailLetter, sendingHandlers } from './sending.ts';
 import { transmissionHandlers } from './transmission.ts';
+import { invoiceArchives } from './zipping.ts';
 
 export const billing = module({
   entities: [
@@ -36,5 +37,6 @@ export const billing = module({
     ...transmissionHandlers,
   ],
   jobs: [sealPaper, mailLetter, billSubscriptions, closePaymentPeriods],
+  archives: [invoiceArchives],
   people: billingPeople,
 });

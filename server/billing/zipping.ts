@@ -5,22 +5,16 @@ import { Problem } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
 import { meets } from '#core/roles.ts';
 import type { Call } from '#server/kernel/call.ts';
+import type { Archived, ArchiveSource } from '#server/kernel/module.ts';
 import { scopeOf } from '#server/kernel/plan.ts';
-import { hashOf, issuedPdf, staffOf } from './issued.ts';
+import { issuedPdf, staffOf } from './issued.ts';
 import { readInvoicePapers } from './papers.ts';
 import { paperName } from './printing.ts';
 
-export const invoiceIn = (url: string): string | null =>
+const invoiceIn = (url: string): string | null =>
   /\/invoice\/([0-9a-f-]{36})\/pdf(\?|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
 
-export interface ZippedPaper {
-  id: string;
-  name: string;
-  mime_type: string;
-  hash: string;
-}
-
-export async function zippedPapers(call: Call, ids: readonly string[]): Promise<ZippedPaper[]> {
+async function zippedPapers(call: Call, ids: readonly string[]): Promise<Archived[]> {
   if (ids.length === 0) return [];
   const { db, services, context, asker } = call;
   const right = 'listInvoices';
@@ -34,12 +28,23 @@ export async function zippedPapers(call: Call, ids: readonly string[]): Promise<
   if (seen.length < ids.length) throw new Problem('missing', Invoice.missing);
   if (!seen.every(({ issued }) => issued)) throw new Problem('conflict', sendingMessages.notIssued);
   const staff = staffOf(services, context.agency);
-  const zipped: ZippedPaper[] = [];
-  for (const paper of await readInvoicePapers(staff, ids)) {
-    // Drawn now if its job has not run.
-    if ((await hashOf(staff, paper.id)) === null) await issuedPdf(paper, services, context.agency as string);
-    const hash = (await hashOf(staff, paper.id)) as string;
-    zipped.push({ id: paper.id, name: paperName(paper), mime_type: 'application/pdf', hash });
-  }
-  return zipped;
+  const papers = await readInvoicePapers(staff, ids);
+  const hashes = async (): Promise<Map<string, string>> => {
+    const rows = await staff.query<{ id: string; hash: string }>({
+      name: 'issued-papers',
+      text: 'select invoice_id as id, hash from invoice_papers where agency_id = app_agency() and invoice_id = any ($1::uuid[])',
+      values: [ids],
+    });
+    return new Map(rows.map(({ id, hash }) => [id, hash]));
+  };
+  const known = await hashes();
+  const undrawn = papers.filter(({ id }) => !known.has(id));
+  // Drawn now if their job has not run.
+  for (const paper of undrawn) await issuedPdf(paper, services, context.agency as string);
+  const all = undrawn.length === 0 ? known : await hashes();
+  return papers.map((paper) => ({
+    ...{ id: paper.id, name: paperName(paper), mime_type: 'application/pdf', hash: all.get(paper.id) as string },
+  }));
 }
+
+export const invoiceArchives: ArchiveSource = { idIn: invoiceIn, read: zippedPapers };

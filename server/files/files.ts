@@ -16,9 +16,9 @@ import {
 } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { messages, Problem, type Violation, wireMessages } from '#core/kernel/problem.ts';
-import { invoiceIn, zippedPapers } from '#server/billing/zipping.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
+import type { Archived, ArchiveSource } from '#server/kernel/module.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { typeOf } from './content.ts';
@@ -195,7 +195,7 @@ export function zipOf(files: readonly Pick<ArrivedFile, 'name' | 'mime_type' | '
   return archive.outputStream.pipe(content);
 }
 
-export const filesHandlers: Handler[] = [
+export const filesHandlers = (archives: readonly ArchiveSource[]): Handler[] => [
   handle(uploadFiles, async (call) => {
     const received: Received[] = [];
     try {
@@ -233,14 +233,17 @@ export const filesHandlers: Handler[] = [
 
   handle(zipFiles, async (call) => {
     const { urls } = call.input;
-    const papers = [...new Set(urls.flatMap((url) => invoiceIn(url) ?? []))];
-    const ids = [...new Set(urls.flatMap((url) => (invoiceIn(url) ? [] : [idIn(url).toLowerCase()])))];
-    if (![...ids, ...papers].every(isUuid)) throw new Problem('invalid', messages.missing);
+    const documents = archives.map((source) => [...new Set(urls.flatMap((url) => source.idIn(url) ?? []))]);
+    const isFile = (url: string): boolean => archives.every((source) => source.idIn(url) === null);
+    const ids = [...new Set(urls.flatMap((url) => (isFile(url) ? [idIn(url).toLowerCase()] : [])))];
+    if (![...ids, ...documents.flat()].every(isUuid)) throw new Problem('invalid', messages.missing);
     const found = ids.length === 0 ? [] : await find(call, ids);
     if (found.length < ids.length) throw missing();
     const inOrder = found.map(arrivedOf).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    const drawn: Archived[] = [];
+    for (const [index, source] of archives.entries()) drawn.push(...(await source.read(call, documents[index] ?? [])));
     return new FileReply({
-      content: zipOf([...(await zippedPapers(call, papers)), ...inOrder], call.services.files),
+      content: zipOf([...drawn, ...inOrder], call.services.files),
       name: 'fichiers.zip',
       mimeType: 'application/zip',
       size: null,

@@ -6,7 +6,7 @@ import { storageHandlers, tellNearlyFull } from './storage.ts';
 import { fileJobs } from './sweep.ts';
 
 export const files = module({
-  calls: [...filesHandlers, ...awaitedHandlers, ...storageHandlers],
+  calls: ({ archives }) => [...filesHandlers(archives), ...awaitedHandlers, ...storageHandlers],
   jobs: [...fileJobs, tellNearlyFull],
   people: filePeople,
 });

@@ -4,7 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import type { Job } from '#server/jobs/registry.ts';
 import type { Limits } from '#server/operations/limits.ts';
 import type { DeclaredPeople } from '#server/privacy/held.ts';
-import type { Handler, Services } from './call.ts';
+import type { Call, Handler, Services } from './call.ts';
 import type { Receiver } from './field-message.ts';
 import type { Extension } from './plan.ts';
 
@@ -16,6 +16,22 @@ interface Extended {
 /** Only for entities that need an extension. */
 export const extend = (of: Entity, extension: Extension): Extended => ({ of, extension });
 
+/** A file for an archive of several. */
+export interface Archived {
+  id: string;
+  name: string;
+  mime_type: string;
+  hash: string;
+}
+
+/** The documents of a module that an archive of files takes by their address. */
+export interface ArchiveSource {
+  /** Null: not one of its documents. */
+  idIn(url: string): string | null;
+  /** Each asked as its own download would be. */
+  read(call: Call, ids: readonly string[]): Promise<Archived[]>;
+}
+
 /** The whole product, for features over all modules: search, home, imports, jobs. */
 export interface Product {
   entities: readonly Entity[];
@@ -25,6 +41,7 @@ export interface Product {
   jobs(): readonly Job[];
   /** By message type. */
   receivers: ReadonlyMap<string, Receiver>;
+  archives: readonly ArchiveSource[];
 }
 
 /** A list, or a function of the whole product. */
@@ -39,6 +56,7 @@ export interface Module {
   jobs?: Brought<Job>;
   /** The messages of the field that it takes. */
   receivers?: readonly Receiver[];
+  archives?: readonly ArchiveSource[];
   pages?: Pages;
   /** Personal data in its tables beyond its entities. */
   people?: DeclaredPeople;
