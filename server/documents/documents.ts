@@ -1,9 +1,10 @@
 // Documents: who may change which, their earlier files, and the values that no column holds.
 import { Document, notYourDocument } from '#core/documents/document.ts';
-import { lastDayOf, soon } from '#core/documents/expiry.ts';
+import { soon } from '#core/documents/expiry.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { lastDayOf } from '#core/planning/days.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { CheckedDraft, Extension, Saved } from '#server/kernel/extension.ts';
 import { act, moveMany } from '#server/kernel/move.ts';
@@ -84,7 +85,7 @@ export const documentExtension: Extension<typeof Document> = {
       if (!current) Object.assign(columns, { author: call.caller?.name ?? null, user_id: call.context.user });
       if (!current && isOwnPath) fileUnderCaller(draft, call);
       else dropOtherOwners(draft, current);
-      if (draft.expiredAt) draft.expiredAt = lastDayOf(draft.expiredAt);
+      if (draft.expiredAt) draft.expiredAt = lastDayOf(draft.expiredAt.slice(0, 7));
       if (current && draft.file && draft.file.id !== current.file.id) draft.edition = current.edition + 1;
     }
   },
