@@ -59,6 +59,10 @@ export async function executionsOf(db: Db, serviceRounds: readonly string[]): Pr
   return found;
 }
 
+/** What is stored of its proofs counts once a position is gone; until then the positions say it, in whatever order they came. */
+export const factsToJudge = (facts: readonly RoundFact[]): RoundFact[] =>
+  facts.some(({ gone }) => gone) ? [...facts] : facts.map(({ judged: _, ...fact }) => fact);
+
 /** A corrected entry names its point and its round first, which the pass says already. */
 function ownWords({ content, line }: RoundFact, { name, points }: RoundPlan): string | null {
   const title = points.find((one) => one.line === line)?.title;
@@ -68,7 +72,8 @@ function ownWords({ content, line }: RoundFact, { name, points }: RoundPlan): st
 
 /** With its doubts, and without what recognises a point: that is for few. */
 function judged(execution: RoundExecution): RoundExecution {
-  const { plan, facts, endedAt } = execution;
+  const { plan, endedAt } = execution;
+  const facts = factsToJudge(execution.facts);
   const { points } = walk(plan, facts, endedAt);
   return {
     ...execution,

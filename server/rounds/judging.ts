@@ -2,7 +2,7 @@
 import { judgementsOf, type RoundFact, type RoundPlan, walk } from '#core/rounds/execution.ts';
 import type { Db } from '#server/db/database.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import { factsOf } from './executions.ts';
+import { factsOf, factsToJudge } from './executions.ts';
 
 interface Judged {
   agency: string;
@@ -29,7 +29,7 @@ export const keepJudgement = (
     facts,
     over,
   }: { agency: string; id: string; plan: RoundPlan; facts: RoundFact[]; over: string | null },
-): Promise<void> => keep(db, [{ agency, id, judged: judgementsOf(walk(plan, facts, over)) }]);
+): Promise<void> => keep(db, [{ agency, id, judged: judgementsOf(walk(plan, factsToJudge(facts), over)) }]);
 
 const batch = 500;
 
@@ -54,7 +54,7 @@ export async function keepJudgementsBefore(db: Db, before: Date): Promise<void> 
       rows.map(({ agency, id, plan, facts, ended }) => ({
         agency,
         id,
-        judged: judgementsOf(walk(plan, facts, ended)),
+        judged: judgementsOf(walk(plan, factsToJudge(facts), ended)),
       })),
     );
     const end = rows.at(-1);

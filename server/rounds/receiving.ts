@@ -25,7 +25,7 @@ import { photosOf, writeOwnEvent } from '#server/logbook/writing.ts';
 import { refuseUnseen } from '#server/planning/life.ts';
 import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
-import { factsOf, overOf } from './executions.ts';
+import { factsOf, factsToJudge, overOf } from './executions.ts';
 import { keepJudgement } from './judging.ts';
 
 /** « Remarque générale »: what an agent observes on his way. */
@@ -194,7 +194,8 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
     if (!execution || execution.service !== service)
       throw new Problem('missing', 'Le début de cette ronde n’est pas enregistré');
     if (execution.agent !== agent) throw new Problem('conflict', 'Cette ronde est celle d’une autre personne');
-    const { plan, facts, over } = execution;
+    const { plan, over } = execution;
+    const facts = factsToJudge(execution.facts);
     if (fact.kind === 'start' && over !== null && fact.at >= over) throw new Problem('conflict', serviceOver);
     await record(fact, execution, event, whole);
     const all = [...facts, fact];

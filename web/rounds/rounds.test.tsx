@@ -186,7 +186,7 @@ test('an execution shows its duration against the plan, each point with its proo
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Portail Validé à 22:04Loin du pointQR code, à 1112 m du point (± 8 m)',
+    'Portail Validé à 22:04Loin du pointQR code, à 1,1 km du point (± 8 m)',
     'Toiture SautéNon contrôlé à la fin de la ronde',
     'Point de contrôle validé 22:04 · MC-000007Portail · Nuit',
   ]);
