@@ -116,12 +116,13 @@ export class Titles {
       total.append(document.createTextNode(''), made('b', undefined));
       list.append(total);
     }
-    for (const [at, { label, value, tone, why = '' }] of totals.entries()) {
+    for (const [at, { label, value, tone, why = '', kept = false }] of totals.entries()) {
       const total = list.children[at] as HTMLElement;
       const words = `${label} `;
       if (total.firstChild && total.firstChild.nodeValue !== words) total.firstChild.nodeValue = words;
       write(total.lastChild as HTMLElement, value);
       if (total.title !== why) total.title = why;
+      total.toggleAttribute('data-kept', kept);
       if (tone !== total.dataset.tone) {
         if (tone) total.dataset.tone = tone;
         else delete total.dataset.tone;

@@ -10,6 +10,8 @@ export interface GridTotal {
   tone?: 'negative' | 'warning' | 'positive';
   /** The reason of the tone, as a tooltip. */
   why?: string;
+  /** Also shown in a narrow column, unless on a phone. */
+  kept?: boolean;
 }
 
 export interface GridRow {

@@ -33,7 +33,8 @@ export function marginTotal(site: SiteMargin, currency: string): GridTotal {
   ];
   return {
     label: 'marge',
-    value: `${missing ? '≈ ' : ''}${formatMoney(margin, currency)}`,
+    value: `${missing ? '≈ ' : ''}${formatMoney(margin, currency, 0)}`,
+    kept: true,
     ...(margin < 0 ? { tone: 'negative' as const } : {}),
     why: why.join('\n'),
   };
