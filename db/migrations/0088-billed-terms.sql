@@ -16,7 +16,7 @@ insert into billed_flats (agency_id, invoice_id, item_id, flat_id, month, amount
     join commercial_contracts k on k.agency_id = f.agency_id and k.id = f.commercial_contract_id
     cross join lateral (select (array[0, 1, 3, 6, 12])[k.periodicity] as length,
       (extract(year from b.month) - extract(year from k.start_date)) * 12 + extract(month from b.month) - extract(month from k.start_date) as since) p
-    cross join lateral generate_series(1, mod(p.since::integer, p.length)) n
+    cross join lateral generate_series(1, mod(p.since::integer, nullif(p.length, 0))) n
   where p.length > 1 and not k.smoothing and f.months = '{}' and p.since >= 0
   on conflict do nothing;
 alter table billed_flats force row level security;
