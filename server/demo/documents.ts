@@ -1,7 +1,6 @@
 // Documents of a demo agency for each audience: the agency's own, payslips and diplomas, papers of customers.
 import { Readable } from 'node:stream';
-import { lastDayOf } from '#core/documents/expiry.ts';
-import { monthNames } from '#core/planning/days.ts';
+import { lastDayOf, monthNames } from '#core/planning/days.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -129,7 +128,13 @@ export async function insertDocuments(db: Db, world: DemoAgency, store: FileStor
       one.ends === undefined ? null : new Date(now.getTime() + one.ends * dayLength).toISOString().slice(0, 10);
     await insertRows(db, 'documents', [one], ({ name, agents, customers, isHidden, isRevised }) => ({
       ...{ agency_id: agency, id, name, file_id: file, target: 'AGENCY', edition: isRevised ? 2 : 1 },
-      ...{ expired_at: ends && lastDayOf(ends), shared: !isHidden, author, user_id: user, created_at: createdAt },
+      ...{
+        expired_at: ends && lastDayOf(ends.slice(0, 7)),
+        shared: !isHidden,
+        author,
+        user_id: user,
+        created_at: createdAt,
+      },
       ...{ access_all_agents: agents ?? false, access_all_customers: customers ?? false },
     }));
     await insertRows(db, 'document_attached_folders', [id], (document_id) => ({
