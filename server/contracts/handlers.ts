@@ -13,7 +13,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows, readWhole, saveMany } from '#server/kernel/save.ts';
-import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { partiesOf, requestsOf } from '#server/signing/requests.ts';
@@ -72,17 +72,15 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
   if (row.status !== contractStatus.created && row.status !== contractStatus.awaiting)
     throw new Problem('conflict', 'Ce contrat ne se signe pas à ce statut.');
   const acting = actingOf(call);
-  const { db, agency, now } = acting;
+  const { db, agency } = acting;
   if (row.status === contractStatus.created) {
     // G-015: offered when nobody can be asked by mail.
     if (validSignatories(row).length > 0)
       throw new Problem('conflict', 'Un signataire peut signer en ligne : envoyez d’abord le contrat en signature.');
     if (!row.content) throw new Problem('conflict', contractMessages.noContent);
     if (!input.signature) {
-      const { lines } = {
-        lines: row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role })),
-      };
-      const added = { id: uuidv7(now.getTime()), fullname: input.fullname, email: null, role: 'AGENCY' as const };
+      const lines = row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role }));
+      const added = { fullname: input.fullname, email: null, role: 'AGENCY' as const };
       const draft = { id: row.id, version: row.version, signatures: [...lines, added] };
       await saveMany(planFor(kind), [draft as never], call);
       row = await locked(kind, input.id, call);

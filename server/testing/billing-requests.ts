@@ -6,6 +6,16 @@ import type { Line, Setting } from './requests.ts';
 import { issueInvoice, mandate, referTo, type rowOf } from './rows.ts';
 import { minimalDraft } from './samples.ts';
 
+/** The day on the agency's clock: a payment is not dated before its invoice, nor after today. */
+const agencyDay = async ({ world, where }: Setting): Promise<string> => {
+  const { id } = where === 'foreign' ? world.otherAgency : world.agency;
+  const [row] = await world.sql<{ day: string }>(
+    'select (now() at time zone time_zone)::date::text as day from agencies where id = $1',
+    [id],
+  );
+  return row?.day as string;
+};
+
 export function billingLines(row: typeof rowOf): Record<string, Line> {
   const invoice = async (setting: Setting): Promise<string> => {
     const id = await row(entityNamed('invoice'), setting);
@@ -49,7 +59,7 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       of: 'invoice',
       request: async (setting) => ({
         params: { id: await invoice(setting) },
-        input: { date: '2026-11-17', amount: 10 },
+        input: { date: await agencyDay(setting), amount: 10 },
       }),
     },
     'reverse:invoice': {

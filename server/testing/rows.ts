@@ -102,7 +102,7 @@ async function attachTo(id: string, setting: Setting): Promise<void> {
 /** Numbered and frozen, as after its issue. */
 export const issueInvoice = (id: string, { world }: Setting, more = ''): Promise<unknown> =>
   world.sql(
-    `update invoices i set number = 'F-' || i.id, issued_at = now(), printed = ${printedSql('invoice')}, total = 100 ${more}
+    `update invoices i set number = 'F-' || i.id, issued_at = now(), date = least(i.date, (now() at time zone g.time_zone)::date), printed = ${printedSql('invoice')}, total = 100 ${more}
       from agencies g, customers c where i.id = $1 and i.issued_at is null and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
     [id],
   );
