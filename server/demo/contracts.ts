@@ -51,7 +51,7 @@ const day = 86_400_000;
 const morning = 9.25 * 3_600_000;
 const outcomes: Readonly<Record<number, string>> = { 150: 'REFUSED', 250: 'MARKED', 300: 'SIGNED', 600: 'CANCELLED' };
 const browser = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'.split('');
 
 interface Party {
   id: string;
@@ -184,9 +184,9 @@ async function play(db: Db, agency: string, one: Placed, { store, secret, now }:
   const documentHash = digestOf(pdf);
   const file = await keepSigned({ db, services, agency }, pdf, `${one.reference}.pdf`);
   const chance = chanceOf(23, 'code', one.id);
-  const code = Array.from({ length: 4 }, () =>
-    Array.from({ length: 4 }, () => chance.pick([...letters])).join(''),
-  ).join('-');
+  const code = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => chance.pick(letters)).join('')).join(
+    '-',
+  );
   await db.query({
     text: `insert into signature_requests (agency_id, id, ${one.kind}_contract_id, code, in_order, file_id, document_hash, asked_at, expires_at)
       values ($1, $2, $3, $4, true, $5, $6, $7, $8)`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
-import { fetchPack } from '#core/field/pack.ts';
 import { unreadNotifications } from '#core/notifications/calls.ts';
 import { savePush } from '#core/notifications/push.ts';
 import { actOnAlarm, fetchOpenAlarms, readAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
@@ -396,22 +395,4 @@ test('the end of the service settles « Sans nouvelles »', async () => {
   await sql('update service_times set state = 500');
   await watchSilence(services, later(1));
   expect(await detailsOf(asked?.id as string)).toMatchObject({ state: 'CLOSED', outcome: 'SETTLED' });
-});
-
-test('the pack has the settings of the agency and the place of its protected sites', async () => {
-  await protect(`latitude = 43.7, longitude = 7.26, radius = 150`);
-  await running();
-  const pack = await agent.call(fetchPack, { mount: 'agent', input: {} });
-  expect(pack.safety).toMatchObject({
-    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10 },
-    sites: { [site]: { centre: { latitude: 43.7, longitude: 7.26 }, radius: 150 } },
-  });
-});
-
-test('a heartbeat writes no audit line, and another person’s phone is unknown', async () => {
-  const before = await sql('select count(*) from audit');
-  await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
-  expect(await sql('select count(*) from audit')).toEqual(before);
-  const stranger = await agent.answer(sendHeartbeat, { mount: 'agent', input: { device: randomUUID() } });
-  expect(stranger.status).toBe(409);
 });

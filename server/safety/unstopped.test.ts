@@ -1,4 +1,5 @@
-// What may not stop the alarm of a guard at work: the subscription of his agency, a second factor asked for meanwhile.
+// The phone of a guard at work: its settings, its heartbeat, and what may not stop its alarm (the subscription of the agency,
+// a second factor asked for meanwhile).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { enrolDevice } from '#core/field/calls.ts';
@@ -71,4 +72,23 @@ test('a second factor that the agency asks for stops no SOS, whenever the guard 
   } finally {
     await sql(`update agencies set second_factor = 'NOBODY' where id = $1`, [agency.id]);
   }
+});
+
+test('the pack has the settings of the agency and the place of its protected sites', async () => {
+  await sql('update sites set lone_worker = true, latitude = 43.7, longitude = 7.26, radius = 150 where id = $1', [
+    site,
+  ]);
+  const pack = await agent.call(fetchPack, { mount: 'agent', input: {} });
+  expect(pack.safety).toMatchObject({
+    ...{ active: true, pauseOnBreak: true, frequency: 30, inactivity: 10, fallWait: 10 },
+    sites: { [site]: { centre: { latitude: 43.7, longitude: 7.26 }, radius: 150 } },
+  });
+});
+
+test('a heartbeat writes no audit line, and another person’s phone is unknown', async () => {
+  const before = await sql('select count(*) from audit');
+  await agent.call(sendHeartbeat, { mount: 'agent', input: { device } });
+  expect(await sql('select count(*) from audit')).toEqual(before);
+  const stranger = await agent.answer(sendHeartbeat, { mount: 'agent', input: { device: randomUUID() } });
+  expect(stranger.status).toBe(409);
 });
