@@ -76,6 +76,21 @@ export const holders: readonly Holder[] = [
         ? 'h.agency_id = f.agency_id and h.file_id = f.id'
         : null,
   },
+  // What left for signature, and came back signed.
+  ...(['file_id', 'signed_file_id'] as const).map(
+    (column): Holder => ({
+      table: 'signature_requests',
+      column,
+      opens: (asker, scope) => {
+        const kinds = (['agent', 'customer'] as const).filter((kind) =>
+          meets(asker, entityNamed(`${kind}Contract`).grants.read[scope]),
+        );
+        if (scope !== 'agency' || kinds.length === 0) return null;
+        const read = kinds.map((kind) => `h.${kind}_contract_id is not null`).join(' or ');
+        return `h.agency_id = f.agency_id and h.${column} = f.id and (${read})`;
+      },
+    }),
+  ),
   // The photos of what an agent reported; the agent is their sender.
   {
     table: 'field_event_files',

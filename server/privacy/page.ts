@@ -138,7 +138,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Internal columns, and codes whose meaning another column says in words: only in the JSON. */
 export const isInternal = (table: string, column: string): boolean =>
-  /^(id|version|rank|badge_code|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
+  /^(id|version|rank|accounts|badge_code|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
     column,
   ) ||
   (table === 'emails' || table === 'platform_emails' ? column === 'reason' || column === 'content' : false) ||
