@@ -50,11 +50,12 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       request: async (setting) => ({ params: { id: await row(entityNamed(name), setting) } }),
     };
     return {
-      [`preview:${name}`]: { request: () => ({ input: { title: 'Aperçu', content: '<p>Texte</p>' } }) },
-      [`print:${name}`]: byRow,
+      [`preview:${name}`]: { status: 200, request: () => ({ input: { title: 'Aperçu', content: '<p>Texte</p>' } }) },
+      [`print:${name}`]: { ...byRow, status: 200 },
       [`steps:${name}`]: byRow,
       [`evidence:${name}`]: {
         of: name,
+        status: 200,
         request: async (setting) => ({ params: { id: (await asked(kind, setting, row)).id } }),
       },
       [`duplicate:${name}`]: byRow,
@@ -98,6 +99,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       },
     },
     readSignaturePdf: {
+      status: 200,
       request: async (setting) => {
         const { id, token } = await linked(setting);
         return { params: { kind, id, token } };
