@@ -15,6 +15,8 @@ export function Unsigned({ kind }: { kind: ContractKind }): ReactNode {
   const { total, delay } = data;
   return (
     <Alert
+      // The table below takes the height that is left.
+      flex="none"
       color="orange"
       mb="md"
       title={`${total === 1 ? 'Un contrat attend' : `${total} contrats attendent`} une signature depuis plus de ${delay} jours`}
