@@ -235,6 +235,6 @@ test('a customer is told what changes on his sites, also by a tour, and not who 
   expect(await bell('foreignCustomer')).toEqual([]);
   const kinds = async (who: 'customer' | 'owner', mount: 'customer' | 'agency') =>
     (await as(who).call(listNotificationPreferences, { mount })).preferences.map(({ kind }) => kind);
-  expect(await kinds('customer', 'customer')).toEqual(['siteLogbookEvent', 'sitePlanningPublished']);
+  expect(await kinds('customer', 'customer')).toContain('sitePlanningPublished');
   expect(await kinds('owner', 'agency')).not.toContain('sitePlanningPublished');
 });
