@@ -147,6 +147,7 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
   const agent = as('agent');
   const { preferences } = await agent.call(listNotificationPreferences);
   expect(preferences.map((one) => one.kind)).toEqual([
+    'document',
     'informationNote',
     'agencyMessage',
     'servicesPublished',
@@ -158,7 +159,9 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
   const choose = (kindName: string, input: unknown) =>
     agent.answer(saveNotificationPreference, { params: { kind: kindName }, input });
   expect((await choose('servicesPublished', { channels: ['here', 'here'] })).status).toBe(200);
-  expect((await agent.call(listNotificationPreferences)).preferences[2]?.channels).toEqual(['here']);
+  expect((await agent.call(listNotificationPreferences)).preferences).toContainEqual(
+    expect.objectContaining({ kind: 'servicesPublished', channels: ['here'] }),
+  );
   expect((await choose('inconnue', { channels: ['here'] })).status).toBe(404);
   expect((await choose('servicesPublished', { channels: ['pigeon'] })).status).toBe(400);
   const support = { mount: 'agency', params: { agencyId: agency.id } } as const;
