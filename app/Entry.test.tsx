@@ -88,7 +88,7 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
 test('a route without a screen and an unknown route show « Route inexistante »', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
-  enter('/agency_documents');
+  enter('/parrainage');
   expect(await screen.findByRole('heading', { name: 'Route inexistante' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeTruthy();
 });

@@ -154,7 +154,7 @@ test('the export takes the agency’s codes, kept for the next time', async () =
   await waitFor(() => expect(saved.files).toHaveLength(1));
   expect(saved.files[0]?.name).toBe('Paie 2026-10.csv');
   expect(await saved.files[0]?.content.text()).toContain(
-    '2026-10;M-1;Aline Petit;0210;Majoration de nuit;9;12,4207;11,18',
+    '2026-10;M-1;Aline Petit;0210;Majoration de nuit;9;1,242222;11,18',
   );
   const kept = requests.find(({ path, method }) => path.endsWith('/payroll/mapping') && method === 'PUT');
   expect(kept?.body).toMatchObject({ codes: { night: '0210' } });
