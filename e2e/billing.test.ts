@@ -27,7 +27,7 @@ test('an invoice is typed, issued, printed, paid in two parts, and its customer 
   await page
     .getByRole('row')
     .filter({ hasText: `Mairie ${mark}` })
-    .getByText('Brouillon')
+    .getByRole('link', { name: 'Brouillon' })
     .click();
   await button(page, 'Émettre').click();
   await button(dialog(page, 'Émettre ce document ?'), 'Émettre').click();
