@@ -28,7 +28,7 @@ const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation'],
   'direction@azur.example': ['Accueil', ...agencyMenu],
   'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Interventions', 'Sites'],
-  'agent@azur.example': [...guard, absences, 'Bons de commande', contact],
+  'agent@azur.example': [...guard, absences, 'Bons de commande', 'Documents', contact],
   'client@azur.example': [
     'Accueil',
     'Planning',
@@ -37,7 +37,9 @@ const menus: Record<string, string[]> = {
     'Mes sites',
     'Mains courantes',
     'Rapports',
+    'Documents',
     'Mes factures',
+    'Stocks',
     contact,
   ],
 };

@@ -62,7 +62,7 @@ test('the month is prepared with its proofs, issued, sent, paid in two parts, re
   await button(page, 'Créer les brouillons (1)').click();
   await expectNotice(page, '1 facture en brouillon, à contrôler');
 
-  await page.getByRole('row').filter({ hasText: name }).getByText('Brouillon').click();
+  await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name: 'Brouillon' }).click();
   await button(page, 'Émettre et envoyer').click();
   const letter = page.getByRole('dialog', { name: /^Envoyer/ });
   await button(letter, 'Émettre et envoyer').click();

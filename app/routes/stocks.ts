@@ -35,7 +35,11 @@ const stockRoutes = (role: Role): Omit<Route, 'group'>[] => {
   // B-062: the customer variants have the prefix « customer » in name and path.
   const named = (name: string): string =>
     role === 'customer' ? `customer${name[0]?.toUpperCase()}${name.slice(1)}` : name;
-  const fullStock: Pick<Route, 'roles' | 'when'> = { roles: [role], when: (session) => !simplifiedStock(session) };
+  const fullStock: Pick<Route, 'roles' | 'when' | 'tabOf'> = {
+    roles: [role],
+    when: (session) => !simplifiedStock(session),
+    ...(role === 'customer' ? { tabOf: 'customerStocks' } : {}),
+  };
   const scope = role === 'customer' ? 'customer' : 'agency';
   // A customer reads.
   const added = (...rights: Right[]): Pick<Route, 'add'> => (role === 'customer' ? {} : { add: rights });
