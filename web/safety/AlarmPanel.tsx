@@ -154,6 +154,7 @@ function Coordinates({ of }: { of: { latitude: number; longitude: number } | nul
         href={`https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`}
         target="_blank"
         rel="noreferrer"
+        underline="always"
       >
         Itinéraire
       </Anchor>
