@@ -187,6 +187,14 @@ test('five wrong codes end a code; the sixth try needs a new one', async () => {
   expect((await signWith(id, token, code)).body.signed).toBe(false);
   const fresh = await codeFor(id, token, 'ines@agents.example');
   expect((await signWith(id, token, fresh)).body.signed).toBe(true);
+  // The link shows what was signed until its end.
+  expect((await looked(id, token)).body.contract.state).toBe('ALL_SIGNED');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 });
+  try {
+    expect((await looked(id, token)).status).toBe(404);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a refusal closes the contract as not signed; put back, it is edited and sent again, its evidence kept', async () => {

@@ -58,12 +58,10 @@ async function opened(call: Call, kind: ContractKind, id: string, token: string)
   };
 }
 
-/** A cancelled, expired or withdrawn request leaves nothing to read. */
+/** A cancelled, expired or withdrawn request leaves nothing to read, nor does any link after its end. */
 function refuseOver({ request, you }: Opened, now: Date): void {
-  const isOver =
-    request.outcome === 'SIGNED' || (request.outcome === 'REFUSED' && you.refusedAt)
-      ? false
-      : request.outcome !== null || request.expiresAt < now || request.tokenUntil < now;
+  const isDecided = request.outcome === 'SIGNED' || (request.outcome === 'REFUSED' && you.refusedAt !== null);
+  const isOver = request.tokenUntil < now || (!isDecided && (request.outcome !== null || request.expiresAt < now));
   if (isOver) throw new Problem('missing', contractMessages.over);
 }
 
