@@ -1,7 +1,7 @@
 // Documents of the agency, of its collaborators and of its customers, shared with the people who may read them (area J).
 import { entity } from '../kernel/entity.ts';
 import { choice, day, file, flag, integer, lines, moment, ref, refs, status, text } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { keptUntilDeleted } from '../kernel/machine.ts';
 import { messages, type Violation } from '../kernel/problem.ts';
 import { documentExpiry } from './expiry.ts';
 
@@ -9,22 +9,13 @@ import { documentExpiry } from './expiry.ts';
 export const documentTargets = { AGENCY: 'Agence', AGENT: 'Collaborateur', CUSTOMER: 'Client' } as const;
 export type DocumentTarget = keyof typeof documentTargets;
 
-export const documentStatus = machine({
-  initial: 100,
-  states: { 100: { label: 'Enregistré', tone: 'neutral' } },
-  moves: {
-    delete: {
-      label: 'Suppression',
-      from: [100],
-      to: null,
-      right: 'deleteDocument',
-      own: 'deleteOwnDocument',
-      done: 'Document supprimé',
-      doneMany: 'Documents supprimés',
-      // J-010
-      confirm: { title: 'Supprimer le document ?', message: 'La suppression est définitive' },
-    },
-  },
+export const documentStatus = keptUntilDeleted({
+  right: 'deleteDocument',
+  own: 'deleteOwnDocument',
+  done: 'Document supprimé',
+  doneMany: 'Documents supprimés',
+  // J-010
+  confirm: { title: 'Supprimer le document ?', message: 'La suppression est définitive' },
 });
 
 /** J-013 to J-015; a holder of listAgentDocuments alone sees those of collaborators (core/rights/parts.ts). */

@@ -78,6 +78,17 @@ export function machine<const S extends Record<number, State>, const M extends R
   return declared;
 }
 
+/** Of records without a life of their own: they are there until they are deleted. */
+export const keptUntilDeleted = <const M extends Omit<Move, 'label' | 'from' | 'to'>>(
+  remove: M,
+  label = 'Enregistré',
+) =>
+  machine({
+    initial: 100,
+    states: { 100: { label, tone: 'neutral' } },
+    moves: { delete: { ...remove, label: 'Suppression', from: [100], to: null } },
+  });
+
 /** An unknown code is shown as « ??? », not hidden (D-041). */
 export const stateOf = (status: Machine, code: number): State =>
   status.states[code] ?? { label: '???', tone: 'neutral' };

@@ -1,22 +1,13 @@
 // Rates that an agency sets in place of those of the branch (AC-018; law.md section 1: dated data).
 import { entity } from '../kernel/entity.ts';
 import { choice, day, decimal, moment, status, text } from '../kernel/field.ts';
-import { finalDeletion, machine } from '../kernel/machine.ts';
+import { finalDeletion, keptUntilDeleted } from '../kernel/machine.ts';
 import { type PayRateKind, payRateKinds, refusedRate } from './rates.ts';
 
-export const payRateStatus = machine({
-  initial: 100,
-  states: { 100: { label: 'Enregistré', tone: 'neutral' } },
-  moves: {
-    delete: {
-      label: 'Suppression',
-      from: [100],
-      to: null,
-      right: 'exportData',
-      done: 'Taux supprimé',
-      confirm: finalDeletion,
-    },
-  },
+export const payRateStatus = keptUntilDeleted({
+  right: 'exportData',
+  done: 'Taux supprimé',
+  confirm: finalDeletion,
 });
 
 const readers = { agency: ['exportData'] } as const;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, day, flag, moment, money, quantity, ref, status, text } from '../kernel/field.ts';
-import { deletion, machine } from '../kernel/machine.ts';
+import { deletion, keptUntilDeleted } from '../kernel/machine.ts';
 
 /** An item of the agency's own list, edited with its settings. */
 export const SalaryElementType = entity({
@@ -29,19 +29,10 @@ export const SalaryElementType = entity({
 
 export const directions = { GAIN: 'Versement', DEDUCTION: 'Retenue' } as const;
 
-export const salaryElementStatus = machine({
-  initial: 100,
-  states: { 100: { label: 'Enregistré', tone: 'neutral' } },
-  moves: {
-    delete: {
-      label: 'Suppression',
-      from: [100],
-      to: null,
-      right: 'deleteSalaryElement',
-      done: 'Élément de salaire supprimé',
-      confirm: deletion,
-    },
-  },
+export const salaryElementStatus = keptUntilDeleted({
+  right: 'deleteSalaryElement',
+  done: 'Élément de salaire supprimé',
+  confirm: deletion,
 });
 
 // An agent reads his own, with his hours.

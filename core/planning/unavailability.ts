@@ -4,7 +4,7 @@ import { instantAt, wallClock } from '../kernel/clock.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { flag, hours, moment, ref, status, text } from '../kernel/field.ts';
-import { deletion, machine } from '../kernel/machine.ts';
+import { deletion, keptUntilDeleted } from '../kernel/machine.ts';
 import { planningReaders } from './service.ts';
 
 /** U-009: an item of the agency's own list, edited with its settings. */
@@ -36,21 +36,15 @@ export const isAgencyReason = (name: string): boolean => name.toLowerCase().incl
 export const agencyReasonRefused = 'Ce motif est réservé à l’agence';
 
 /** It has a single state. */
-export const unavailabilityStatus = machine({
-  initial: 100,
-  states: { 100: { label: 'Enregistrée', tone: 'neutral' } },
-  moves: {
-    delete: {
-      label: 'Suppression',
-      from: [100],
-      to: null,
-      right: 'deleteUnavailability',
-      own: 'deleteOwnUnavailability',
-      done: 'Indisponibilité supprimée',
-      confirm: deletion,
-    },
+export const unavailabilityStatus = keptUntilDeleted(
+  {
+    right: 'deleteUnavailability',
+    own: 'deleteOwnUnavailability',
+    done: 'Indisponibilité supprimée',
+    confirm: deletion,
   },
-});
+  'Enregistrée',
+);
 
 const readers = { agency: ['listUnavailabilities'], agent: ['listOwnUnavailabilities'] } as const;
 const section = 'Absence';

@@ -4,28 +4,19 @@ import { withNeeds } from '../grants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, choices, integer, moment, status, text } from '../kernel/field.ts';
-import { machine } from '../kernel/machine.ts';
+import { keptUntilDeleted } from '../kernel/machine.ts';
 import { offeredRights, type Right } from '../rights.ts';
 
 export const setKinds = { AGENCY: 'Collaborateurs', CUSTOMER: 'Interlocuteurs des clients' } as const;
 export type SetKind = keyof typeof setKinds;
 
 /** It has a single state. */
-export const rightsSetStatus = machine({
-  initial: 100,
-  states: { 100: { label: 'Enregistré', tone: 'neutral' } },
-  moves: {
-    delete: {
-      label: 'Suppression',
-      from: [100],
-      to: null,
-      right: 'editAgencySetting',
-      done: 'Jeu de droits supprimé',
-      confirm: {
-        title: 'Supprimer ce jeu de droits ?',
-        message: 'Les personnes qui l’ont gardent leurs droits. La suppression est définitive.',
-      },
-    },
+export const rightsSetStatus = keptUntilDeleted({
+  right: 'editAgencySetting',
+  done: 'Jeu de droits supprimé',
+  confirm: {
+    title: 'Supprimer ce jeu de droits ?',
+    message: 'Les personnes qui l’ont gardent leurs droits. La suppression est définitive.',
   },
 });
 
