@@ -231,7 +231,7 @@ describe('a push', () => {
   test('is not shown twice to somebody whose page in front shows it', async () => {
     const front = page({ focused: true, answers: true });
     await push(urgent);
-    expect([shown, front.told]).toEqual([[], [{ push: 'shown?' }]]);
+    expect([shown, front.told]).toEqual([[], [{ push: 'arrived' }, { push: 'shown?' }]]);
     // By push only: no page lists it.
     await push({ ...urgent, here: false });
     expect(shown).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('a push', () => {
   test('is shown if the page is behind another window, does not answer, or the browser is Safari', async () => {
     const behind = page({ answers: true });
     await push(urgent);
-    expect([shown.length, behind.told]).toEqual([1, []]);
+    expect([shown.length, behind.told]).toEqual([1, [{ push: 'arrived' }]]);
     pages = [];
     page({ focused: true });
     await push(urgent);

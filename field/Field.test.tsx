@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mostWrong } from '#core/field/device-code.ts';
 import { fieldWaiting } from '#ui/client/field-device.ts';
 import { agencyId } from '#ui/client/testing/people.ts';
@@ -124,6 +124,22 @@ test('a message of the agency is on the home and on its service until he has rea
   await userEvent.click(screen.getByRole('button', { name: 'J’ai lu' }));
   await waitFor(() => expect(screen.queryByText('Passez par le quai B')).toBeNull());
   await waitFor(() => expect(sent.join()).toContain(notification));
+});
+
+test('a notification that reaches the telephone brings the message of the agency at once', async () => {
+  const workers = new EventTarget();
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
+  let messages: object[] = [];
+  serve((request) => {
+    if (request.path.endsWith('/field/device')) return enrolled();
+    return request.path.endsWith('/field/pack') ? [200, { ...pack(), messages }] : taken(request);
+  });
+  await enrol();
+  await screen.findByRole('link', { name: 'Site, consignes et accès' });
+  messages = [{ id: '01900000-0000-7000-8000-0000000000c2', service: id, text: 'Fermez le portail nord', at: now() }];
+  workers.dispatchEvent(new MessageEvent('message', { data: { push: 'arrived' } }));
+  await screen.findByText('Fermez le portail nord');
 });
 
 test('a service that nobody began and that is over says so, and whom to call', async () => {

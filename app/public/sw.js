@@ -80,7 +80,7 @@ async function page() {
 // Notifications ---------------------------------------------------------------------------------------------------------
 
 /** Every push shows something: a browser withdraws the permission of a worker that stays silent. */
-self.addEventListener('push', (event) => event.waitUntil(show(messageOf(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(Promise.all([tellPages(), show(messageOf(event.data))])));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -103,6 +103,11 @@ const windows = async () => {
   const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return all.filter(({ url }) => new URL(url).pathname === '/');
 };
+
+/** A page that reads at intervals reads now: the field application. */
+async function tellPages() {
+  for (const page of await windows()) page.postMessage({ push: 'arrived' });
+}
 
 async function show({ title, text, link, tag, urgent = false, here = false, replaces = false }) {
   // Safari counts what is not shown, and withdraws the permission after three.
