@@ -13,7 +13,8 @@ import { Drafts } from './store/drafts.ts';
 import { createVault } from './store/vault.ts';
 import Unplanned from './unplanned/Unplanned.tsx';
 
-const said = vi.hoisted(() => vi.fn());
+/** Without a network unless a test says more. */
+const said = vi.hoisted(() => vi.fn(async () => ({ status: 0, body: {} as object })));
 vi.mock('./calls.ts', () => ({ say: said }));
 
 const id = '01900000-0000-7000-8000-0000000000f1';
@@ -59,6 +60,17 @@ const page = async (): Promise<void> => {
   const { session, view } = opened(true);
   render(<Unplanned session={session} view={view} rest={[]} />);
 };
+
+test('with a network he may begin at any site that is his, not only at those of his telephone', async () => {
+  await die();
+  const other = { id: '01900000-0000-7000-8000-0000000000d1', name: 'Gare' };
+  said.mockResolvedValueOnce({ status: 200, body: { sites: [other], filtered: 1 } });
+  await page();
+  await userEvent.click(await screen.findByLabelText('Gare'));
+  expect(screen.getAllByRole('radio')).toHaveLength(2);
+  await press('Démarrer');
+  await waitFor(() => expect(recorded.mock.calls.at(-1)?.[1]).toMatchObject({ site: other.id }));
+});
 
 test('an agent without a published service begins at a site that the server gives him, or calls his agency', async () => {
   const away = { ...opened(true) };

@@ -168,11 +168,17 @@ export const everyone: readonly Route[] = [
       rights: ['listDailyLogs', 'listSiteDailyLogs'],
       screen: logbookScreen('customer'),
     }),
-    route('customerAgencyReports', 'Rapports', "Les rapports d'intervention de vos sites.", IconReport, {
-      roles: ['customer'],
-      rights: ['listInterventionReports'],
-      screen: reportsScreen(null),
-    }),
+    route(
+      'customerAgencyReports',
+      'Rapports',
+      'Les rapports d’intervention, de ronde et de contrôle de vos sites.',
+      IconReport,
+      {
+        roles: ['customer'],
+        rights: ['listInterventionReports'],
+        screen: reportsScreen(null),
+      },
+    ),
     route('customerRequests', 'Mes demandes', 'Vos demandes à votre agence et leurs réponses.', IconMessageCircle, {
       roles: ['customer'],
       rights: ['readOwnCustomerRequest', 'listCustomerRequests'],

@@ -25,12 +25,10 @@ interface Typed {
 
 type Place = Pick<FieldView['held']['sites'][number], 'id' | 'name'>;
 
-/** Those of the pack; without any, those that he may work on as the server knows them, with a network. Null: being read. */
+/** Those of the pack and, with a network, all that he may work on. Null: being read, and the pack has none. */
 function useKnownSites(session: FieldSession, { held }: FieldView): readonly Place[] | null {
   const [found, setFound] = useState<readonly Place[] | null>(null);
-  const isEmpty = held.sites.length === 0;
   useEffect(() => {
-    if (!isEmpty) return;
     let isLeft = false;
     void say(session.device, endpointsOf(Site).list, { orderBy: 'name', ascending: true, limit: 100 }).then(
       ({ status, body }) => {
@@ -41,8 +39,9 @@ function useKnownSites(session: FieldSession, { held }: FieldView): readonly Pla
     return () => {
       isLeft = true;
     };
-  }, [isEmpty, session]);
-  return isEmpty ? found : held.sites;
+  }, [session]);
+  if (found === null && held.sites.length === 0) return null;
+  return [...new Map([...(found ?? []), ...held.sites].map(({ id, name }) => [id, { id, name }])).values()];
 }
 
 export default function Unplanned({ session, view }: OfPage): ReactElement {

@@ -1,8 +1,9 @@
 // « Alertes » (P-038): alarms of lone workers with their history, and services that are late or not started.
 import { SegmentedControl, Text } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { readSupervision, watchedGroupOf } from '#core/home/supervision.ts';
 import { serviceStatus } from '#core/planning/status.ts';
+import type { AlarmState } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -14,7 +15,8 @@ import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
-import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import { StateBadge } from './badges.tsx';
 import { alarmExtras } from './extras.ts';
 import classes from './safety.module.css';
 
@@ -31,6 +33,9 @@ const card: CardFields = {
   whole: true,
 };
 
+const State = ({ value }: { value: unknown }): ReactNode => <StateBadge state={value as AlarmState} />;
+const cells: Cells = { state: State };
+
 /** Whoever looks for what happened does not look for exercises. */
 const real = { drill: false };
 
@@ -38,7 +43,15 @@ export default function Alarms({ page, title, description }: ScreenProps): React
   const { can } = useSession();
   const [view, setView] = useState<string>('alarms');
   const choice = can(['readSupervision']) ? (
-    <SegmentedControl aria-label="Alertes montrées" data={[...views]} value={view} onChange={setView} mb="sm" />
+    <SegmentedControl
+      aria-label="Alertes montrées"
+      data={[...views]}
+      value={view}
+      onChange={setView}
+      mb="sm"
+      w="fit-content"
+      maw="100%"
+    />
   ) : null;
   return view === 'late' ? (
     <>
@@ -55,6 +68,7 @@ export default function Alarms({ page, title, description }: ScreenProps): React
       add={false}
       extras={alarmExtras}
       card={card}
+      cells={cells}
       above={choice}
       first={real}
     />

@@ -12,13 +12,13 @@ const colours: Record<AlarmState, string> = {
 };
 
 export const StateBadge = ({ state }: { state: AlarmState }): ReactElement => (
-  <Badge color={colours[state]} variant="light" tt="none">
+  <Badge component="span" color={colours[state]} variant="light" tt="none">
     {alarmStates[state]}
   </Badge>
 );
 
 export const DrillBadge = (): ReactElement => (
-  <Badge color="grape" variant="light" tt="none">
+  <Badge component="span" color="grape" variant="light" tt="none">
     {drillMark}
   </Badge>
 );
