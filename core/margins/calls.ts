@@ -42,6 +42,10 @@ export const listMargins = endpoint({
     rows: z.array(margin),
     filtered: z.int(),
     total: margin,
+    /** Of the revenue: lines typed by hand, subscriptions and credit notes of a part, by the date of the invoice. */
+    typed: z.number(),
+    /** Invoices less credit notes of the period, without tax: services count on their day, invoices on theirs. */
+    turnover: z.number(),
   }),
   reads: true,
 });

@@ -35,7 +35,7 @@ test('by site the lowest comes first; a flat amount has no site and counts no se
   expect(rows.map(({ name, margin, services }) => [name, margin, services])).toEqual([
     ['Portail', -20, 1],
     ['Quai', 10, 1],
-    ['Forfaits sans site', 500, 0],
+    ['Sans site', 500, 0],
   ]);
 });
 

@@ -19,7 +19,7 @@ interface Named {
   name: string;
 }
 
-/** A service, a flat amount of a contract, or pieces of stock. */
+/** A service, a flat amount of a contract, what an invoice bills besides, or pieces of stock. */
 export interface Revenue {
   /** Null: no service. */
   service: string | null;
@@ -81,7 +81,7 @@ const none = (name: string): Sums => ({
 export const keyOf = (one: Revenue, axis: MarginAxis): Named => {
   if (axis === 'month') return { id: one.day.slice(0, 7), name: one.day.slice(0, 7) };
   if (axis === 'contract') return one.contract ?? { id: '', name: 'Sans contrat commercial' };
-  if (axis === 'site') return one.site ?? { id: '', name: 'Forfaits sans site' };
+  if (axis === 'site') return one.site ?? { id: '', name: 'Sans site' };
   return one.customer;
 };
 

@@ -41,7 +41,17 @@ const owedSql = `select case when i.due_date is null or i.due_date >= app_today(
   from invoices i where ${issued} and i.status = 100 and i.type = 'facture' and ${balance} > 0
   group by 1`;
 
-const beforeSql = `select coalesce(sum(${signed('i.price')}), 0)::float8 as turnover from invoices i where ${issued} and i.date between $1 and $2`;
+const betweenSql = `select coalesce(sum(${signed('i.price')}), 0)::float8 as turnover from invoices i where ${issued} and i.date between $1 and $2 and ($3::uuid is null or i.customer_id = $3)`;
+
+/** Without tax: invoices less credit notes of these days, of the agency or of one customer. */
+export async function turnoverBetween(db: Db, days: readonly [string, string], customer?: string): Promise<number> {
+  const [row] = await db.query<{ turnover: number }>({
+    name: 'turnover-between',
+    text: betweenSql,
+    values: [...days, customer ?? null],
+  });
+  return row?.turnover ?? 0;
+}
 
 type Row<Of> = Of & Record<string, unknown>;
 
@@ -61,11 +71,7 @@ export async function turnoverOf(db: Db, input: Input<typeof listTurnover>): Pro
     values,
   });
   const owed = await db.query<Row<Turnover['owed'][number]>>({ name: 'turnover-owed', text: owedSql });
-  const [before] = await db.query<{ turnover: number }>({
-    name: 'turnover-before',
-    text: beforeSql,
-    values: [yearBefore(from), yearBefore(to)],
-  });
+  const before = await turnoverBetween(db, [yearBefore(from), yearBefore(to)]);
   const [agency] = await db.query<{ currency: string }>({
     name: 'turnover-currency',
     text: 'select currency from agencies where id = app_agency()',
@@ -85,7 +91,7 @@ export async function turnoverOf(db: Db, input: Input<typeof listTurnover>): Pro
     })),
     filtered: customers.length,
     turnover: toNumber(turnover),
-    before: before?.turnover ?? 0,
+    before,
     received: toNumber(sum(months.map((one) => one.received))),
     owed: ages.map((age) => owed.find((one) => one.age === age) ?? { age, amount: 0, count: 0 }),
   };

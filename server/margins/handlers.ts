@@ -4,7 +4,7 @@ import { type Cost, keyOf, type MarginAxis } from '#core/margins/margins.ts';
 import { fetchPublicationMargins, fetchSiteMargins } from '#core/margins/planning-calls.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { publicationMargins } from './publication.ts';
-import { type MarginFacts, marginFacts, readMargins } from './read.ts';
+import { type MarginFacts, marginFacts, readBilledMargins, readMargins } from './read.ts';
 
 /** Of one row of the margins. */
 function costly({ revenues, costs, references }: MarginFacts, by: MarginAxis, id: string) {
@@ -32,8 +32,8 @@ function costly({ revenues, costs, references }: MarginFacts, by: MarginAxis, id
 
 export const marginHandlers: Handler[] = [
   handle(listMargins, async ({ db, input, now }) => {
-    const { currency, rows, total } = await readMargins(db, input, now);
-    return { currency, rows: rows.slice(0, mostMargins), filtered: rows.length, total };
+    const { rows, ...margins } = await readBilledMargins(db, input, now);
+    return { ...margins, rows: rows.slice(0, mostMargins), filtered: rows.length };
   }),
 
   handle(fetchSiteMargins, async ({ db, input, now }) => {

@@ -162,3 +162,52 @@ test('pieces that go out for a site, or are lost there, are a cost by their purc
   const { rows } = await owner.call(listMargins, { input: { ...march, by: 'customer', customer: customer.id } });
   expect(rows).toMatchObject([{ id: customer.id, cost: 49.39 }]);
 });
+
+test('lines typed by hand and credit notes of a part are revenue of their day; what services billed counts once', async () => {
+  const january = { start: '2031-01-01', end: '2031-01-31' };
+  await service({ site, from: '2031-01-15 08:00', to: '2031-01-15 16:00', agents: [ada] });
+  const read = () => owner.call(listMargins, { input: { ...january, by: 'site' } });
+  const before = await read();
+  expect(before).toMatchObject({ total: { revenue: 168 }, typed: 0, turnover: 0 });
+  const [prepared, typed, credit, whole] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const [item, billed] = [randomUUID(), randomUUID()];
+  const paper = (id: string, type: string, status: number, price: number, more: object = {}) => ({
+    ...{ id, type, status, price, number: id.slice(0, 8), site: null, credit: null },
+    ...more,
+  });
+  const rows = [
+    // The service, and 50 € typed beside it.
+    paper(prepared, 'facture', 100, 218),
+    paper(typed, 'facture', 100, 100, { site }),
+    paper(credit, 'avoir', 100, 20, { credit: typed }),
+    paper(whole, 'facture', 200, 70),
+    paper(randomUUID(), 'avoir', 100, 70, { credit: whole }),
+  ];
+  await sql(
+    `insert into invoices (agency_id, id, number, type, status, customer_id, site_id, date, issued_at, price, total, credit_of_id, printed, due_date)
+      select $1, x.id, x.number, x.type, x.status, $2, x.site, '2031-01-31', '2031-01-31T12:00:00Z', x.price, x.price, x.credit, '{}', case x.type when 'facture' then date '2031-02-28' end
+      from json_to_recordset($3) x (id uuid, number text, type text, status integer, site uuid, price numeric, credit uuid)`,
+    [agency.id, customer.id, JSON.stringify(rows)],
+  );
+  const [done] = await sql(`select id from services where start_at::date = '2031-01-15' and site_id = $1`, [site]);
+  await sql(
+    `insert into invoice_items (agency_id, id, invoice_id, title, quantity, price, vat) values ($1, $2, $3, 'Gardiennage', 8, 21, 20)`,
+    [agency.id, item, prepared],
+  );
+  await sql(`insert into billed_services (agency_id, id, invoice_id, service_id) values ($1, $2, $3, $4)`, [
+    ...[agency.id, billed, prepared, done?.id],
+  ]);
+  await sql(
+    `insert into billed_parts (agency_id, billed_id, item_id, price_key, minutes, price, amount) values ($1, $2, $3, 'day', 480, 21, 168)`,
+    [agency.id, billed, item],
+  );
+  const after = await read();
+  expect(after).toMatchObject({ total: { revenue: 298, cost: before.total.cost }, typed: 130, turnover: 298 });
+  expect(after.rows.map(({ name, revenue }) => [name, revenue])).toEqual([
+    ['Sans site', 50],
+    ['Entrepôt', 248],
+  ]);
+  // The planning counts services only.
+  const { sites } = await owner.call(fetchSiteMargins, { input: january });
+  expect(sites).toMatchObject([{ id: site, revenue: 168 }]);
+});

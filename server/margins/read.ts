@@ -1,7 +1,8 @@
 // Margins of a period: the billable services, the flat amounts and the labour cost, joined in memory. The number of
 // queries does not depend on the number of services.
+import { cancelledInvoice } from '#core/billing/invoice.ts';
 import type { DueFlat } from '#core/commercial/terms.ts';
-import { type Exact, round, scaleOf, times } from '#core/kernel/money.ts';
+import { compare, type Exact, round, scaleOf, sum, times, toNumber } from '#core/kernel/money.ts';
 import {
   type Cost,
   type MarginAxis,
@@ -14,6 +15,7 @@ import {
 import { lastDayOf } from '#core/planning/days.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import type { StockActionCode } from '#core/stock/reference.ts';
+import { turnoverBetween } from '#server/accounting/turnover.ts';
 import { readBillable } from '#server/billing/billable.ts';
 import type { BilledFlat } from '#server/billing/flats.ts';
 import type { Db } from '#server/db/database.ts';
@@ -57,6 +59,54 @@ async function stockOf(
     ...{ customer: { id: customerId, name: payer }, site: { id: siteId, name: site } },
     spent: round(times(price, pieces), scale),
   }));
+}
+
+interface Typed extends Record<string, unknown> {
+  customerId: string;
+  customer: string;
+  siteId: string | null;
+  site: string | null;
+  day: string;
+  typed: string;
+}
+
+/**
+ * What issued invoices bill beyond services and flat amounts: lines typed by hand, subscriptions, and credit notes of a part.
+ * An invoice that was credited as a whole counts for nothing: what it billed is free again.
+ */
+async function typedOf(
+  db: Db,
+  { start, end }: { start: string; end: string },
+  customer: string | undefined,
+): Promise<Revenue[]> {
+  const rows = await db.query<Typed>({
+    name: 'margin-invoices',
+    text: `with chosen as materialized (select i.agency_id, i.id, i.type, i.customer_id, i.date, i.price, coalesce(i.site_id, w.site_id) as site_id
+        from invoices i left join invoices w on w.agency_id = i.agency_id and w.id = i.credit_of_id
+        where i.agency_id = app_agency() and i.issued_at is not null and i.date between $1 and $2 and i.status <> ${cancelledInvoice}
+          and w.status is distinct from ${cancelledInvoice} and ($3::uuid is null or i.customer_id = $3)),
+      billed as (select b.invoice_id, coalesce(p.net, p.amount) as net
+          from chosen i join billed_services b on b.agency_id = i.agency_id and b.invoice_id = i.id and b.freed_at is null
+            join billed_parts p on p.agency_id = b.agency_id and p.billed_id = b.id
+        union all select f.invoice_id, coalesce(f.net, f.amount)
+          from chosen i join billed_flats f on f.agency_id = i.agency_id and f.invoice_id = i.id and f.freed_at is null)
+      select c.id as "customerId", c.name as customer, s.id as "siteId", s.name as site, i.date::text as day,
+        (case i.type when 'avoir' then -i.price else i.price - coalesce(b.net, 0) end)::text as typed
+      from chosen i join customers c on c.agency_id = i.agency_id and c.id = i.customer_id
+        left join sites s on s.agency_id = i.agency_id and s.id = i.site_id
+        left join (select invoice_id, sum(net) as net from billed group by 1) b on b.invoice_id = i.id`,
+    values: [start, end, customer ?? null],
+  });
+  return rows.flatMap(({ customerId, customer: payer, siteId, site, day, typed: amount }) =>
+    compare(amount, 0) === 0
+      ? []
+      : [
+          {
+            ...{ service: null, contract: null, day, amount, isDone: true },
+            ...{ customer: { id: customerId, name: payer }, site: siteId ? { id: siteId, name: site ?? '' } : null },
+          },
+        ],
+  );
 }
 
 export interface MarginFacts {
@@ -117,4 +167,20 @@ export async function readMargins(
 ): Promise<Margins & { currency: string }> {
   const { currency, revenues, costs } = await marginFacts(db, period, customer, at);
   return { currency, ...marginsBy(by, revenues, costs) };
+}
+
+/** Of the agency, or of one customer: with what invoices bill beyond services, and what they bill in all. */
+export async function readBilledMargins(
+  db: Db,
+  { by, customer, ...period }: { start: string; end: string; by: MarginAxis; customer?: string | undefined },
+  at: Date,
+): Promise<Margins & { currency: string; typed: number; turnover: number }> {
+  const { currency, revenues, costs } = await marginFacts(db, period, customer, at);
+  const invoices = await typedOf(db, period, customer);
+  return {
+    currency,
+    ...marginsBy(by, [...revenues, ...invoices], costs),
+    typed: toNumber(sum(invoices.map(({ amount }) => amount ?? 0))),
+    turnover: await turnoverBetween(db, [period.start, period.end], customer),
+  };
 }

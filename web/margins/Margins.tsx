@@ -4,6 +4,7 @@ import { Alert, Drawer, SegmentedControl, Skeleton, Stack, Table, Text, Unstyled
 import { type ReactElement, useState } from 'react';
 import { inHours } from '#core/kernel/duration.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
+import { subtract, toNumber } from '#core/kernel/money.ts';
 import { listCostlyServices, listMargins } from '#core/margins/calls.ts';
 import { type Margin, type MarginAxis, marginAxes } from '#core/margins/margins.ts';
 import { monthText } from '#core/planning/days.ts';
@@ -89,7 +90,7 @@ interface RowsProps {
 
 function Rows({ data, by, onOpen }: RowsProps): ReactElement {
   const { rows, total, currency, filtered } = data;
-  if (rows.length === 0) return <Text c="dimmed">Aucun service ni forfait dans cette période.</Text>;
+  if (rows.length === 0) return <Text c="dimmed">Aucun service, forfait ni facture dans cette période.</Text>;
   const wrong = missingIn(total);
   return (
     <>
@@ -136,8 +137,25 @@ function Rows({ data, by, onOpen }: RowsProps): ReactElement {
           Les {rows.length} plus faibles sur {filtered}.
         </Text>
       )}
+      <Text size="sm" c="dimmed">
+        {againstTurnover(data)}
+      </Text>
     </>
   );
+}
+
+/** Why the revenue is not the turnover of the same days. */
+function againstTurnover({ total, typed, turnover, currency }: Data): string {
+  const amount = (value: number): string => formatMoney(value, currency);
+  const gap = toNumber(subtract(total.revenue, turnover));
+  return [
+    typed !== 0 && `Dont ${amount(typed)} de factures saisies, d’abonnements et d’avoirs, à la date de la facture.`,
+    gap === 0
+      ? `Le chiffre d’affaires facturé de la période est le même.`
+      : `Chiffre d’affaires facturé de la période : ${amount(turnover)}. L’écart de ${amount(gap)} vient des services et forfaits, comptés au jour où ils sont dus, facturés ou non.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const Incomplete = ({ row }: { row: Margin }): ReactElement => (
@@ -204,7 +222,8 @@ function Services({ period, by, id }: { period: HoursPeriod; by: MarginAxis; id:
         ))}
       </Stack>
     );
-  if (data.services.length === 0) return <Text c="dimmed">Aucun service : seulement des forfaits.</Text>;
+  if (data.services.length === 0)
+    return <Text c="dimmed">Aucun service : des forfaits, des factures saisies ou des abonnements.</Text>;
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">

@@ -15,7 +15,15 @@ const row = (more: object = {}): object => ({
 });
 const answer = (more: object = {}): [number, object] => [
   200,
-  { currency: 'EUR', rows: [row()], filtered: 1, total: row({ id: '', name: 'Total' }), ...more },
+  {
+    currency: 'EUR',
+    rows: [row()],
+    filtered: 1,
+    total: row({ id: '', name: 'Total' }),
+    typed: 0,
+    turnover: 352.8,
+    ...more,
+  },
 ];
 const services = {
   currency: 'EUR',
@@ -64,5 +72,13 @@ test('nothing in the period and a failure are said', async () => {
   const retry = await screen.findByRole('button', { name: 'Réessayer' });
   failing = false;
   await user.click(retry);
-  expect(await screen.findByText('Aucun service ni forfait dans cette période.')).toBeTruthy();
+  expect(await screen.findByText('Aucun service, forfait ni facture dans cette période.')).toBeTruthy();
+});
+
+test('what invoices bill besides, and the difference from the turnover, are said', async () => {
+  serve(() => answer({ typed: 100, turnover: 300 }));
+  showPage(page);
+  const words = spaced((await screen.findByText(/^Dont/)).textContent ?? '');
+  expect(words).toContain('Dont 100,00 € de factures saisies, d’abonnements et d’avoirs, à la date de la facture.');
+  expect(words).toContain('Chiffre d’affaires facturé de la période : 300,00 €. L’écart de 52,80 € vient des services');
 });
