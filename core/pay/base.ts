@@ -114,13 +114,40 @@ interface DayShare {
 const shareOf = (total: number, rank: number, of: number, scale: number): number =>
   toNumber(subtract(divide(times(total, rank), of, scale), divide(times(total, rank - 1), of, scale)));
 
+const isWholeDay = (hours: number): boolean => hours >= shortestDay;
+
+/** The absence that takes each whole day: the first. */
+function wholeDays(absences: readonly PayAbsence[]): ReadonlyMap<string, PayAbsence> {
+  const found = new Map<string, PayAbsence>();
+  for (const absence of absences)
+    for (const [day, hours] of Object.entries(absence.days))
+      if (isWholeDay(hours) && !found.has(day)) found.set(day, absence);
+  return found;
+}
+
+/** Whether a whole day of the month is in two absences: it is counted once. */
+export function isAbsentTwice(
+  { start, end }: Pick<PayPlace, 'start' | 'end'>,
+  absences: readonly PayAbsence[],
+): boolean {
+  const owners = wholeDays(absences);
+  return absences.some((absence) =>
+    Object.keys(absence.days).some(
+      (day) => day >= start && day <= end && owners.has(day) && owners.get(day) !== absence,
+    ),
+  );
+}
+
 /**
  * A whole day counts what the base pays for it: its share of the calendar days of the month, so that somebody away the whole
- * month is paid nothing, in February as in October. A part of a day counts its hours, at most a fifth of the week.
+ * month is paid nothing, in February as in October. A part of a day counts its hours, at most a fifth of the week. A day in
+ * two absences is taken once: by the first that takes it whole, else by the parts together.
  */
 export function absencesOf(place: PayPlace, { contracts, absences, hourly }: PayPerson): AbsenceMinutes[] {
   const whole = daysOf(place);
   const segments = absences.length === 0 ? [] : segmentsOf(place, contracts);
+  const owners = wholeDays(absences);
+  const taken = new Map<string, number>();
   const share = ({ contract, first, last }: Segment, day: string): DayShare | null => {
     const month = hourly ? null : monthOf(contract, last, place);
     if (month === null) return null;
@@ -133,11 +160,15 @@ export function absencesOf(place: PayPlace, { contracts, absences, hourly }: Pay
       const segment = segments.find(({ first, last }) => day >= first && day <= last);
       if (!segment) return [];
       const { contract } = segment;
-      const isWhole = hours >= shortestDay;
+      const isWhole = isWholeDay(hours);
+      const owner = owners.get(day);
+      if (owner && (owner !== absence || !isWhole)) return [];
       const week = contract.period === 'WEEK' ? contract.hoursLimit * 60 : (contract.hoursLimit * 60 * 12) / 52;
+      const before = taken.get(day) ?? 0;
       const minutes = isWhole
         ? shareOf(Math.round(monthlyHours(contract) * 60), dayNumber(day) - dayNumber(place.start) + 1, whole, 0)
-        : Math.min(Math.round(hours * 60), Math.round(week / 5));
+        : Math.min(Math.round(hours * 60), Math.round(week / 5) - before);
+      taken.set(day, before + minutes);
       const hour = hourOf(contract, day, place);
       return minutes > 0 ? [{ day, minutes, hour, share: isWhole ? share(segment, day) : null }] : [];
     }),

@@ -89,6 +89,7 @@ export const payIssues = {
   belowMinimum: 'Salaire inférieur au minimum conventionnel',
   unclocked: 'Services « Non réalisés » dans le mois, non payés : déclarez-les réalisés s’ils ont eu lieu',
   absentAtWork: 'Absent et en service le même jour : les deux sont comptés',
+  absentTwice: 'Deux absences le même jour : il n’est compté qu’une fois, par la première',
   dogDistance: 'Transport du chien non calculé : adresse du domicile ou du site inconnue',
 } as const;
 export type PayIssue = keyof typeof payIssues;

@@ -251,6 +251,23 @@ describe('salary', () => {
     },
   );
 
+  test('a day in two absences is taken once; parts of it together at most a day', () => {
+    const on = (typeId: string, hours: number) => ({
+      ...away(october, '2026-10-06', '2026-10-06', typeId),
+      days: { '2026-10-06': hours },
+    });
+    const taken = (...absences: ReturnType<typeof on>[]) => {
+      const found = payMonth(october, personOf({ absences }));
+      return [amounts(found)['absence:s'], amounts(found)['absence:u'], found.issues.includes('absentTwice')];
+    };
+    expect(taken(on('s', 24), on('u', 24))).toEqual([-60.77, undefined, true]);
+    // The whole day, whichever comes first.
+    expect(taken(on('u', 3), on('s', 24))).toEqual([-60.77, undefined, true]);
+    // 4 h and 3 h of the 7 h of a day, at 12.4207 €.
+    expect(taken(on('s', 4), on('u', 5))).toEqual([-49.68, -37.26, false]);
+    expect(taken(on('s', 24))).toEqual([-60.77, undefined, false]);
+  });
+
   test('a part of a month under contract and all of it absent is paid nothing; an « extra » loses nothing', () => {
     const place = { ...october, allowances: false };
     const absences = [away(place, '2026-10-16', '2026-10-31')];

@@ -12,6 +12,7 @@ import {
   absencesOf,
   baseOf,
   hourOf,
+  isAbsentTwice,
   minimumHour,
   segmentsOf,
   seniorityOf,
@@ -159,6 +160,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
       ),
       ...(person.unclocked ? (['unclocked'] as const) : []),
       ...(isAbsentAtWork(person, dayOf, place) ? (['absentAtWork'] as const) : []),
+      ...(isAbsentTwice(place, person.absences) ? (['absentTwice'] as const) : []),
     ],
   };
 }
