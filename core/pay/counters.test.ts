@@ -48,3 +48,10 @@ test('overtime begins again in January, rest does not; somebody who is gone earn
     ...{ month: '2027-01', nightRest: -1, quotaRest: 0, overtime: -30 },
   });
 });
+
+test('a month without a row opens with what the last one before it left', () => {
+  const rows = [closed('2026-08', [0, 5], 100), closed('2026-10', [5, 7], 140)];
+  expect(openingNow(rows, '2026-09', [])).toEqual({ nightRest: 5, quotaRest: 0, overtimeYear: 100 });
+  expect(counterCorrection(rows, '2026-09', undefined, [])).toBeNull();
+  expect(now(rows, '2026-09', 3, 20)).toEqual({ month: '2026-09', nightRest: 3, quotaRest: 0, overtime: 20 });
+});

@@ -61,11 +61,11 @@ export interface ClosedCounters {
   counters: PayCounters;
 }
 
-/** What a closed month opened with: its row, and the overtime of the year before it. */
+/** What a closed month opened with: its row, and the overtime of the year before it. Without a row, what was left before it. */
 export function openingOf(rows: readonly ClosedCounters[], month: string): Carried {
   const row = rows.find((one) => one.month === month);
-  if (!row) return nothingCarried;
   const before = rows.filter((one) => one.month < month).at(-1);
+  if (!row) return carriedFrom(before, month);
   const { nightRest, quotaRest, corrections = [] } = row.counters;
   const { overtimeYear } = corrected(carriedFrom(before, month), month, corrections);
   return { nightRest: nightRest.opening, quotaRest: quotaRest.opening, overtimeYear };

@@ -33,6 +33,13 @@ const contract = {
 };
 const alice = await guard({ contracts: [contract], registrationNumber: 'M-12', seniority: '2015-05-01' });
 const bob = await guard({ contracts: [contract] });
+/** Not employed in October. */
+const season = await guard({
+  contracts: [
+    { ...contract, type: 'CDD', startDate: '2026-09-01', endDate: '2026-09-30' },
+    { ...contract, startDate: '2026-11-01' },
+  ],
+});
 const extern = await guard({ type: 'EXTERNAL', externalCompanyName: 'Renfort', contracts: [] });
 
 /** « 2026-09-07 08:00 », on the agency's clock. */
@@ -52,6 +59,7 @@ await owner.call(endpointOf(Agent, 'save'), {
   mount: 'agency',
   input: { id: own, agentInfos: { contracts: [contract] } },
 });
+for (const day of [11, 13]) await work(season, `2026-09-${day} 21:00`, `2026-09-${day + 1} 06:00`);
 for (const day of [1, 3, 5]) await work(own, `2026-09-0${day} 21:00`, `2026-09-0${day + 1} 06:00`);
 
 const month = async (asked = '2026-09') => owner.call(fetchPayrollMonth, { input: { month: asked } });
@@ -189,6 +197,9 @@ test('a closed month stays as it was; what changes after is a regularisation of 
   const november = await rowOf(bob, '2026-11');
   expect(november?.counters.nightRest.opening).toBe(11);
   expect(november?.counters.corrections).toBeUndefined();
+  // In no row of October, the last closed month: his rest of September is still his.
+  expect(await rowOf(season, '2026-10')).toBeUndefined();
+  expect((await rowOf(season, '2026-11'))?.counters.nightRest).toMatchObject({ opening: 11, closing: 11 });
 });
 
 test('no call and no SQL of the application changes a closed month', async () => {

@@ -16,6 +16,7 @@ import { inRubricOrder, type PayLine } from '#core/pay/rubrics.ts';
 import type { Calendar } from '#core/planning/calendar.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
+import { push } from '#server/planning/facts.ts';
 import { type ClosedMonth, type PaySettings, payPlace } from './place.ts';
 import { type PaidPerson, peopleToPay } from './work.ts';
 
@@ -30,6 +31,12 @@ export interface PaidRow {
   total: number;
   counters: PayCounters;
   lines: PayLine[];
+}
+
+interface ClosedCountersOf extends Record<string, unknown> {
+  id: string;
+  month: string;
+  counters: PayCounters;
 }
 
 /** Closed months that are computed again, to find what changed in them since. */
@@ -54,17 +61,25 @@ export async function closedRows(
   db: Db,
   months: readonly ClosedMonth[],
   agents: readonly string[] | null,
-  lines = true,
 ): Promise<Frozen[]> {
   if (months.length === 0) return [];
   return db.query<Frozen>({
-    name: `closed-pay${agents ? '' : '-all'}${lines ? '' : '-counters'}`,
-    text: `select p.month, r.agent_id as id, a.fullname as name, r.registration_number as "registrationNumber", r.effective, r.paid, r.unsettled, r.issues, r.total, r.counters,
-        ${lines ? 'r.lines' : `'[]'::json as lines`}
+    name: `closed-pay${agents ? '' : '-all'}`,
+    text: `select p.month, r.agent_id as id, a.fullname as name, r.registration_number as "registrationNumber", r.effective, r.paid, r.unsettled, r.issues, r.total, r.counters, r.lines
       from payroll_rows r join payrolls p on p.agency_id = r.agency_id and p.id = r.payroll_id join agents a on a.agency_id = r.agency_id and a.id = r.agent_id
       where r.agency_id = app_agency() and r.payroll_id = any ($1::uuid[]) ${agents ? 'and r.agent_id = any ($2::uuid[])' : ''}
       order by p.month, a.fullname, a.id`,
     values: agents ? [months.map(({ id }) => id), agents] : [months.map(({ id }) => id)],
+  });
+}
+
+/** The last closed month of each person before this one: he may be in none of the last. */
+async function lastCounters(db: Db, month: string, agents: readonly string[] | null): Promise<ClosedCountersOf[]> {
+  return db.query<ClosedCountersOf>({
+    name: `last-pay-counters${agents ? '' : '-all'}`,
+    text: `select distinct on (r.agent_id) r.agent_id as id, r.month, r.counters from payroll_rows r
+      where r.agency_id = app_agency() and r.month < $1 ${agents ? 'and r.agent_id = any ($2::uuid[])' : ''} order by r.agent_id, r.month desc`,
+    values: agents ? [month, agents] : [month],
   });
 }
 
@@ -107,14 +122,10 @@ async function regularisations(
   // Only the month after the last closed one corrects it.
   if (!settings.last || monthAfter(settings.last.month, 1) !== month) return found;
   const recent = settings.closed.slice(-regularisedMonths);
-  const rows = new Map<string, Frozen[]>();
-  // The month before them has the overtime of the year that they begin with.
-  const older = await closedRows(db, settings.closed.slice(-regularisedMonths - 1, -regularisedMonths), agents, false);
-  for (const row of [...older, ...(await closedRows(db, recent, agents))]) {
-    const own = rows.get(row.id);
-    if (own) own.push(row);
-    else rows.set(row.id, [row]);
-  }
+  const rows = new Map<string, (ClosedCountersOf & Partial<Pick<Frozen, 'lines'>>)[]>();
+  // Those before them have the counters that they begin with.
+  const older = await lastCounters(db, recent[0]?.month ?? month, agents);
+  for (const row of [...older, ...(await closedRows(db, recent, agents))]) push(rows, row.id, row);
   for (const { month: closed } of recent) {
     const opening = new Map(
       [...rows].map(([id, own]) => [id, openingNow(own, closed, found.get(id)?.counters ?? [])] as const),
@@ -124,7 +135,9 @@ async function regularisations(
     for (const id of people) {
       const own = rows.get(id) ?? [];
       const paid = own.flatMap((row) =>
-        row.lines.filter(({ regularises }) => (row.month === closed ? regularises === null : regularises === closed)),
+        (row.lines ?? []).filter(({ regularises }) =>
+          row.month === closed ? regularises === null : regularises === closed,
+        ),
       );
       const { lines, counters } = found.get(id) ?? { lines: [], counters: [] };
       const more = regularisationsOf(closed, paid, now.get(id)?.lines ?? []);
@@ -151,9 +164,8 @@ export async function payrollOf(
   const closed = settings.closed.find((one) => one.month === month) ?? null;
   if (closed)
     return { month, closed, rows: (await closedRows(db, [closed], agents)).map(({ month: _month, ...row }) => row) };
-  const before = settings.last && settings.last.month < month ? [settings.last] : [];
   const corrections = await regularisations(db, month, settings, agents);
-  const last = new Map((await closedRows(db, before, agents, false)).map((row) => [row.id, row]));
+  const last = new Map((await lastCounters(db, month, agents)).map((row) => [row.id, row]));
   const carried = new Map(
     [...new Set([...last.keys(), ...corrections.keys()])].map((id) => [
       id,
