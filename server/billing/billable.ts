@@ -59,7 +59,7 @@ export interface BillableService extends ServiceFacts {
   amount: Decimal | null;
   /** Those whose difference from the plan is not settled: their plan counts (decision 97). */
   unsettled: string[];
-  /** Lived or changed otherwise since it was billed. */
+  /** Lived or changed otherwise since it was billed, or billed to another customer. */
   changed: boolean;
 }
 
@@ -178,7 +178,9 @@ export async function readBillable(
       group: groupKey(row.customer.grouping, placed),
       done: isReached && !isLost ? minutesOf(done) : 0,
       state: stateOf(row.billed !== null, isReached || isLost, parts),
-      changed: row.billed !== null && differsFromBilled(parts, row.billed.parts),
+      changed:
+        row.billed !== null &&
+        (row.billed.customer.id !== row.customer.id || differsFromBilled(parts, row.billed.parts)),
       amount: null,
     };
   });

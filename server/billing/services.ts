@@ -57,6 +57,8 @@ export interface ServiceFacts {
   billed: {
     invoice: string;
     number: string;
+    /** To whom: the service may be on another customer's site since. */
+    customer: Named;
     /** `price` of one hour or piece, null if it was not kept; `net` without tax, after the discounts. */
     parts: { key: PriceKey; minutes: number | null; price: string | null; net: string }[];
   } | null;
@@ -131,11 +133,11 @@ export async function servicesOf(
   });
   const billed = await db.query<NonNullable<ServiceFacts['billed']> & { service: string }>({
     name: `billable-billed${name}`,
-    text: `select b.service_id as service, b.invoice_id as invoice, v.number, (
+    text: `select b.service_id as service, b.invoice_id as invoice, v.number, json_build_object('id', u.id, 'name', u.name) as customer, (
         select coalesce(json_agg(json_build_object('key', p.price_key, 'minutes', p.minutes, 'price', p.price::text, 'net', coalesce(p.net, p.amount)::text)), '[]') from billed_parts p
         where p.agency_id = b.agency_id and p.billed_id = b.id) as parts
       from ${table} s ${joined} join billed_services b on b.agency_id = s.agency_id and b.service_id = s.id
-        join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id
+        join invoices v on v.agency_id = b.agency_id and v.id = b.invoice_id join customers u on u.agency_id = v.agency_id and u.id = v.customer_id
       where ${chosen} and b.freed_at is null`,
     values,
   });

@@ -172,6 +172,21 @@ test('a price that changed since is a difference, as hours are', async () => {
   await act(invoice, 'delete');
 });
 
+test('a billed service that is on another customer’s site since is a difference, which names who was billed', async () => {
+  const id = await usual();
+  const [invoice = ''] = await draft([(await one()).key]);
+  const { id: other } = await saved(Customer as never, { name: 'Voisin' });
+  const { id: place } = await saved(Site, { name: 'Quai voisin', customer: { id: other } });
+  await sql('update services set site_id = $1 where id = $2', [place, id]);
+  expect(await prepare()).toMatchObject([
+    {
+      customer: { id: other },
+      changed: { count: 1, services: [{ id, detail: `Brouillon, facturé à ${customer.name}` }] },
+    },
+  ]);
+  await act(invoice, 'delete');
+});
+
 test('what is billed of a service is what the discounts leave, also once its draft was edited', async () => {
   const id = await usual();
   await sql(

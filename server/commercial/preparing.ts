@@ -208,7 +208,10 @@ function prepared(
       unpriced: severalOf(unpriced, ({ specialty }) => specialty?.name ?? ''),
       changed: severalOf(
         members.filter(({ changed }) => changed),
-        ({ billed }) => billed?.number ?? '',
+        ({ billed }) =>
+          billed && billed.customer.id !== customer.id
+            ? `${billed.number}, facturé à ${billed.customer.name}`
+            : (billed?.number ?? ''),
       ),
       changedFlats: ofFlats
         .filter(isFlatChanged)
