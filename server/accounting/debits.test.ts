@@ -95,6 +95,8 @@ test('collected, each invoice has its payment once: what the bank took of a paid
   // Whoever enters a payment is told of the order.
   const warned = await owner.answer(payInvoice, { params: { id: two.id }, input: { date: today, amount: 4 } });
   expect(warned).toMatchObject({ status: 409, body: { message: expect.stringContaining('15/01/2099') } });
+  const marked = await owner.answer(endpointOf(Invoice, 'save'), { input: { id: two.id, paid: true } });
+  expect([marked.status, marked.body.message]).toEqual([409, warned.body.message]);
   await owner.call(payInvoice, { params: { id: two.id }, input: { date: today, amount: 4, despiteDebit: true } });
   await owner.call(payInvoice, { params: { id: settled.id }, input: { date: today, despiteDebit: true } });
   // The bank would take them a second time.

@@ -20,7 +20,6 @@ import type { Output } from '#core/kernel/endpoint.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import { compare, readDecimal, scaleOf, times, toNumber } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { frenchDay } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
@@ -37,7 +36,7 @@ import { estimatePlan } from './estimates.ts';
 import { balance, invoicePlan, isLate } from './invoices.ts';
 import { issuedPdf, staffOf } from './issued.ts';
 import { readEstimatePapers, readInvoicePapers } from './papers.ts';
-import { enterPayment as enter } from './payments.ts';
+import { enterPayment as enter, refuseDebited } from './payments.ts';
 import { drawPaper, paperName } from './printing.ts';
 
 const missing = (of: Entity): Problem => new Problem('missing', of.missing);
@@ -77,17 +76,6 @@ export async function print(
 async function draftOf(call: Call, input: object): Promise<Row<typeof Invoice>> {
   const [saved] = await saveMany(invoicePlan, [{ date: await agencyToday(call.db), ...input }], call);
   return saved?.after as Row<typeof Invoice>;
-}
-
-/** The order may be at the bank: whoever enters a payment is told once. */
-async function refuseDebited(db: Db, invoice: string): Promise<void> {
-  const [order] = await db.query<{ number: string; day: string }>({
-    name: 'pending-debit',
-    text: `select d.number, d.collection_date::text as day from direct_debit_lines l join direct_debits d on d.agency_id = l.agency_id and d.id = l.direct_debit_id
-      where l.agency_id = app_agency() and l.invoice_id = $1 and l.pending limit 1`,
-    values: [invoice],
-  });
-  if (order) throw refused(`${billingMessages.debited}${order.number}, le ${frenchDay(order.day)}.`);
 }
 
 type Reminded = Output<typeof invoiceReminders>['invoices'][number] & Record<string, unknown>;

@@ -2,7 +2,10 @@
 import { billingMessages } from '#core/billing/calls.ts';
 import { Invoice, isIssued } from '#core/billing/invoice.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { compare } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import type { Db } from '#server/db/database.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { agencyToday } from '#server/kernel/today.ts';
@@ -32,14 +35,27 @@ export async function enterPayment(
   await writeAudit(db, call, { entity: Invoice.name, id: invoice, action: reverses ? 'reverse' : 'pay', changes });
 }
 
+/** The order may be at the bank: whoever enters a payment is told once. */
+export async function refuseDebited(db: Db, invoice: string): Promise<void> {
+  const [order] = await db.query<{ number: string; day: string }>({
+    name: 'pending-debit',
+    text: `select d.number, d.collection_date::text as day from direct_debit_lines l join direct_debits d on d.agency_id = l.agency_id and d.id = l.direct_debit_id
+      where l.agency_id = app_agency() and l.invoice_id = $1 and l.pending limit 1`,
+    values: [invoice],
+  });
+  if (order) throw new Problem('conflict', `${billingMessages.debited}${order.number}, le ${frenchDay(order.day)}.`);
+}
+
 /** X-016: a save with `paid` appends the balance, or reverses what counts. The row is locked. */
 export async function savePaid(call: Call, row: Row<typeof Invoice>, paid: boolean): Promise<void> {
   if (row.paid === paid) return;
   if (!isIssued(row)) throw new Problem('conflict', billingMessages.notIssued);
   if (row.type !== 'facture') throw new Problem('conflict', billingMessages.notAnInvoice);
   const date = await agencyToday(call.db);
-  if (paid)
+  if (paid) {
+    if (compare(row.balance, 0) > 0) await refuseDebited(call.db, row.id);
     return enterPayment(call, row.id, { date, means: null, amount: row.balance, note: 'Solde', reverses: null });
+  }
   // With its means: what came into the cash box leaves it, not the bank.
   const counting = await call.db.query<{ id: string; amount: number; means: string | null }>({
     name: 'payments-that-count',
