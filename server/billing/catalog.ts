@@ -6,9 +6,8 @@ import { messages, Problem } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { isLocked } from '#server/agencies/lock.ts';
-import { type Call, type Caller, type Handler, handle, RawJson } from '#server/kernel/call.ts';
-import { readRow } from '#server/kernel/list.ts';
-import { planOf } from '#server/kernel/plan.ts';
+import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
+import { named, planOf } from '#server/kernel/plan.ts';
 import { saveMany } from '#server/kernel/save.ts';
 import { callerIn } from '#server/kernel/scope.ts';
 
@@ -47,9 +46,10 @@ export const catalogHandlers: Handler[] = [
     const saved = await saveMany(catalogPlan, articles, within, {
       pathOf: (index) => `catalogArticles.${index}`,
     });
-    const rows: (string | null)[] = [];
-    for (const { after } of saved) rows.push(await readRow(catalogPlan, within, after.id));
+    const ids = saved.map(({ after }) => after.id);
+    const rows = await db.query<{ row: { id: string } }>(named(catalogPlan.readerFor(within).byIds, [ids]));
     await enter('');
-    return new RawJson(`{"catalogArticles":[${rows.join(',')}]}`) as never;
+    const known = new Map(rows.map(({ row }) => [row.id, row]));
+    return { catalogArticles: ids.map((id) => known.get(id)) } as never;
   }),
 ];

@@ -9,7 +9,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { convertProspects } from '#server/customers/prospects.ts';
 import type { Db } from '#server/db/database.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
 import { type Call, RawJson } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -19,7 +19,7 @@ import { lockRows, putWords, save } from '#server/kernel/save.ts';
 import { deductFromStock, returnToStock } from '#server/stock/actions.ts';
 import { billingInvoices, keepNet } from './billed.ts';
 import { sealPapers } from './issued.ts';
-import { takeNumber } from './numbering.ts';
+import { type Numbered, takeNumbers } from './numbering.ts';
 import { printedSql, readInvoicePapers } from './papers.ts';
 import { savePaid } from './payments.ts';
 import { refuseForeignSites } from './places.ts';
@@ -92,21 +92,22 @@ export const invoiceExtension: Extension<typeof Invoice> = {
     );
   },
   async afterMove(move, rows, call) {
-    for (const row of rows) {
-      if (move === 'issue') await issue(row, call);
-      if (move === 'sent' || move === 'unsent')
-        await call.db.query({
-          name: 'mark-invoice-sent',
-          text: 'update invoices set sent = $2, sent_at = case when $2 then $3::timestamptz end where agency_id = app_agency() and id = $1',
-          values: [row.id, move === 'sent', call.now],
-        });
-    }
+    const ids = rows.map(({ id }) => id);
+    if (move === 'sent' || move === 'unsent')
+      await call.db.query({
+        name: 'mark-invoices-sent',
+        text: 'update invoices set sent = $2, sent_at = case when $2 then $3::timestamptz end where agency_id = app_agency() and id = any ($1::uuid[])',
+        values: [ids, move === 'sent', call.now],
+      });
     if (move === 'issue') {
       const { db, services, context } = call;
-      await sealPapers(
-        rows.map(({ id }) => id),
-        { db, services, agency: context.agency },
+      await issue(
+        rows.filter(({ creditOf }) => creditOf === null),
+        call,
       );
+      // One after the other: those of one invoice are at most its total.
+      for (const row of rows) if (row.creditOf) await issue([row], call);
+      await sealPapers(ids, { db, services, agency: context.agency });
     }
   },
 };
@@ -136,55 +137,80 @@ async function refuseOtherBill(rows: readonly Pending<typeof Invoice>[], db: Db)
 }
 
 interface Terms extends Record<string, unknown> {
+  id: string;
   period: SettlementPeriod | null;
   days: number | null;
   customerType: number;
 }
 
-async function termsOf(db: Db, customer: string): Promise<Terms> {
-  const [row] = await db.query<Terms>({
+async function termsOf(db: Db, customers: readonly string[]): Promise<Map<string, Terms>> {
+  const rows = await db.query<Terms>({
     name: 'settlement-terms',
-    text: 'select settlement_period as period, settlement_period_days as days, type as "customerType" from customers where agency_id = app_agency() and id = $1',
-    values: [customer],
+    text: 'select id, settlement_period as period, settlement_period_days as days, type as "customerType" from customers where agency_id = app_agency() and id = any ($1::uuid[])',
+    values: [customers],
   });
-  return row ?? { period: null, days: null, customerType: privateCustomer };
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function issue(row: Row<typeof Invoice>, call: Call): Promise<void> {
-  const { db, now } = call;
-  const { id, type, dueDate, customer, creditOf } = row;
-  const [paper] = await readInvoicePapers(db, [id]);
-  const lacks = paper ? missingMentions(paper) : null;
-  if (lacks) throw new Problem('conflict', lacks);
-  if (creditOf) await refuseCredit(id, creditOf.id, db);
-  const { number, date } = await takeNumber(db, type === 'avoir' ? 'A' : 'F');
-  const { period, days, customerType } = await termsOf(db, customer.id);
-  const due = dueDate && dueDate >= date ? dueDate : dueDay(date, period ?? 1, days ?? 30);
-  if (type === 'facture' && customerType !== privateCustomer && due > latestDueDay(date))
+function dueOf({ type, dueDate }: Row<typeof Invoice>, date: string, terms: Terms | undefined): string {
+  const due = dueDate && dueDate >= date ? dueDate : dueDay(date, terms?.period ?? 1, terms?.days ?? 30);
+  if (type === 'facture' && terms && terms.customerType !== privateCustomer && due > latestDueDay(date))
     throw new Problem(
       'conflict',
       `L’échéance dépasse le délai légal entre professionnels (${frenchDay(latestDueDay(date))} au plus tard).`,
     );
+  return due;
+}
+
+/** The same few statements for any number of invoices, which are numbered in their order. */
+async function issue(rows: readonly Row<typeof Invoice>[], call: Call): Promise<void> {
+  if (rows.length === 0) return;
+  const { db, now } = call;
+  const ids = rows.map(({ id }) => id);
+  for (const paper of await readInvoicePapers(db, ids)) {
+    const lacks = missingMentions(paper);
+    if (lacks) throw new Problem('conflict', lacks);
+  }
+  for (const { id, creditOf } of rows) if (creditOf) await refuseCredit(id, creditOf.id, db);
+  const terms = await termsOf(
+    db,
+    rows.map(({ customer }) => customer.id),
+  );
+  const numbers = {
+    facture: await takeNumbers(db, 'F', rows.filter(({ type }) => type === 'facture').length),
+    avoir: await takeNumbers(db, 'A', rows.filter(({ type }) => type === 'avoir').length),
+  };
+  const issued = rows.map((row) => {
+    const numbered = numbers[row.type].shift() as Numbered;
+    return { row, ...numbered, due: dueOf(row, numbered.date, terms.get(row.customer.id)) };
+  });
   await db.query({
-    name: 'issue-invoice',
-    text: `update invoices i set number = $2, date = $3, due_date = case when i.type = 'facture' then $4::date end, issued_at = $5, printed = ${printedSql('invoice')}
-      from agencies g, customers c
-      where i.agency_id = app_agency() and i.id = $1 and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
-    values: [id, number, date, due, now],
+    name: 'issue-invoices',
+    text: `update invoices i set number = x.number, date = x.date, due_date = case when i.type = 'facture' then x.due end, issued_at = $2, printed = ${printedSql('invoice')}
+      from json_to_recordset($1) as x (id uuid, number text, date date, due date), agencies g, customers c
+      where i.agency_id = app_agency() and i.id = x.id and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
+    values: [JSON.stringify(issued.map(({ row, number, date, due }) => ({ id: row.id, number, date, due }))), now],
   });
-  if (creditOf) await cancelIfCredited(creditOf.id, db);
-  // X-021: refused if the stock is short, and nothing is numbered.
-  if (type === 'facture') await deductFromStock(call, soldBy(row), number);
-  if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name });
-  await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, [id]);
-  await writeAudit(db, call, {
-    ...{ entity: Invoice.name, id, action: 'number' },
-    changes: {
-      number: { before: row.number, after: number },
-      date: { before: row.date, after: date },
-      total: { before: null, after: row.total },
-    },
-  });
+  for (const { row, number } of issued) {
+    const { type, creditOf } = row;
+    if (creditOf) await cancelIfCredited(creditOf.id, db);
+    // X-021: refused if the stock is short, and nothing is numbered.
+    if (type === 'facture') await deductFromStock(call, soldBy(row), number);
+    if (creditOf) await returnToStock(call, soldBy(row), { credit: number, invoice: creditOf.name });
+  }
+  await putWords(invoicePlan, db, `${alias}.id = any ($1::uuid[])`, ids);
+  await writeAudits(
+    db,
+    call,
+    issued.map(({ row, number, date }) => ({
+      ...{ entity: Invoice.name, id: row.id, action: 'number' },
+      changes: {
+        number: { before: row.number, after: number },
+        date: { before: row.date, after: date },
+        total: { before: null, after: row.total },
+      },
+    })),
+  );
 }
 
 const soldBy = ({ items }: Row<typeof Invoice>): { reference: string; quantity: number }[] =>

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { Estimate } from '#core/billing/estimate.ts';
 import { Invoice } from '#core/billing/invoice.ts';
@@ -52,6 +53,35 @@ test('a draft that is sent is issued first, marked, and leaves with its number a
   expect(await embeddedXml(new Uint8Array(pdf?.content as ArrayBuffer))).toContain(`<ram:ID>${row.number}</ram:ID>`);
   const letters = await sql('select recipients, subject, message, mailed_at is not null as mailed from paper_letters');
   expect(letters).toEqual([{ recipients: null, subject: null, message: null, mailed: true }]);
+});
+
+/** How often each named statement runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+  const names = new Map<string, number>();
+  (pg.Client.prototype as { query: unknown }).query = function watched(this: pg.Client, ...args: unknown[]): unknown {
+    const { name = '' } = args[0] as { name?: string };
+    names.set(name, (names.get(name) ?? 0) + 1);
+    return query.apply(this, args);
+  };
+  await work();
+  (pg.Client.prototype as { query: unknown }).query = query;
+  return names;
+}
+
+test('several drafts are issued by the statements of one, numbered in their order', async () => {
+  const whose = await customer('lot');
+  const ids = [await made(Invoice, whose), await made(Invoice, whose), await made(Invoice, whose)];
+  const ran = await statementsOf(async () => expect((await send({ ids })).body).toEqual({ sent: 3, issued: 3 }));
+  const ofIssue = ['issue-invoices', 'take-numbers', 'settlement-terms', 'mark-invoices-sent'];
+  expect(ofIssue.map((name) => ran.get(name))).toEqual([1, 1, 1, 1]);
+  const numbers = await Promise.all(ids.map(async (id) => Number(String((await read(Invoice, id)).number).slice(6))));
+  const [first = 0] = numbers;
+  expect(numbers).toEqual([first, first + 1, first + 2]);
+  // Both credit notes of one invoice: the second would exceed its total.
+  const credit = (): Promise<string> => made(Invoice, whose, { type: 'avoir', creditOf: { id: ids[0] } });
+  const refused = await send({ ids: [await credit(), await credit()] });
+  expect(refused.body.message).toBe('Les avoirs dépassent le total de la facture.');
 });
 
 test('the job of a mailed letter mails nothing more', async () => {
