@@ -32,7 +32,15 @@ import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { contractsJson, isExternal, joinTimes, planningPlace, push, worked } from './facts.ts';
 import { holidaysOf } from './holidays.ts';
-import { type LivedRow, livedColumns, type SettlementRow, settlementColumns, settlementOf } from './lived.ts';
+import {
+  type LivedBreaks,
+  type LivedRow,
+  readBreaks,
+  type SettlementRow,
+  settlementColumns,
+  settlementOf,
+  timeColumns,
+} from './lived.ts';
 import { countersFor } from './worked-days.ts';
 
 interface Asked {
@@ -149,7 +157,7 @@ async function workOf(
 ): Promise<Map<string, WorkedShift[]>> {
   const rows = await db.query<Work>({
     name: agents ? 'hours-work' : 'hours-work-all',
-    text: `select h.agent_id as agent, s.id, s.reference, ${livedColumns('s', 't', 'h.agent_id', 'h.planned')}, ${settlementColumns('t')},
+    text: `select h.agent_id as agent, s.id, s.reference, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')},
         coalesce(i.name, '') as site, s.post_title as "postTitle"
       from seen_services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
@@ -157,9 +165,14 @@ async function workOf(
       order by s.start_at, s.id`,
     values: agents ? [...period, agents] : [...period],
   });
+  const breaks = await readBreaks(
+    db,
+    rows.map(({ id }) => id),
+  );
   const now = minuteNow();
   const found = new Map<string, WorkedShift[]>();
-  for (const { agent, reference, site, postTitle, ...facts } of rows) {
+  for (const { agent, reference, site, postTitle, ...times } of rows) {
+    const facts = { ...times, ...breaks(times.id, agent) } as LivedRow & SettlementRow & { id: string };
     const plan = { id: facts.id, start: facts.start, end: facts.end, gaps: facts.gaps };
     // Somebody who did not come keeps the line of his plan, with nothing counted.
     const counted = countedShift(facts.id, facts, settlementOf(facts), now) ?? { ...plan, end: facts.start };
@@ -168,7 +181,7 @@ async function workOf(
   return found;
 }
 
-interface Work extends LivedRow, SettlementRow {
+interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   agent: string;
   id: string;
   reference: string;

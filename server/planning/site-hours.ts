@@ -13,7 +13,14 @@ import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { joinTimes, minuteSql } from './facts.ts';
 import { addedSlots, type HoursPlace, hoursPlace, inOrder, matching, touching, usualLimit } from './hours-calls.ts';
-import { type LivedRow, livedColumns, type SettlementRow, settlementColumns, settlementOf } from './lived.ts';
+import {
+  type LivedRow,
+  readBreaks,
+  type SettlementRow,
+  settlementColumns,
+  settlementOf,
+  timeColumns,
+} from './lived.ts';
 
 export interface Post extends Record<string, unknown> {
   id: string;
@@ -24,7 +31,7 @@ export interface Post extends Record<string, unknown> {
   postTitle: string | null;
   wanted: number;
   /** One entry per agent of the post. */
-  work: (LivedRow & SettlementRow & { name: string })[];
+  work: (LivedRow & SettlementRow & { agent: string; name: string })[];
 }
 
 const ofCustomer = (site: string, customer: string): string =>
@@ -39,18 +46,26 @@ interface Of {
 /** A tour is counted at the sites of its stops: it has no site to bill. */
 export async function postsOf(db: Db, of: Of, { calendar: { window } }: HoursPlace): Promise<Post[]> {
   const only = of.site ?? of.customer ?? null;
-  return db.query<Post>({
+  const posts = await db.query<Post>({
     name: `posts-of-${of.site ? 'site' : of.customer ? 'customer' : 'sites'}`,
     text: `select s.id, s.reference, s.site_id as site, ${minuteSql('s.start_at')} as start, ${minuteSql('s.end_at')} as "end",
         s.post_title as "postTitle", s.nb_agents as wanted,
         (select coalesce(json_agg(w order by w.name), '[]') from (
-          select a.fullname as name, ${livedColumns('s', 't', 'h.agent_id', 'true')}, ${settlementColumns('t')}
+          select h.agent_id as agent, a.fullname as name, ${timeColumns('s', 't', 'true')}, ${settlementColumns('t')}
           from seen_service_agents h join agents a on a.agency_id = h.agency_id and a.id = h.agent_id ${joinTimes('s', 'h.agent_id', 't')}
           where h.agency_id = s.agency_id and h.service_id = s.id) w) as work
       from seen_services s where s.agency_id = app_agency() and ${touching('s')} and s.status not in (${idleStatuses}) and not s.is_circuit
         ${of.site ? 'and s.site_id = $3' : of.customer ? `and ${ofCustomer('s.site_id', '$3')}` : ''} order by s.start_at, s.id`,
     values: [new Date(window.from * 60_000), new Date(window.to * 60_000), ...(only ? [only] : [])],
   });
+  const breaks = await readBreaks(
+    db,
+    posts.map(({ id }) => id),
+  );
+  return posts.map((post) => ({
+    ...post,
+    work: post.work.map((one) => ({ ...one, ...breaks(post.id, one.agent) })),
+  }));
 }
 
 interface Figures {
