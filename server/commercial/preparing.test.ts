@@ -130,7 +130,13 @@ test('a service is billed once, by two clicks at once too; a deleted draft frees
 test('a line taken out of the draft frees what it alone billed; a service lived otherwise since is shown', async () => {
   const id = await usual();
   const other = await service({ site, from: '2026-10-19 08:00', to: '2026-10-19 10:00', agents: [bob], activity: 2 });
+  const invoiced = async (isInvoice: 0 | 1): Promise<string[]> => {
+    const { body } = await owner.answer(endpointOf(Service, 'list'), { input: { filters: { isInvoice } } });
+    return body.services.map((row: { id: string }) => row.id).toSorted();
+  };
+  expect([await invoiced(1), await invoiced(0)]).toEqual([[], [id, other].toSorted()]);
   const [invoice = ''] = await draft([(await one()).key]);
+  expect([await invoiced(1), await invoiced(0)]).toEqual([[id, other].toSorted(), []]);
   const { items } = await read(invoice);
   const kept = items.filter(({ title }: { title: string }) => !title.includes('Intervention'));
   expect((await owner.answer(endpointOf(Invoice, 'save'), { input: { id: invoice, items: kept } })).status).toBe(200);

@@ -118,7 +118,10 @@ export const serviceExtension: Extension<typeof Service> = {
       sql: 'exists (select from seen_service_agents h where h.agency_id = t.agency_id and h.service_id = t.id)',
     },
     isPlanned: { sql: 'not t.unplanned' },
-    isInvoice: { sql: 'false' },
+    // Of a circuit: one of its stops.
+    isInvoice: {
+      sql: 'exists (select from billed_services b join services u on u.agency_id = b.agency_id and u.id = b.service_id where b.agency_id = t.agency_id and b.freed_at is null and (u.id = t.id or u.circuit_id = t.id))',
+    },
   },
   always: listed('t'),
   // Calls that take a consent check before (`writeServices`).
