@@ -1,7 +1,7 @@
 // The route of a test entity: its menu entry, table and dialog are derived from its declaration.
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { Vehicle } from '#core/kernel/testing/vehicle.ts';
 import type { Right } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';

@@ -1,7 +1,8 @@
 // API calls outside the browser: they prepare what a journey needs, and check what it left.
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, entityEndpoints, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
+import { type Endpoint, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { readUser, signIn } from '#core/session/session.ts';
 import type { Tokens } from '#core/session/tokens.ts';
 

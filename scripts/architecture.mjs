@@ -44,7 +44,7 @@ export function examine(root) {
     );
     for (const { from } of imports) checkImport(root, path, from, problems);
   }
-  problems.push(...circles(graph));
+  problems.push(...circles(graph), ...loadedTooEarly(graph));
   return { modules: paths.length, problems, warnings };
 }
 
@@ -145,6 +145,20 @@ export function circles(graph) {
   };
   for (const path of graph.keys()) visit(path);
   return found;
+}
+
+/** A telephone loads these with a weak network before its first screen: no entity, no form. */
+const early = 'field/Field.tsx';
+const notEarly = ['core/kernel/entity-endpoints.ts', 'core/kernel/schema.ts', 'core/kernel/input.ts'];
+
+export function loadedTooEarly(graph) {
+  const from = new Map([[early, null]]);
+  for (const path of from.keys())
+    for (const next of graph.get(path) ?? []) if (next !== null && !from.has(next)) from.set(next, path);
+  const trail = (path) => (path === null ? [] : [...trail(from.get(path)), path]);
+  return notEarly
+    .filter((path) => from.has(path))
+    .map((path) => `Chargé avant l'accueil du terrain : ${trail(path).join(' → ')}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

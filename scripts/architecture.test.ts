@@ -66,6 +66,16 @@ test.each([
     { 'ui/a.ts': "import './b.ts';", 'ui/b.ts': "import { x } from './a.ts';" },
     'Cercle : ui/a.ts → ui/b.ts → ui/a.ts',
   ],
+  [
+    'an entity before the home of the field',
+    {
+      'field/Field.tsx': "import './a.ts';\nconst later = () => import('#core/kernel/input.ts');\nexport { later };",
+      'field/a.ts': "import '#core/kernel/schema.ts';",
+      'core/kernel/schema.ts': '',
+      'core/kernel/input.ts': '',
+    },
+    'field/Field.tsx → field/a.ts → core/kernel/schema.ts',
+  ],
   ['a clock in core', { 'core/a.ts': 'export const now = () => new Date();' }, 'new Date() sans argument'],
   ['chance in core', { 'core/a.ts': 'export const r = Math.random();' }, 'Math.random'],
   ['a name that says nothing', { 'ui/utils.ts': '' }, 'ne dit rien'],

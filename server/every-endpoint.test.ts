@@ -1,15 +1,9 @@
 // Every call of the registry: one handler, a declared access, the isolation of agencies, its place in the API document.
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '#core/endpoints.ts';
-import {
-  type Access,
-  type Endpoint,
-  entityEndpoints,
-  type Mount,
-  type Operation,
-  prefixes,
-} from '#core/kernel/endpoint.ts';
+import { type Access, type Endpoint, type Mount, type Operation, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { rowSchema } from '#core/kernel/schema.ts';
 import { isRight, missingRight, type Right } from '#core/rights.ts';

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { flagName } from '#core/kernel/query.ts';
 import { everythingIn, faults } from '#server/testing/aims.ts';

@@ -3,7 +3,8 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { Vehicle } from '#core/kernel/testing/vehicle.ts';
 import { erasePerson, previewErasure } from '#core/privacy/person.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { allEntities } from '#core/entities.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
 import { flatFields } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { notKeptUnique } from '#server/testing/unique.ts';
 import { world } from '#server/testing/world.ts';
 

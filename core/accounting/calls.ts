@@ -1,7 +1,7 @@
 // Journals, the FEC and the turnover of an agency.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { journals } from './entries.ts';
 
 const amount = z.number();

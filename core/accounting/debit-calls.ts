@@ -1,7 +1,7 @@
 // Which invoices can be debited, the order of several, and its file for the bank.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { DirectDebit } from './debit.ts';
 

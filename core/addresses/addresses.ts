@@ -1,7 +1,7 @@
 // Suggests addresses that the agency already uses. No external service is called (issue 3).
 import * as z from 'zod';
+import { location } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { location } from '../kernel/input.ts';
 
 export type Location = z.output<typeof location>;
 

@@ -2,9 +2,9 @@
 // one line per contract in the order of hiring, trainees separate, former staff kept for five years. A line's number is
 // assigned once, when its contract begins. A hire entered late gets the next number and is sorted by its day.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { choice, day, integer, text } from '../kernel/field.ts';
-import { calledDay } from '../kernel/input.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { genders } from './agent.ts';
 import { agreementCategories } from './branch.ts';

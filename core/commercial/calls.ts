@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { billedHoursModes } from '../agencies/settings/pay.ts';
 import { itemUnits } from '../billing/parts.ts';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 
 /** Days, both included. */
 export const longestPeriod = 366;

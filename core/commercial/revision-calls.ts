@@ -1,7 +1,7 @@
 // The revision of a contract's prices: what it changes is shown, then it is applied.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { CommercialContract } from './contract.ts';
 

@@ -1,8 +1,8 @@
 // The calls of a device: its enrolment and its events (2 §7, decisions 77 and 87). The desk's are in desk-calls.ts: the field
 // loads these before its first screen.
 import * as z from 'zod';
+import { calledMoment, location } from '../kernel/called.ts';
 import { atWork, endpoint } from '../kernel/endpoint.ts';
-import { calledMoment, location } from '../kernel/input.ts';
 import { mostEventPhotos, photoRef } from './photo.ts';
 import { mostAtOnce } from './queue.ts';
 

@@ -1,7 +1,7 @@
 // What the agency does with the devices of the field, and with events that could not be applied (decisions 87 and 93).
 import * as z from 'zod';
+import { calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment } from '../kernel/input.ts';
 import { storedFileSchema } from '../kernel/schema.ts';
 import { settlementNames } from './settlements.ts';
 

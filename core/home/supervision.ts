@@ -1,7 +1,7 @@
 // Supervision (W-001): current services in progress, late, or about to begin.
 import * as z from 'zod';
+import { location } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { location } from '../kernel/input.ts';
 import { allUntoldReasons } from '../planning/notifications.ts';
 import { finished, interrupted, isActive, late, missed, unfinished, waiting } from '../planning/status.ts';
 import { posts, presences } from './posts.ts';

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
 import { Customer } from '../customers/customer.ts';
+import { calledDay } from '../kernel/called.ts';
 import { byId, type Endpoint, endpoint } from '../kernel/endpoint.ts';
 import type { Entity } from '../kernel/entity.ts';
-import { calledDay } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
 import type { Right } from '../rights.ts';
 import { Site } from '../sites/site.ts';

@@ -1,11 +1,7 @@
 // The contract of a call: its path, who may make it, its input and its output.
 import * as z from 'zod';
 import type { Right } from '../rights.ts';
-import type { Entity, Grants, Needs, Scope } from './entity.ts';
-import { movesByCode } from './machine.ts';
-import { listInputOf } from './query.ts';
-import { listedSchema, rowSchema, saveSchema } from './schema.ts';
-import { sealedFields } from './sealed.ts';
+import type { Entity, Needs, Scope } from './entity.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -73,7 +69,7 @@ export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence
 /** Of a guard at work: neither the subscription of his agency (C-020) nor his second factor may stop his alarm. */
 export const atWork = { whenLocked: true, beforeEnrolment: true } as const;
 
-const nothing = z.undefined();
+export const nothing = z.undefined();
 type Nothing = typeof nothing;
 
 export function endpoint<P extends z.ZodType = Nothing, I extends z.ZodType = Nothing, O extends z.ZodType = z.ZodVoid>(
@@ -116,120 +112,7 @@ export const historyLine = z.strictObject({
 export type HistoryLine = z.output<typeof historyLine>;
 
 /** Another person who has the record open. */
-const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });
+export const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z.boolean() });
 export type Other = z.output<typeof other>;
 
 export const byId = z.strictObject({ id: z.string() });
-
-/** The calls of every entity, mounted in the scopes of its grants. */
-export function entityEndpoints(of: Entity): Endpoint[] {
-  const { grants, paths, label } = of;
-  const made: Endpoint[] = [];
-  const add = (
-    operation: Operation,
-    granted: Endpoint['mounts'],
-    rest: Pick<Endpoint, 'method' | 'path' | 'summary' | 'params' | 'input' | 'output' | 'reads' | 'repeatable'>,
-  ): void => {
-    const also = of.alsoForAgents?.some((one) => one === operation) && granted.agency;
-    if (also && granted.agent) throw new Error(`${of.name}: ${operation} has rows of the agent's own`);
-    const mounts = also ? { ...granted, agent: also } : granted;
-    const entity = { of, operation };
-    if (Object.keys(mounts).length > 0)
-      made.push({ name: `${operation}:${of.name}`, mounts, ...rest, ...(also ? { agencyRows: true } : {}), entity });
-  };
-  const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
-  add('list', mountsOf(grants.list), {
-    method: 'POST',
-    reads: true,
-    path: paths.list,
-    summary: `Lister : ${label.many}`,
-    params: nothing,
-    input: listInputOf(of.pageSize),
-    output: z.looseObject({ [of.plural]: z.array(listedSchema(of)), filtered: z.int() }),
-  });
-  const one = z.strictObject({ [of.name]: rowSchema(of) });
-  add('read', mountsOf(grants.read), {
-    method: 'GET',
-    path: paths.read,
-    summary: `Lire : ${label.one}`,
-    params: byId,
-    input: nothing,
-    output: one,
-  });
-  // Only the agency reads the history.
-  add('history', grants.read.agency ? { agency: grants.read.agency } : {}, {
-    method: 'GET',
-    path: `${paths.read}/history`,
-    summary: `Historique : ${label.one}`,
-    params: byId,
-    input: nothing,
-    output: z.strictObject({ history: z.array(historyLine) }),
-  });
-  // The client sends its state on each change and again before it expires. The reply lists the other people.
-  add('presence', mountsOf(grants.read), {
-    method: 'POST',
-    reads: true,
-    path: `${paths.read}/presence`,
-    summary: `Dire qu’on a la fiche ouverte, et savoir qui d’autre : ${label.one}`,
-    params: byId,
-    input: z.strictObject({ state: z.enum(['here', 'editing', 'gone'], 'Valeur inconnue') }),
-    output: z.strictObject({ others: z.array(other) }),
-  });
-  const sealed = sealedFields(of);
-  if (sealed.length > 0) {
-    const holders = [...new Set(sealed.flatMap(([, { right }]) => (right ? [right] : [])))];
-    // It writes a line in the access log. Its reply is never stored for retries.
-    add('reveal', grants.read.agency ? { agency: holders } : {}, {
-      method: 'POST',
-      repeatable: true,
-      path: `${paths.read}/sealed/{field}`,
-      summary: `Afficher une donnée protégée, ce que l’historique retient : ${label.one}`,
-      params: z.strictObject({
-        id: z.string(),
-        field: z.enum(
-          sealed.map(([path]) => path),
-          'Donnée inconnue',
-        ),
-      }),
-      input: nothing,
-      output: z.strictObject({ value: z.string().nullable() }),
-    });
-  }
-  const saves: Endpoint['mounts'] = {};
-  for (const scope of ['agency', 'agent', 'customer'] as const) {
-    const [create, edit] = [grants.create[scope] ?? null, grants.edit[scope] ?? null];
-    if (create || edit) saves[scope] = { create, edit };
-  }
-  add('save', saves, {
-    method: 'POST',
-    path: paths.save,
-    summary: `Créer ou modifier : ${label.one}`,
-    params: nothing,
-    input: saveSchema(of),
-    output: one,
-  });
-  if (of.machine && Object.keys(of.machine.moves).length > 0) {
-    const named = Object.entries(of.machine.moves);
-    const moves = Object.fromEntries(named.map(([name, move]) => [name, move.right]));
-    const own = Object.fromEntries(named.flatMap(([name, { own: right }]) => (right ? [[name, right]] : [])));
-    const codes = movesByCode(of.machine);
-    add(
-      'act',
-      { agency: { moves, codes }, ...(Object.keys(own).length > 0 ? { agent: { moves: own, codes } } : {}) },
-      {
-        method: 'DELETE',
-        path: paths.act,
-        summary: `Changer le statut ou supprimer : ${label.one}`,
-        params: z.strictObject({
-          id: z.string(),
-          type: z
-            .enum([...Object.keys(moves), ...Object.keys(codes)], 'Action inconnue')
-            .transform((type) => codes[type] ?? type),
-        }),
-        input: nothing,
-        output: one,
-      },
-    );
-  }
-  return made;
-}

@@ -1,5 +1,6 @@
 // The input schema of each kind of field.
 import * as z from 'zod';
+import { location, passing } from './called.ts';
 import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
 import './issues.ts';
@@ -44,18 +45,6 @@ const cleanString = (max: number, facts: SchemaFacts = {}): z.ZodType<string | n
     // An emptied input clears the value.
     .transform((value) => (value === '' ? null : value));
 
-/** A value passes when every validator returns null. */
-export const passing = <T>(schema: z.ZodType<T>, ...validators: Validator<NonNullable<T>>[]): z.ZodType<T> =>
-  schema.check((context) => {
-    const { value } = context;
-    if (value === null || value === undefined) return;
-    for (const validator of validators) {
-      const message = validator(value);
-      if (message !== null) context.issues.push({ code: 'custom', message, input: value });
-      if (message !== null) return;
-    }
-  });
-
 const formatted = (name: Field['format'], max: number, french: boolean): z.ZodType<string | null> => {
   const format = formatFor(name, french);
   if (!format) return cleanString(max);
@@ -90,14 +79,8 @@ const amount = (field: Field, scale: number): z.ZodType<number> => {
   return number(field, {}, validators.decimal(field.decimals ?? scale, digits));
 };
 
-const degrees = (most: number): z.ZodNumber =>
-  z.number('Position invalide').min(-most, 'Position invalide').max(most, 'Position invalide');
-export const location = z.strictObject({ latitude: degrees(90), longitude: degrees(180) }, 'Position invalide');
 const day = (): z.ZodType<string> =>
   passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay, validators.inCalendar);
-/** A day and a moment in the input of a call. */
-export const calledDay = (): z.ZodType<string> => passing(z.iso.date('Date invalide'), validators.inCalendar);
-export const calledMoment = (): z.ZodType<string> => passing(z.iso.datetime('Date invalide'), validators.inCalendar);
 export const codes = (field: Field): (string | number)[] =>
   Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
 /** Every option may be chosen and duplicates are ignored, but the list has a limit. */

@@ -1,7 +1,7 @@
 // The calls of the daily log beyond its list and its sheet (2 §7; decision 88).
 import * as z from 'zod';
+import { calledDay, calledMoment, location as point } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay, calledMoment, location as point } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { LogEvent } from './event.ts';

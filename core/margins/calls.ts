@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { marginAxes } from './margins.ts';
 
 /** Days, both included. */

@@ -1,8 +1,8 @@
 // The special calls of the planning (2 §7).
 import * as z from 'zod';
 import { planningChecks } from '../agencies/settings/planning.ts';
+import { calledDay, calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay, calledMoment } from '../kernel/input.ts';
 import { draftSchema } from '../kernel/schema.ts';
 import { recurrenceInput } from './recurrence.ts';
 import { planningReaders, publications, Service } from './service.ts';

@@ -1,8 +1,8 @@
 // Who could take a service, who is available at a time, and the faults of a period (F-036, N-034, N-039, N-040, V-019).
 import * as z from 'zod';
 import type { PlanningCheck } from '../agencies/settings/planning.ts';
+import { calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment } from '../kernel/input.ts';
 import { longestPeriod, planners, planningError, planningPeriod } from './calls.ts';
 import { dayPeriod } from './hours-calls.ts';
 

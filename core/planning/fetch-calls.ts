@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { Agent } from '../agents/agent.ts';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { Site } from '../sites/site.ts';
 import {

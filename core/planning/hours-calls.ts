@@ -1,7 +1,7 @@
 // Hours of the agents, of the caller and of the sites over a period, and their detail by service (AC-001 … AC-007).
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { type SlotMinutes, slotNames } from './slots.ts';
 
 const uuid = z.uuid('Identifiant invalide');

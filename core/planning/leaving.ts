@@ -1,7 +1,7 @@
 // What is still planned for somebody who leaves, or at a place that closes: shown first, then freed with the leaving.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { mostIds } from '../kernel/query.ts';
 import { consent, planningError, refusedServices } from './calls.ts';
 import { coveredService } from './cover-calls.ts';

@@ -1,7 +1,7 @@
 // The calls of a service's lifecycle: a step with its event, and the log of events (N-029, N-030, N-035).
 import * as z from 'zod';
+import { calledMoment, location } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment, location } from '../kernel/input.ts';
 import { draftSchema, rowSchema, storedFileSchema } from '../kernel/schema.ts';
 import { reportContent } from '../reports/content.ts';
 import { type LifecycleEvent, lifecycleEvents, reachable } from './lifecycle.ts';

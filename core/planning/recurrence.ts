@@ -1,7 +1,7 @@
 // A series of services: on which days and at which local times (2 §3, §5; N-010 … N-018).
 import * as z from 'zod';
+import { passing } from '../kernel/called.ts';
 import { instantAt } from '../kernel/clock.ts';
-import { passing } from '../kernel/input.ts';
 import { messages, Problem, wireMessages } from '../kernel/problem.ts';
 import * as validators from '../kernel/validators.ts';
 import type { Holiday } from './calendar.ts';

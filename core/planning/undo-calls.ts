@@ -1,7 +1,7 @@
 // The undo of changes in the grid of the planning.
 import * as z from 'zod';
+import { calledMoment } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { calledMoment } from '../kernel/input.ts';
 import { consent, planningError, savedServices } from './calls.ts';
 
 const uuid = z.uuid('Identifiant invalide');

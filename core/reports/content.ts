@@ -1,6 +1,6 @@
 // What somebody writes of a report: at the desk, or with the step of a circuit (N-030).
 import * as z from 'zod';
-import { calledMoment } from '../kernel/input.ts';
+import { calledMoment } from '../kernel/called.ts';
 import { answersOf, signatureOf, templateRef } from './input.ts';
 import { allReportTypes } from './types.ts';
 

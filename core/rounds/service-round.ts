@@ -1,7 +1,7 @@
 // A round of a service: its checkpoints, the number of executions required, and those made (O-012, O-013, O-030).
 import * as z from 'zod';
+import { location } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { location } from '../kernel/input.ts';
 import { Service } from '../planning/service.ts';
 import { checkpointTypes } from './checkpoint.ts';
 import {

@@ -1,7 +1,7 @@
 // The calls of lone-worker protection (2 §7; P-008, decision 92).
 import * as z from 'zod';
+import { calledMoment, location as point } from '../kernel/called.ts';
 import { atWork, byId, endpoint } from '../kernel/endpoint.ts';
-import { calledMoment, location as point } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { alarmActNames, alarmKinds, alarmStateNames, chosenOutcomes, logActNames, outcomes } from './alarm.ts';
 import { report } from './messages.ts';

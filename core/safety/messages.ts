@@ -1,7 +1,7 @@
 // What a phone reports of its lone worker. It is sent twice: by itself at once, and in its place in the log.
 import * as z from 'zod';
+import { calledMoment } from '../kernel/called.ts';
 import { fieldMessage, messageId } from '../kernel/field-message.ts';
-import { calledMoment } from '../kernel/input.ts';
 import { drillMark, reportedKinds, reportWords } from './report.ts';
 
 export const report = z.strictObject({

@@ -1,7 +1,7 @@
 // Positions of the sites around a point, for a map.
 import * as z from 'zod';
+import { location } from '../kernel/called.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { location } from '../kernel/input.ts';
 import { Site } from './site.ts';
 
 export const sitePositions = endpoint({

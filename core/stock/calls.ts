@@ -1,7 +1,7 @@
 // The calls of stock beyond its lists and forms.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { draftSchema, rowSchema } from '../kernel/schema.ts';
 import { codeSheet, mostCodes } from '../rounds/checkpoint.ts';

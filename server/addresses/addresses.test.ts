@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultPoint, fetchAddresses, type KnownAddress } from '#core/addresses/addresses.ts';
 import { Customer } from '#core/customers/customer.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { Right } from '#core/rights.ts';
 import { sitePositions } from '#core/sites/positions.ts';
 import { Site } from '#core/sites/site.ts';

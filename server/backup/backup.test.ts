@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { signIn } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';

@@ -6,7 +6,7 @@ import { enrolDevice, sendEvents } from '#core/field/calls.ts';
 import { fetchKeptEvents, revokeDevice } from '#core/field/desk-calls.ts';
 import { deviceStanding, handOver, handOverPiece } from '#core/field/hand-over-calls.ts';
 import { fetchPack } from '#core/field/pack.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { livingOf } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';

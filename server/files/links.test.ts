@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { fileMessages, linkFile } from '#core/files/files.ts';
-import type { Mount } from '#core/kernel/endpoint.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Mount } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { saveRights, signOut } from '#core/session/session.ts';
 import type { Answer, Client } from '#server/testing/client.ts';
 import { pdf, smallPng, uploader } from '#server/testing/files.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { readHome } from '#core/home/home.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { invite } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { world } from '#server/testing/world.ts';

@@ -1,7 +1,8 @@
 // Handlers of the generic calls of every entity.
 
-import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { presence } from '#server/live/live.ts';
 import type { Call, Handler } from './call.ts';
 import type { Named } from './kinds.ts';

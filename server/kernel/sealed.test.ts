@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { missingRight } from '#core/rights.ts';
 import { switchProfile } from '#core/session/session.ts';
 import type { Answer } from '#server/testing/client.ts';

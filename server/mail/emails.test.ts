@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import {
   EmailEvent,

@@ -1,6 +1,7 @@
 // Events that a provider sends about our mails, and attempts of others to send them.
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, entityEndpoints } from '#core/kernel/endpoint.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { chanceOf } from '#core/kernel/testing/chance.ts';
 import { EmailEvent, sendEmail } from '#core/mail/email.ts';
 import type { Answer } from '#server/testing/client.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
-import { entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Operation } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { openText } from '#server/kernel/sealed.ts';
 import { seal, unseal } from '#server/sealing.ts';
 import { world } from '#server/testing/world.ts';

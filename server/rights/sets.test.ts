@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { applyRightsSet, RightsSet } from '#core/rights/set.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { world } from '#server/testing/world.ts';

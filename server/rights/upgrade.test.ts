@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Customer } from '#core/customers/customer.ts';
 import { rightSet } from '#core/grants.ts';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { allRights, offeredRights, type Right, type RightInfo } from '#core/rights.ts';
 import { world } from '#server/testing/world.ts';
 import { giftOf, grantNewRights } from './upgrade.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { downloadFile, uploadFiles } from '#core/files/files.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { textOfHtml } from '#core/kernel/html.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { publishServices, saveServices } from '#core/planning/calls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
 import { readSiteItems, saveSiteItems } from '#core/sites/items.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rightSet } from '#core/grants.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight } from '#core/rights.ts';
 import { searchRecords } from '#core/search/search.ts';

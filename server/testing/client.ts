@@ -1,14 +1,8 @@
 // Makes calls to a server under test as one person.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
-import {
-  type Endpoint,
-  entityEndpoints,
-  type Mount,
-  type Operation,
-  type Output,
-  prefixes,
-} from '#core/kernel/endpoint.ts';
+import { type Endpoint, type Mount, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { Problem, type ProblemKind, problemStatus } from '#core/kernel/problem.ts';
 import type { PersonProfile } from './people.ts';
 

@@ -9,8 +9,9 @@ import {
   importCallsOf,
 } from '#core/imports/imports.ts';
 import type { ImportPeriod } from '#core/imports/services.ts';
-import { type Endpoint, entityEndpoints, type Operation } from '#core/kernel/endpoint.ts';
+import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { Client } from './client.ts';
 import type { World } from './world.ts';
 

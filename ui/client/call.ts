@@ -1,6 +1,7 @@
 // Every call of every screen: its path, its token, token renewal, re-authentication and maintenance.
-import { type Endpoint, entityEndpoints, isRead, type Mount, type Output } from '#core/kernel/endpoint.ts';
+import { type Endpoint, isRead, type Mount, type Output } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { inFrench, isAuthenticationFailure, Problem, type ProblemDetails, wireMessages } from '#core/kernel/problem.ts';
 import { actKey } from './act-key.ts';
 import { maintenance } from './connection.ts';

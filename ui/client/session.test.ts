@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { Site } from '#core/sites/site.ts';
 import { asked } from '../confirm.tsx';
 import { keepDraft, readDraft } from '../drafts.ts';

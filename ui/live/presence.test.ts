@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { entityEndpoints } from '#core/kernel/endpoint.ts';
+import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { heartbeat } from '#core/live/live.ts';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';

@@ -1,9 +1,9 @@
 // The checkpoints of a site, for the maps of a checkpoint and of a round.
 import { useQuery } from '@tanstack/react-query';
 import { defaultPoint, type Location } from '#core/addresses/addresses.ts';
+import { location } from '#core/kernel/called.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
-import { location } from '#core/kernel/input.ts';
 import { activeStatus } from '#core/roles.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Site } from '#core/sites/site.ts';

@@ -2,8 +2,8 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { cityNotFound, defaultPoint, fetchAddresses, type Location } from '#core/addresses/addresses.ts';
+import { location } from '#core/kernel/called.ts';
 import type { Address } from '#core/kernel/field.ts';
-import { location } from '#core/kernel/input.ts';
 import { sitePositions } from '#core/sites/positions.ts';
 import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
