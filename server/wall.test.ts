@@ -72,10 +72,12 @@ describe('an invalid context sees and writes nothing', () => {
   test.each(strangers)('%s', async (_, context) => {
     const isOurs = context.agency === ours.agency;
     const found: string[] = [];
+    // Without an agency that exists no row differs from another.
+    const some = (of: typeof rows.ours, table: string) => (of[table] ?? []).slice(0, isOurs ? undefined : 1);
     for (const table of tables) {
       const may = (deed: string): boolean => isOurs && (open[table] ?? '').includes(deed);
-      found.push(...(await breaches(context, table, rows.ours[table] ?? [], may)));
-      found.push(...(await breaches(context, table, rows.theirs[table] ?? [], () => false)));
+      found.push(...(await breaches(context, table, some(rows.ours, table), may)));
+      found.push(...(await breaches(context, table, some(rows.theirs, table), () => false)));
     }
     expect(found).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { type Claims, issueAccess } from '#server/session/tokens.ts';
 import type { World } from './world.ts';
 
 /** Random requests per call; HOSTILE_RUNS=200 is the thorough run, which takes minutes. */
-export const hostileRuns = Number(process.env.HOSTILE_RUNS ?? 40);
+export const hostileRuns = Number(process.env.HOSTILE_RUNS ?? 20);
 
 type Attacks = Record<string, string>;
 
