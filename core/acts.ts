@@ -16,6 +16,7 @@ import { payActs } from './pay/acts.ts';
 import { planningActs } from './planning/acts.ts';
 import { privacyActs } from './privacy/acts.ts';
 import { reportsActs } from './reports/acts.ts';
+import { requestsActs } from './requests/acts.ts';
 import { rightsActs } from './rights/acts.ts';
 import { roundsActs } from './rounds/acts.ts';
 import { safetyActs } from './safety/acts.ts';
@@ -39,6 +40,7 @@ const acts: Readonly<Record<string, string>> = {
   ...planningActs,
   ...privacyActs,
   ...reportsActs,
+  ...requestsActs,
   ...rightsActs,
   ...roundsActs,
   ...safetyActs,

@@ -14,6 +14,7 @@ import { noteEntities } from './notes/entities.ts';
 import { payEntities } from './pay/entities.ts';
 import { planningEntities } from './planning/entities.ts';
 import { reportEntities } from './reports/entities.ts';
+import { requestEntities } from './requests/entities.ts';
 import { rightsEntities } from './rights/entities.ts';
 import { roundEntities } from './rounds/entities.ts';
 import { safetyEntities } from './safety/entities.ts';
@@ -35,6 +36,7 @@ export const allEntities: readonly Entity[] = [
   ...payEntities,
   ...planningEntities,
   ...reportEntities,
+  ...requestEntities,
   ...rightsEntities,
   ...roundEntities,
   ...safetyEntities,

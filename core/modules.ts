@@ -23,6 +23,7 @@ export { pay } from './pay/module.ts';
 export { planning } from './planning/module.ts';
 export { privacy } from './privacy/module.ts';
 export { reports } from './reports/module.ts';
+export { requests } from './requests/module.ts';
 export { rights } from './rights/module.ts';
 export { rounds } from './rounds/module.ts';
 export { safety } from './safety/module.ts';

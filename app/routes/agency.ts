@@ -1,4 +1,5 @@
 // Routes of customers, billing, agents, the agency and expirations.
+import { lazy } from 'react';
 import {
   IconBook,
   IconBox,
@@ -31,6 +32,7 @@ import { inGroup, type Route, route } from './route.ts';
 import {
   agentContractsScreen,
   agentContractTemplatesScreen,
+  agentRequestsScreen,
   agentsScreen,
   catalogScreen,
   commercialContractsScreen,
@@ -38,6 +40,7 @@ import {
   contractExpirationsScreen,
   customerContractsScreen,
   customerContractTemplatesScreen,
+  customerRequestsScreen,
   customersScreen,
   debitsScreen,
   discountsScreen,
@@ -78,6 +81,10 @@ export const agency: readonly Route[] = [
       roles: staff,
       rights: ['listCustomerRequests'],
       add: ['createCustomerRequest'],
+      screen: customerRequestsScreen('agency'),
+      badge: lazy(() =>
+        import('#web/requests/UnreadBadge.tsx').then(({ CustomerUnread }) => ({ default: CustomerUnread })),
+      ),
     }),
     // Decision 26: the names are those of the specification.
     route('customer_contracts', 'Documents clients', 'Les documents de vos clients.', IconFolder, {
@@ -220,6 +227,10 @@ export const agency: readonly Route[] = [
         roles: ['staff', 'agent'],
         rights: ['listAgentRequests', 'listOwnAgentRequests'],
         add: ['createAgentRequest', 'createOwnAgentRequest'],
+        screen: agentRequestsScreen,
+        badge: lazy(() =>
+          import('#web/requests/UnreadBadge.tsx').then(({ AgentUnread }) => ({ default: AgentUnread })),
+        ),
       },
     ),
     route('agent_documents', 'Documents collaborateurs', 'Les documents de vos collaborateurs.', IconFolder, {

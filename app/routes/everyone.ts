@@ -34,6 +34,7 @@ import {
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
+  customerRequestsScreen,
   customerStocksScreen,
   invoicesScreen,
   logbookScreen,
@@ -181,8 +182,13 @@ export const everyone: readonly Route[] = [
     ),
     route('customerRequests', 'Mes demandes', 'Vos demandes à votre agence et leurs réponses.', IconMessageCircle, {
       roles: ['customer'],
-      rights: ['readOwnCustomerRequest', 'listCustomerRequests'],
+      // Decision 14: without it he finds those that he made on his first page.
+      rights: ['listCustomerRequests'],
       add: ['createOwnCustomerRequest'],
+      screen: customerRequestsScreen('customer'),
+      badge: lazy(() =>
+        import('#web/requests/UnreadBadge.tsx').then(({ CustomerUnread }) => ({ default: CustomerUnread })),
+      ),
     }),
     route('documents', 'Documents', 'Les documents que votre agence partage avec vous.', IconFolder, {
       roles: ['customer', 'agent'],

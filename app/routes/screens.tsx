@@ -376,3 +376,26 @@ export const customerContractTemplatesScreen: Screen = {
   list: { entity: () => contractEntity('customerContractTemplate'), scope: 'agency' },
   load: () => signedContracts().then(({ CustomerContractTemplates }) => ({ default: CustomerContractTemplates })),
 };
+
+const asked = () => import('#web/requests/Requests.tsx');
+
+/** For the agency, or for an agent his own. */
+export const agentRequestsScreen: Screen = {
+  list: {
+    entity: () => import('#core/requests/request.ts').then(({ AgentRequest }) => AgentRequest as Entity),
+    scope: 'agency',
+    also: 'agent',
+    Sheet: lazy(() => asked().then(({ AgentRequestSheet }) => ({ default: AgentRequestSheet }))),
+  },
+  load: () => asked().then(({ AgentRequests }) => ({ default: AgentRequests })),
+};
+
+/** For the agency, or for a customer those of his company. */
+export const customerRequestsScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => import('#core/requests/request.ts').then(({ CustomerRequest }) => CustomerRequest as Entity),
+    scope,
+    Sheet: lazy(() => asked().then(({ CustomerRequestSheet }) => ({ default: CustomerRequestSheet }))),
+  },
+  load: () => asked().then(({ CustomerRequests }) => ({ default: CustomerRequests })),
+});

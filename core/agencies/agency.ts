@@ -2,6 +2,7 @@
 import { isCreditorIdentifier } from '../accounting/sepa.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/field.ts';
+import { requestNatures } from '../requests/types.ts';
 import { accountingFields, refusedAccounts } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
 import { documentFields } from './settings/documents.ts';
@@ -93,6 +94,7 @@ export const Agency = entity({
       'Type',
       'agency_request_types',
       'Ce que vos collaborateurs choisissent en faisant une demande.',
+      { nature: choice('Devient', requestNatures, { required: true, default: 'OTHER', width: 'half' }) },
     ),
     agencyCustomerRequestTypes: listOf(
       'Types de demandes des clients',

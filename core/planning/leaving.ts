@@ -14,7 +14,7 @@ export type LeavingKind = (typeof leavingKinds)[number];
 /** The first ones are enough to decide. */
 export const mostComing = 50;
 
-const comingService = coveredService.omit({ version: true, shortNotice: true });
+export const comingService = coveredService.omit({ version: true, shortNotice: true });
 export type ComingService = z.output<typeof comingService>;
 
 const coming = z.strictObject({ services: z.array(comingService), filtered: z.int() });

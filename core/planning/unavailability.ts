@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { instantAt, wallClock } from '../kernel/clock.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
-import { flag, hours, moment, ref, status, text } from '../kernel/field.ts';
+import { flag, found, hours, moment, ref, status, text } from '../kernel/field.ts';
 import { deletion, keptUntilDeleted } from '../kernel/machine.ts';
 import { planningReaders } from './service.ts';
 
@@ -102,6 +102,15 @@ export const Unavailability = entity({
     comment: text('Commentaire', { section: 'Précisions', multiline: true, max: 1_000, column: 'shown' }),
     // The list must return it: the available moves depend on it.
     status: status('Statut', unavailabilityStatus, { column: 'offered' }),
+    /** That it was accepted on; null: none, or the caller reads none. */
+    request: found(
+      'Demande acceptée',
+      {
+        id: text('Identifiant', { written: 'server', required: true }),
+        subject: text('Objet', { written: 'server', required: true }),
+      },
+      { right: 'listAgentRequests' },
+    ),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'offered' }),
   },
 });

@@ -7,21 +7,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Rondes
   'sendRound',
   'executeOwnRound',
-  // Demandes
-  'listAgentRequests',
-  'createAgentRequest',
-  'editAgentRequest',
-  'deleteAgentRequest',
-  'listOwnAgentRequests',
-  'createOwnAgentRequest',
-  'editOwnAgentRequest',
-  'deleteOwnAgentRequest',
-  'listCustomerRequests',
-  'createCustomerRequest',
-  'editCustomerRequest',
-  'deleteCustomerRequest',
-  'readOwnCustomerRequest',
-  'createOwnCustomerRequest',
   // Documents
   'listUsefulDocuments',
   // Annonces

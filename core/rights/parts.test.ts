@@ -10,3 +10,10 @@ test('who lists the documents of collaborators alone is limited to them, unless 
   expect(partOf(holding('listAgentDocuments', 'listDocuments'))).toBeNull();
   expect(partOf(holding('createDocument'))).toBeNull();
 });
+
+test('a customer user has the requests of his company, or those that he made himself', () => {
+  expect(partOf(() => false, true)).toBe('readOwnCustomerRequest');
+  expect(partOf((right) => right === 'listCustomerRequests', true)).toBeNull();
+  // What is ticked for the agency's documents changes nothing for him.
+  expect(partOf((right) => right === 'listAgentDocuments', true)).toBe('readOwnCustomerRequest');
+});

@@ -66,11 +66,13 @@ const frozen = allEntities.filter(({ machine }) =>
   Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
 );
 
-test('services, notes, reports, contracts, estimates, invoices and purchase orders have frozen states', () => {
+test('services, notes, reports, contracts, requests, estimates, invoices and purchase orders have frozen states', () => {
   expect(frozen.map(({ name }) => name).toSorted()).toEqual([
     'agencyReport',
     'agentContract',
+    'agentRequest',
     'customerContract',
+    'customerRequest',
     'estimate',
     'informationNote',
     'invoice',

@@ -20,6 +20,8 @@ import {
   unscheduled,
 } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
+import { AgentRequest, CustomerRequest } from '#core/requests/request.ts';
+import { requestStatus } from '#core/requests/status.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
@@ -44,6 +46,8 @@ interface Counted extends CountedMoney {
   mails: number | null;
   services: Record<ServiceTask, number> | null;
   prospects: number | null;
+  agent_requests: number | null;
+  customer_requests: number | null;
   times: number | null;
   by_type: { code: string; count: number }[];
   by_contract: { code: string; count: number }[];
@@ -95,6 +99,8 @@ const questions: Record<string, string> = {
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
   mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= ${midnight(1 - failureDays)} and t.date < ${midnight(1)})`,
   times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,
+  agent_requests: `(select count(*)::integer from agent_requests t where t.agency_id = (select app_agency()) and t.awaited and t.status = 100)`,
+  customer_requests: `(select count(*)::integer from customer_requests t where t.agency_id = (select app_agency()) and t.awaited and t.status = 100)`,
   prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
 };
 
@@ -191,6 +197,11 @@ function serviceTasks(counted: Counted, agency: boolean, absences: boolean): Das
   ];
 }
 
+const requested = [
+  ['agent_requests', AgentRequest],
+  ['customer_requests', CustomerRequest],
+] as const;
+
 /** `hidden`: anomalies that the caller may not see. */
 function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: readonly string[]): DashboardTask[] {
   const tasks: DashboardTask[] = [];
@@ -206,6 +217,12 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
     entity: ServiceTime.name,
     filters: { status: [timesToSettle] },
   });
+  for (const [key, of] of requested)
+    add({
+      ...{ key, count: counted[key] ?? 0, tone: 'warning', entity: of.name },
+      label: agreed(counted[key] ?? 0, `${of.label.one} à traiter`, `${of.label.many} à traiter`),
+      filters: { status: [requestStatus.pending] },
+    });
   for (const task of moneyTasks(counted)) add(task);
   for (const [anomaly, label] of Object.entries(agentAnomalies))
     add({
@@ -273,6 +290,7 @@ export const dashboardHandlers: Handler[] = [
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],
       ['times', agency && mayList(call, ServiceTime)],
+      ...requested.map(([key, of]): [string, boolean] => [key, agency && mayList(call, of)]),
     ];
     const money = Object.entries(moneyQuestions).map(
       ([key, { of, sql }]) => `${agency && mayList(call, of) ? sql : 'null'} as ${key}`,

@@ -54,7 +54,7 @@ export function callerIn(
       agent: mount === 'agent' && !agencyRows ? (profile as Profile).id : null,
       customer: profile?.customerId ?? null,
       user: caller.userId,
-      part: partOf((right) => can(asker, [right])),
+      part: partOf((right) => can(asker, [right]), profile?.kind === 'CUSTOMER'),
     },
   };
 }

@@ -12,14 +12,18 @@ import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
 
 /** The database refuses it too (refuse_closed_element). */
-async function refuseClosed(db: Db, days: readonly string[]): Promise<void> {
+export async function refuseClosed(
+  db: Db,
+  days: readonly string[],
+  advice = 'datez l’élément d’un mois ouvert',
+): Promise<void> {
   const [closed] = await db.query<{ month: string }>({
     name: 'closed-day',
     text: `select month from payrolls where agency_id = app_agency() and exists (select from unnest($1::date[]) d (day) where d.day between start_date and end_date) limit 1`,
     values: [days],
   });
   if (!closed) return;
-  const message = `La paie ${ofMonth(closed.month)} est close : datez l’élément d’un mois ouvert`;
+  const message = `La paie ${ofMonth(closed.month)} est close : ${advice}`;
   throw new Problem('invalid', message, { violations: [{ path: 'date', message }] });
 }
 

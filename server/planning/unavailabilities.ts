@@ -35,6 +35,8 @@ interface Period {
 
 export const unavailabilityExtension: Extension<typeof Unavailability> = {
   computed: {
+    request: (t) =>
+      `(select json_build_object('id', r.id, 'subject', r.subject) from agent_requests r where r.agency_id = ${t}.agency_id and r.unavailability_id = ${t}.id)`,
     agentName: (t) => `(select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`,
   },
   beside: {

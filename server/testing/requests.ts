@@ -9,6 +9,7 @@ import { sealedFields } from '#core/kernel/sealed.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
+import { askLines } from './ask-requests.ts';
 import { billingLines } from './billing-requests.ts';
 import type { CallOptions, Client } from './client.ts';
 import { commercialLines } from './commercial-requests.ts';
@@ -253,6 +254,7 @@ const lines: Record<string, Line> = {
   ...commercialLines(rowOf),
   ...contractLines(rowOf),
   ...documentLines(rowOf),
+  ...askLines(rowOf),
   ...stockLines(rowOf),
   ...payLines(rowOf),
   ...reportLines(rowOf),

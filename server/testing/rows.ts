@@ -46,7 +46,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   // An agent may not give the agency's own reason; the ids of the list are random.
-  if (of.name === 'unavailabilityType') return anyRow(of, setting, `name = 'Autre'`);
+  if (['unavailabilityType', 'requestType', 'customerRequestType'].includes(of.name))
+    return anyRow(of, setting, `name = 'Autre'`);
   const save = endpointOf(of, 'save') as Endpoint | undefined;
   if (!save) return anyRow(of, setting);
   // Its file is of whoever saves it.
@@ -67,6 +68,12 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
     await setting.world.sql(`update purchase_orders set sent = true, number = 'BC-' || id where id = $1`, [id]);
   if (of.name === 'stockReference' && setting.mount === 'customer') await putOnSite(id, setting);
   if (of.name === 'document' && setting.where === 'own') await addByCaller(id, setting);
+  // Decision 14: on his own path a customer user has those that he made himself.
+  if (of.name === 'customerRequest' && setting.mount === 'customer')
+    await setting.world.sql('update customer_requests set user_id = $2 where id = $1', [
+      id,
+      (setting.person ?? setting.world.people.customer).id,
+    ]);
   if (of.name === 'documentFolder' && setting.where === 'own') await attachTo(id, setting);
   return id;
 }
@@ -265,7 +272,7 @@ async function timesOf(setting: Setting): Promise<string> {
 
 /** Customers do not see every row of these. */
 const ofOneReader: ReadonlySet<string> = new Set(['document', 'documentFolder']);
-const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference', 'purchaseOrder']);
+const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference', 'purchaseOrder', 'customerRequest']);
 
 /** The id of a row in the place of the setting. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {

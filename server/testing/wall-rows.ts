@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { askRows, knowRequests } from './ask-rows.ts';
 import { billingRows } from './billing-rows.ts';
 import { commercialRows } from './commercial-rows.ts';
 import { contractRows } from './contract-rows.ts';
@@ -359,6 +360,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       onInstructions({ user_id, name: 'A B', kind: 'AGENCY' }),
     ),
     ...documentRows(at, stranger),
+    ...askRows(at, stranger),
   };
 };
 
@@ -384,6 +386,7 @@ export async function settle(
   };
   for (const [table, rows] of Object.entries(rowsOf(at, stranger))) await write(table, rows);
   knowDocuments(settled.documents ?? []);
+  knowRequests(settled);
   for (const table of writtenByTriggers)
     settled[table] = await sql<Row>(`select * from ${table} where agency_id = $1`, [at.agency]);
   const refer = (target: string): string => {

@@ -1,6 +1,7 @@
 // The permissions on each row of every agency table: the policies of db/migrations, stated again. wall-rows.ts inserts
 // the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
 import type { Entity } from '#core/kernel/entity.ts';
+import { askWalls } from './ask-rows.ts';
 import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
@@ -379,6 +380,7 @@ const written: Record<string, Record<Role, Rule>> = {
   email_events: { staff: 'si', agent: 'i', customer: 'i' },
   // Only one function reads it.
   ...documentWalls,
+  ...askWalls,
   search: { staff: '', agent: '', customer: '' },
   files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };

@@ -22,6 +22,9 @@ import { PresencePanel } from './PresencePanel.tsx';
 import { Recent } from './Recent.tsx';
 
 const ToRemind = lazy(() => import('./ToRemind.tsx').then((loaded) => ({ default: loaded.ToRemind })));
+const RequestsCard = lazy(() =>
+  import('../requests/RequestsCard.tsx').then((loaded) => ({ default: loaded.RequestsCard })),
+);
 const OpenAlarms = lazy(() => import('../safety/OpenAlarms.tsx').then((loaded) => ({ default: loaded.OpenAlarms })));
 
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -79,6 +82,9 @@ function Agency(): ReactElement {
       <CoverNow />
       <PresencePanel />
       <Board />
+      <Suspense fallback={null}>
+        <RequestsCard />
+      </Suspense>
       <Suspense fallback={null}>
         <ToRemind />
       </Suspense>

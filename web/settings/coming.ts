@@ -15,8 +15,6 @@ export const paths = new Set([
   'invoiceNumberPrefix',
   'creditNoteNumberPrefix',
   'purchaseOrderNumberPrefix',
-  'requestTypes',
-  'agencyCustomerRequestTypes',
   'serviceEventTypes',
   'salaryElementTypes',
 ]);

@@ -1,0 +1,97 @@
+// The answer of the agency: its status, what an accepted request becomes, its words, its mail. One transaction.
+
+import { refusal } from '#core/kernel/machine.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import type { Side } from '#core/requests/request.ts';
+import {
+  type moveTo,
+  type RequestKind,
+  requestMachine,
+  requestMessages,
+  requestStatus,
+} from '#core/requests/status.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { moveMany } from '#server/kernel/move.ts';
+import { type Plan, scopeOf } from '#server/kernel/plan.ts';
+import { lockRows } from '#server/kernel/save.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { dropElement, makeElement } from './advance.ts';
+import { dropAbsence, makeAbsence } from './leave.ts';
+import type { AgentRequestRow, RequestRow } from './rows.ts';
+import { answerWords, mailAnswer, recipientsOf, tellRequester } from './telling.ts';
+
+export interface Answer {
+  id: string;
+  move: NonNullable<ReturnType<typeof moveTo>>;
+  sendMail?: boolean;
+  message?: string | null | undefined;
+  services?: 'keep' | 'free';
+  element?: { type: { id: string }; date: string } | null | undefined;
+}
+
+export async function lockedRequest(plan: Plan, id: string, { db }: Call): Promise<RequestRow> {
+  const [row] = (await lockRows(plan, db, [id])).values();
+  if (!row) throw new Problem('missing', plan.of.missing);
+  return row as unknown as RequestRow;
+}
+
+/** Accepted: it becomes something, once. No longer accepted: what it made is taken back. Returns the freed services. */
+async function follow(row: AgentRequestRow, answer: Answer, call: Call): Promise<string[]> {
+  if (answer.move === 'accept') {
+    if (row.nature === 'LEAVE') return makeAbsence(row, answer.services ?? 'keep', call);
+    if (row.nature === 'ADVANCE') await makeElement(row, answer.element ?? null, call);
+  } else if (row.status === requestStatus.accepted) {
+    await dropAbsence(row, call);
+    await dropElement(row, call);
+  }
+  return [];
+}
+
+export async function answer(
+  kind: RequestKind,
+  plan: Plan,
+  call: Call,
+  asked: Answer,
+): Promise<{ sent: boolean; freed: string[] }> {
+  if (scopeOf(call) !== 'agency') throw new Problem('forbidden', requestMessages.agencyAnswers);
+  const row = await lockedRequest(plan, asked.id, call);
+  const machine = requestMachine(kind);
+  const refused = refusal(machine, asked.move, row);
+  if (refused) throw new Problem('conflict', refused);
+  const { sendMail = false, message = null } = asked;
+  const status = machine.moves[asked.move].to;
+  const to = sendMail ? await recipientsOf(row, call.db) : [];
+  if (sendMail && to.length === 0) throw new Problem('invalid', requestMessages.noAddress);
+  const freed = 'nature' in row ? await follow(row, asked, call) : [];
+  await moveMany(plan, [row.id], asked.move, call);
+  if (message) await addMessage(kind, row.id, 'AGENCY', message, call);
+  await call.db.query({
+    name: `stamp-${kind}-answer`,
+    text: `update ${kind}_requests set answered_at = $2, answered_by = $3, sent = $4 where agency_id = app_agency() and id = $1`,
+    values: [row.id, call.now, doerOf(call), sendMail],
+  });
+  await tellRequester(row, answerWords(kind, row, status, message), call);
+  if (sendMail) {
+    await mailAnswer(kind, row, { status, message, to }, call);
+    const changes = { recipients: { before: null, after: to.length } };
+    await writeAudit(call.db, call, { entity: plan.of.name, id: row.id, action: 'answerByMail', changes });
+  }
+  return { sent: sendMail, freed };
+}
+
+/** In the order of writing: the request is locked. */
+export async function addMessage(
+  kind: RequestKind,
+  id: string,
+  side: Side,
+  content: string,
+  { db, caller, context, now }: Call,
+): Promise<void> {
+  await db.query({
+    name: `add-${kind}-message`,
+    text: `insert into ${kind}_request_messages (agency_id, id, ${kind}_request_id, rank, at, author, side, content, user_id)
+      select app_agency(), $2, $1, coalesce((select max(m.rank) + 1 from ${kind}_request_messages m where m.agency_id = app_agency() and m.${kind}_request_id = $1), 0), $3, $4, $5, $6, $7`,
+    values: [id, uuidv7(now.getTime()), now, doerOf({ caller }), side, content, context.user],
+  });
+}

@@ -1,0 +1,479 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { downloadFile } from '#core/files/files.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { listNotifications } from '#core/notifications/calls.ts';
+import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
+import { agentRequestCalls, customerRequestCalls } from '#core/requests/calls.ts';
+import { AgentRequest, CustomerRequest } from '#core/requests/request.ts';
+import { requestMachine, requestMessages } from '#core/requests/status.ts';
+import { CustomerRequestType, RequestType } from '#core/requests/types.ts';
+import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { pdf, uploader } from '#server/testing/files.ts';
+import type { Person, PersonName } from '#server/testing/people.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as, people, customer, agency, sql } = here;
+const upload = uploader(here);
+type Who = PersonName | Person;
+type Asked = Row<typeof AgentRequest>;
+
+const agent = people.agent.profile?.id as string;
+const colleague = await here.hire('Collègue', {
+  ...{ of: 'azur', rights: ['listOwnAgentRequests', 'createOwnAgentRequest'], plannable: true },
+});
+const clerk = await here.hire('Accueil', { of: 'azur', rights: ['listAgentRequests', 'editAgentRequest'] });
+const contact = await here.hire('Contact', {
+  ...{ of: 'azur', customer: true, rights: ['readOwnCustomerRequest', 'createOwnCustomerRequest'] },
+});
+const lister = await here.hire('Gérante', {
+  ...{ of: 'azur', customer: true, rights: ['listCustomerRequests', 'createOwnCustomerRequest'] },
+});
+
+let types: Record<string, string> = {};
+let customerTypes: Record<string, string> = {};
+let reasons: Record<string, string> = {};
+const namesOf = async (of: typeof RequestType | typeof CustomerRequestType | typeof UnavailabilityType) =>
+  Object.fromEntries(
+    ((await as('owner').call(endpointOf(of, 'list'), { mount: 'agency', input: { limit: 100 } })) as AnyRow)[
+      of.plural
+    ].map(({ id, name }: AnyRow) => [name, id]),
+  );
+beforeAll(async () => {
+  [types, customerTypes, reasons] = [
+    await namesOf(RequestType),
+    await namesOf(CustomerRequestType),
+    await namesOf(UnavailabilityType),
+  ];
+});
+
+let serial = 0;
+const asking = (draft: object, who: Who = 'agent'): Promise<Answer> => {
+  serial += 1;
+  const input = { requestType: { id: types.Autre }, subject: `Demande ${serial}`, ...draft };
+  return as(who).answer(endpointOf(AgentRequest, 'save'), { mount: who === 'owner' ? 'agency' : 'agent', input });
+};
+const ask = async (draft: object = {}, who: Who = 'agent'): Promise<Asked> => {
+  const { status, body } = await asking(draft, who);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body.agentRequest;
+};
+const days = (first: string, last = first) => wholeDays(first, last, 'Europe/Paris');
+const leave = (first: string, last = first): object => ({
+  ...{ requestType: { id: types.Congés }, reason: { id: reasons['Congés payés'] } },
+  ...days(first, last),
+});
+const answer = (id: string, status: number, input: object = {}, who: Who = 'owner'): Promise<Answer> =>
+  as(who).answer(agentRequestCalls.answer, {
+    mount: 'agency',
+    params: { status: String(status) },
+    input: { id, ...input },
+  });
+const read = async (id: string, who: Who = 'owner'): Promise<Asked> =>
+  ((await as(who).call(endpointOf(AgentRequest, 'read'), { params: { id } })) as AnyRow).agentRequest;
+const listed = async (who: Who, filters: object = {}): Promise<string[]> =>
+  (
+    (await as(who).call(endpointOf(AgentRequest, 'list'), { input: { filters, limit: 500 } })) as AnyRow
+  ).agentRequests.map(({ id }: AnyRow) => id);
+const unread = async (who: Who): Promise<number> => (await as(who).call(agentRequestCalls.unread, {})).unread;
+const told = async (who: Who): Promise<AnyRow[]> =>
+  (await as(who).call(listNotifications, { input: {} })).notifications;
+const absencesOf = (of = agent) =>
+  sql<{ id: string; start: Date }>(
+    'select id, start_at as start from unavailabilities where agent_id = $1 order by start_at',
+    [of],
+  );
+const mails = () =>
+  sql<{ recipients: string[]; subject: string }>(
+    `select recipients, subject from emails where reason = 'requestAnswer' order by id`,
+  );
+
+describe('who asks', () => {
+  test('an agent asks for himself; the planners are told; nobody else sees it', async () => {
+    const made = await ask({ content: 'Une attestation, merci.' });
+    expect(made).toMatchObject({ agent: { id: agent }, status: 100, nature: 'OTHER', sent: false, messages: [] });
+    expect((await told(clerk))[0]).toMatchObject({
+      title: 'Demande : Autre',
+      link: `/demandes/${made.id}`,
+      text: expect.stringContaining(people.agent.fullname),
+    });
+    expect(await told(colleague)).toEqual([]);
+    expect(await listed('agent')).toContain(made.id);
+    expect(await listed(colleague)).toEqual([]);
+    for (const [endpoint, more] of [
+      [endpointOf(AgentRequest, 'read'), {}],
+      [agentRequestCalls.write, { input: { content: 'Moi aussi' } }],
+      [agentRequestCalls.markRead, {}],
+    ] as const)
+      expect((await as(colleague).answer(endpoint, { params: { id: made.id }, ...more })).status).toBe(404);
+    expect((await asking({ agent: { id: colleague.profile?.id } })).status).toBe(403);
+    // K-024
+    expect(await asking({ agent: { id: crypto.randomUUID() } }, 'owner')).toMatchObject({
+      ...{ status: 400, body: { violations: [{ path: 'agent', message: 'Collaborateur introuvable' }] } },
+    });
+  });
+
+  test('its attachments are for its requester and the agency', async () => {
+    const file = await upload('agent', 'justificatif.pdf', pdf('Justificatif'));
+    const made = await ask({ attachments: [{ id: file.id }] });
+    expect(made.attachments).toMatchObject([{ id: file.id }]);
+    const opens = async (who: Who) => (await as(who).answer(downloadFile, { params: { id: file.id } })).status;
+    expect([await opens('agent'), await opens(clerk), await opens(colleague)]).toEqual([200, 200, 404]);
+  });
+
+  test('a leave needs its days and its reason, an advance its amount; other types carry neither', async () => {
+    expect(await asking({ requestType: { id: types.Congés } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'startAt' }, { path: 'endAt' }, { path: 'reason' }] },
+    });
+    expect(await asking({ requestType: { id: types.Acompte } })).toMatchObject({
+      ...{ status: 400, body: { violations: [{ path: 'amount' }] } },
+    });
+    expect(await asking({ requestType: { id: types.Acompte }, amount: -5 })).toMatchObject({ status: 400 });
+    expect(await asking({ ...leave('2029-03-05'), reason: { id: reasons['Absence injustifiée'] } })).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'reason' }] },
+    });
+    expect(await asking({ ...leave('2029-03-05'), ...days('2029-03-06', '2029-03-05') })).toMatchObject({
+      status: 400,
+    });
+    // What the caller says of the type counts for nothing.
+    expect(await ask({ ...leave('2029-03-05'), requestType: { id: types.Autre }, nature: 'LEAVE' })).toMatchObject({
+      nature: 'OTHER',
+    });
+    expect(await ask({ ...leave('2029-03-05'), nature: 'OTHER' })).toMatchObject({ nature: 'LEAVE' });
+  });
+});
+
+describe('states', () => {
+  const machine = requestMachine('agent');
+  const moves = { accept: 200, refuse: 300, postpone: 400 } as const;
+  test.each([100, 200, 300, 400])(
+    'from %i: the moves that the machine allows, by who holds the right',
+    async (from) => {
+      for (const [move, to] of Object.entries(moves)) {
+        const { id } = await ask();
+        if (from !== 100) expect((await answer(id, from)).status).toBe(200);
+        const isAllowed = (machine.moves[move as keyof typeof moves].from as readonly number[]).includes(from);
+        expect([move, (await answer(id, to, {}, 'powerless')).status]).toEqual([move, 403]);
+        // Not even his own.
+        expect(
+          (await as('agent').answer(agentRequestCalls.answer, { params: { status: String(to) }, input: { id } }))
+            .status,
+        ).toBe(403);
+        expect([move, (await answer(id, to, {}, clerk)).status]).toEqual([move, isAllowed ? 200 : 409]);
+      }
+    },
+  );
+
+  test('what was answered is frozen; its requester removes only what nobody answered', async () => {
+    const { id, version } = await ask();
+    const edit = (input: object) =>
+      as('agent').answer(endpointOf(AgentRequest, 'save'), { mount: 'agent', input: { id, ...input } });
+    expect((await edit({ subject: 'Autrement' })).body.agentRequest).toMatchObject({ subject: 'Autrement' });
+    await answer(id, 300);
+    expect((await edit({ subject: 'Encore' })).status).toBe(409);
+    expect((await as('agent').answer(agentRequestCalls.remove, { params: { id } })).status).toBe(409);
+    expect((await read(id)).version).toBeGreaterThan(version);
+    const pending = await ask();
+    expect((await as('agent').answer(agentRequestCalls.remove, { params: { id: pending.id } })).status).toBe(204);
+    expect((await as('owner').answer(agentRequestCalls.remove, { mount: 'agency', params: { id } })).status).toBe(204);
+    expect((await answer(id, 200)).status).toBe(404);
+    expect((await answer('nonsense', 200)).status).toBe(400);
+    expect((await answer(pending.id, 150)).status).toBe(400);
+  });
+
+  test('an answer tells the requester, with a mail only if asked, and says so (K-005, K-009, K-012)', async () => {
+    const { id, subject } = await ask();
+    const before = (await mails()).length;
+    expect((await answer(id, 400, { message: 'En mai.' })).body).toMatchObject({
+      sent: false,
+      agentRequest: { status: 400, sent: false },
+    });
+    expect(await mails()).toHaveLength(before);
+    expect((await told('agent'))[0]).toMatchObject({
+      title: 'Demande reportée',
+      text: `« ${subject} » est reportée.\nEn mai.`,
+    });
+    expect((await answer(id, 200, { sendMail: true })).body).toMatchObject({
+      sent: true,
+      agentRequest: { sent: true, answeredBy: people.owner.fullname },
+    });
+    expect((await mails()).at(-1)).toMatchObject({
+      recipients: [people.agent.email],
+      subject: `Votre demande « ${subject} » est acceptée`,
+    });
+    const nobody = await ask();
+    await sql('update agents set email = null where id = $1', [agent]);
+    expect(await answer(nobody.id, 200, { sendMail: true })).toMatchObject({
+      status: 400,
+      body: { message: requestMessages.noAddress },
+    });
+    await sql('update agents set email = $2 where id = $1', [agent, people.agent.email]);
+    expect((await read(nobody.id)).status).toBe(100);
+  });
+});
+
+describe('the thread', () => {
+  test('each side reads what the other wrote, and knows what it has not read (K-017)', async () => {
+    await sql('delete from agent_requests');
+    const { id } = await ask();
+    expect([await unread(clerk), await unread('agent')]).toEqual([1, 0]);
+    await as(clerk).call(agentRequestCalls.markRead, { mount: 'agency', params: { id } });
+    expect([await unread(clerk), await unread('owner')]).toEqual([0, 1]);
+    const { body } = await as(clerk).answer(agentRequestCalls.write, {
+      mount: 'agency',
+      params: { id },
+      input: { content: ' Pour quand ? ' },
+    });
+    expect(body.agentRequest.messages).toMatchObject([
+      { side: 'AGENCY', author: clerk.fullname, content: 'Pour quand ?' },
+    ]);
+    expect(await unread('agent')).toBe(1);
+    expect((await read(id, 'agent')).isUnread).toBe(true);
+    await as('agent').call(agentRequestCalls.markRead, { params: { id } });
+    expect(await unread('agent')).toBe(0);
+    await answer(id, 300);
+    expect([await unread('agent'), await unread('owner')]).toEqual([1, 0]);
+    // He still writes on what was answered.
+    await as('agent').call(agentRequestCalls.write, { params: { id }, input: { content: 'Dommage' } });
+    expect([await unread(clerk), await unread('owner')]).toEqual([1, 1]);
+    expect((await told(clerk))[0]).toMatchObject({ title: 'Message sur une demande' });
+    expect((await read(id)).messages.map(({ content }) => content)).toEqual(['Pour quand ?', 'Dommage']);
+    for (const content of ['', '   ', 'x'.repeat(2_001), '\u0000'])
+      expect((await as('agent').answer(agentRequestCalls.write, { params: { id }, input: { content } })).status).toBe(
+        400,
+      );
+  });
+});
+
+describe('a leave', () => {
+  test('is checked against the planning, then accepted with its absence and its services freed, once', async () => {
+    const { site, clear } = await plannerOf(here);
+    await clear(agent);
+    const [service] = await sql<{ id: string }>(
+      `with made as (insert into services (agency_id, id, site_id, start_at, end_at) values ($1, gen_random_uuid(), $2, '2029-06-05T08:00:00Z', '2029-06-05T16:00:00Z') returning id)
+        select id from made`,
+      [agency.id, site],
+    );
+    await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+      agency.id,
+      service?.id,
+      agent,
+    ]);
+    const { id } = await ask(leave('2029-06-04', '2029-06-08'));
+    const seen = await as('owner').call(agentRequestCalls.prepare, { params: { id } });
+    expect(seen).toMatchObject({
+      ...{ recipients: [people.agent.email], refusal: null, advance: null },
+      leave: {
+        filtered: 1,
+        underWay: 0,
+        absent: 0,
+        existing: null,
+        services: [{ id: service?.id, site: 'Entrepôt', published: false }],
+      },
+    });
+    expect(seen.leave?.breaches.some(({ message }) => /absent|indisponible/i.test(message))).toBe(true);
+    // Without the planning's rights, nothing half-done.
+    expect((await answer(id, 200, {}, clerk)).status).toBe(403);
+    expect((await read(id)).status).toBe(100);
+    const before = (await absencesOf()).length;
+    const [one, other] = await Promise.all([
+      answer(id, 200, { services: 'free' }),
+      answer(id, 200, { services: 'free' }),
+    ]);
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const accepted = one.status === 200 ? one : other;
+    expect(accepted.body).toMatchObject({
+      freed: [service?.id],
+      agentRequest: { unavailability: days('2029-06-04', '2029-06-08') },
+    });
+    expect(await absencesOf()).toHaveLength(before + 1);
+    expect(await sql('select 1 from service_agents where service_id = $1', [service?.id])).toEqual([]);
+    // The absence says where it comes from.
+    const absence = accepted.body.agentRequest.unavailability.id;
+    const whole = (await as('owner').call(endpointOf(Unavailability, 'read'), {
+      mount: 'agency',
+      params: { id: absence },
+    })) as AnyRow;
+    expect(whole.unavailability.request).toMatchObject({ id });
+    // Refused after all: the absence goes.
+    expect((await answer(id, 300)).body.agentRequest).toMatchObject({ status: 300, unavailability: null });
+    expect(await absencesOf()).toHaveLength(before);
+  });
+
+  test('is tied to the absence that he declared himself, refused over a part of another, and leaves it when it is removed', async () => {
+    const declared = (await as('agent').call(endpointOf(Unavailability, 'save'), {
+      ...{ mount: 'agent', input: { type: { id: reasons.Autre }, ...days('2029-07-02', '2029-07-06') } },
+    })) as AnyRow;
+    const inside = await ask(leave('2029-07-03', '2029-07-04'));
+    const across = await ask(leave('2029-07-05', '2029-07-09'));
+    const tied = (await answer(inside.id, 200)).body.agentRequest;
+    expect(tied.unavailability.id).toBe(declared.unavailability.id);
+    expect(await answer(across.id, 200)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^Déjà indisponible/) },
+    });
+    const again = await ask(leave('2029-07-03'));
+    expect(await answer(again.id, 200)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/déjà accordée/) },
+    });
+    await answer(inside.id, 300);
+    expect((await absencesOf()).map(({ id }) => id)).toContain(declared.unavailability.id);
+    await answer(inside.id, 200);
+    await as('owner').call(deleteUnavailability, { mount: 'agency', params: { id: declared.unavailability.id } });
+    expect(await read(inside.id)).toMatchObject({ status: 200, unavailability: null });
+    // Removed: its absence stays.
+    const kept = await ask(leave('2029-08-06'));
+    const made = (await answer(kept.id, 200)).body.agentRequest.unavailability.id;
+    await as('owner').call(agentRequestCalls.remove, { mount: 'agency', params: { id: kept.id } });
+    expect((await absencesOf()).map(({ id }) => id)).toContain(made);
+  });
+
+  test('of somebody who left is not accepted, and is still refused', async () => {
+    const gone = await ask(leave('2029-09-03'), colleague);
+    await sql('update agents set status = 300 where id = $1', [colleague.profile?.id]);
+    expect((await as('owner').call(agentRequestCalls.prepare, { params: { id: gone.id } })).refusal).toMatch(
+      /est archivé/,
+    );
+    expect((await answer(gone.id, 200)).status).toBe(409);
+    expect((await answer(gone.id, 300)).status).toBe(200);
+    await sql('update agents set status = 100 where id = $1', [colleague.profile?.id]);
+  });
+});
+
+test('an advance becomes one salary element of an open month, and is taken back with its answer', async () => {
+  const elements = () =>
+    sql<{ amount: number; direction: string; date: string }>(
+      'select amount, direction, date::text from salary_elements where user_company_id = $1',
+      [agent],
+    );
+  const { id } = await ask({ requestType: { id: types.Acompte }, amount: 300 });
+  const { advance } = await as('owner').call(agentRequestCalls.prepare, { params: { id } });
+  expect(advance?.type?.name).toBe('Acompte');
+  await sql(
+    `insert into payrolls (agency_id, id, month, start_date, end_date, closed_at, unsettled, total, rules) values ($1, gen_random_uuid(), '2025-03', '2025-03-01', '2025-03-31', now(), 0, 0, '{}')`,
+    [agency.id],
+  );
+  const on = (date: string) => ({ element: { type: { id: advance?.type?.id }, date } });
+  expect(await answer(id, 200, on('2025-03-10'))).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/est close/) },
+  });
+  expect((await read(id)).status).toBe(100);
+  expect((await answer(id, 200, on('2025-04-10'), clerk)).status).toBe(403);
+  expect((await answer(id, 200, on('2025-04-10'))).body.agentRequest).toMatchObject({
+    salaryElement: { date: '2025-04-10', amount: 300 },
+  });
+  expect((await answer(id, 200)).status).toBe(409);
+  expect(await elements()).toEqual([{ amount: 300, direction: 'DEDUCTION', date: '2025-04-10' }]);
+  await sql(
+    `insert into payrolls (agency_id, id, month, start_date, end_date, closed_at, unsettled, total, rules) values ($1, gen_random_uuid(), '2025-04', '2025-04-01', '2025-04-30', now(), 0, 0, '{}')`,
+    [agency.id],
+  );
+  expect(await answer(id, 300)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/l’acompte y est retenu/) },
+  });
+  await sql(`delete from payrolls where month = '2025-04'`).catch(() => undefined);
+});
+
+describe('a customer', () => {
+  const asks = async (draft: object = {}, who: Who = contact): Promise<AnyRow> => {
+    serial += 1;
+    const input = { requestType: { id: customerTypes.Autre }, subject: `Demande ${serial}`, ...draft };
+    const { status, body } = await as(who).answer(endpointOf(CustomerRequest, 'save'), { input });
+    expect([status, body.message]).toEqual([200, undefined]);
+    return body.customerRequest;
+  };
+  const seenBy = async (who: Who): Promise<string[]> =>
+    ((await as(who).call(endpointOf(CustomerRequest, 'list'), { input: {} })) as AnyRow).customerRequests.map(
+      ({ id }: AnyRow) => id,
+    );
+  const reply = (
+    id: string,
+    status: number,
+    input: object = {},
+    who: Who = 'owner',
+    mount: 'agency' | 'customer' = 'agency',
+  ) =>
+    as(who).answer(customerRequestCalls.answer, { mount, params: { status: String(status) }, input: { id, ...input } });
+
+  test('is attached with its creator; only those who list see those of others (K-022, decision 14)', async () => {
+    const made = await asks();
+    expect(made).toMatchObject({
+      customer: { id: customer.id },
+      createdBy: { name: contact.fullname, email: contact.email },
+      agent: null,
+    });
+    const hers = await asks({}, lister);
+    expect([await seenBy(contact), (await seenBy(lister)).toSorted()]).toEqual([
+      [made.id],
+      [made.id, hers.id].toSorted(),
+    ]);
+    for (const endpoint of [endpointOf(CustomerRequest, 'read'), customerRequestCalls.markRead])
+      expect((await as(contact).answer(endpoint, { params: { id: hers.id } })).status).toBe(404);
+    expect(
+      (await as(contact).answer(customerRequestCalls.write, { params: { id: hers.id }, input: { content: 'Lu' } }))
+        .status,
+    ).toBe(404);
+    expect((await as('customer').answer(endpointOf(CustomerRequest, 'read'), { params: { id: hers.id } })).status).toBe(
+      404,
+    );
+    expect(
+      (await as('foreignCustomer').answer(endpointOf(CustomerRequest, 'list'), { input: {} })).body.customerRequests,
+    ).toEqual([]);
+    expect((await as(clerk).answer(endpointOf(CustomerRequest, 'list'), { mount: 'agency', input: {} })).status).toBe(
+      403,
+    );
+    expect((await reply(made.id, 200, {}, contact, 'customer')).status).toBe(403);
+    // Even a ticked right does not let him answer himself.
+    await sql(`update contacts set rights = rights || '{editCustomerRequest}' where user_id = $1`, [lister.id]);
+    expect(await reply(hers.id, 200, {}, lister, 'customer')).toMatchObject({
+      status: 403,
+      body: { message: requestMessages.agencyAnswers },
+    });
+    expect(await told(lister)).toEqual([]);
+    expect((await reply(made.id, 200)).body.message).toBeUndefined();
+    expect((await told(contact))[0]).toMatchObject({ title: 'Demande acceptée', link: '/home' });
+    expect((await told(lister))[0]).toMatchObject({ link: `/customerRequests?open=${made.id}` });
+    expect(await told('customer')).toEqual([]);
+  });
+
+  test('is mailed: its creator, else the customer, else the customer’s users (K-011)', async () => {
+    const to = async () => (await mails()).slice(-2).flatMap(({ recipients }) => recipients);
+    const made = await asks();
+    await reply(made.id, 200, { sendMail: true });
+    expect((await mails()).at(-1)?.recipients).toEqual([contact.email]);
+    await sql(`update customers set email = 'societe@client.example' where id = $1`, [customer.id]);
+    const [entered] = [
+      (await as('owner').call(endpointOf(CustomerRequest, 'save'), {
+        ...{
+          mount: 'agency',
+          input: { requestType: { id: customerTypes.Autre }, subject: 'Au téléphone', customer: { id: customer.id } },
+        },
+      })) as AnyRow,
+    ];
+    expect(entered?.customerRequest.createdBy).toEqual({ name: null, email: null });
+    await reply(entered?.customerRequest.id, 300, { sendMail: true });
+    expect((await mails()).at(-1)?.recipients).toEqual(['societe@client.example']);
+    await sql('update customers set email = null where id = $1', [customer.id]);
+    await reply(entered?.customerRequest.id, 400, { sendMail: true });
+    expect((await to()).length).toBeGreaterThan(1);
+    expect(await to()).toEqual(expect.arrayContaining([contact.email]));
+  });
+
+  test('counts what it has not read', async () => {
+    const count = async (who: Who) => (await as(who).call(customerRequestCalls.unread, {})).unread;
+    const before = await count('owner');
+    const { id } = await asks();
+    expect(await count('owner')).toBe(before + 1);
+    await as('owner').call(customerRequestCalls.markRead, { mount: 'agency', params: { id } });
+    expect(await count('owner')).toBe(before);
+    const own = await count(contact);
+    await reply(id, 300);
+    expect(await count(contact)).toBe(own + 1);
+  });
+});
