@@ -4,6 +4,7 @@ import { allRights, isRight } from '#core/rights.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { menuGroupsOf } from './menu-groups.ts';
 import { publicPages } from './public-pages.tsx';
 import { routerPath } from './router.tsx';
 import { groups, mayAdd, type Role, type Route, refusedRoute } from './routes/route.ts';
@@ -152,6 +153,18 @@ test('the drawer of an owner has about twenty entries: the other screens are tab
   );
 });
 
+test('the count of a tab stands at the entry that holds it, for there is no line of its own in the drawer', () => {
+  const items = menuGroupsOf(owner, defaultTenant).flatMap((group) => group.items);
+  const badgeOf = (of: string) => items.find(({ name }) => name === of)?.Badge;
+  for (const [tab, main] of [
+    ['demandes', 'agents'],
+    ['demandes-clients', 'customers'],
+  ] as const) {
+    expect(badgeOf(tab)).toBeDefined();
+    expect(badgeOf(main)).toBe(badgeOf(tab));
+  }
+});
+
 test('the menus of the other roles contain these screens', () => {
   const links = ['app', 'app-agent', 'about'];
   const own = 'my-information-notes';
@@ -167,6 +180,7 @@ test('the menus of the other roles contain these screens', () => {
     'directory',
     'listIndispo',
     'agentPurchaseOrder',
+    'demandes',
     'documents',
     'contactAgence',
     ...links,

@@ -27,8 +27,15 @@ function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
 
 /** The menus of this session, as the frame and its screens read them. */
 export const menuGroupsOf = (session: Session, tenant: Tenant): MenuGroup[] =>
-  menusFor(session, tenant).map(({ group, label, routes }) => ({
-    name: group,
-    label,
-    items: routes.map((declared) => itemOf(declared, session)),
-  }));
+  menusFor(session, tenant).map(({ group, label, routes }) => {
+    const items = routes.map((declared) => itemOf(declared, session));
+    return {
+      name: group,
+      label,
+      // The drawer has no line for a tab: its count stands at the entry that holds it.
+      items: items.map((item) => {
+        const Badge = item.Badge ?? items.find(({ name, tabOf }) => tabOf === item.name && name !== item.name)?.Badge;
+        return Badge && Badge !== item.Badge ? { ...item, Badge } : item;
+      }),
+    };
+  });

@@ -78,6 +78,7 @@ export const agency: readonly Route[] = [
     ),
     route('demandes-clients', 'Demandes clients', 'Ce que vos clients demandent, et vos réponses.', IconMessageCircle, {
       path: '/demandes-clients/:id?',
+      tabOf: 'customers',
       roles: staff,
       rights: ['listCustomerRequests'],
       add: ['createCustomerRequest'],
@@ -224,6 +225,7 @@ export const agency: readonly Route[] = [
       IconMessageCircle,
       {
         path: '/demandes/:id?',
+        tabOf: 'agents',
         roles: ['staff', 'agent'],
         rights: ['listAgentRequests', 'listOwnAgentRequests'],
         add: ['createAgentRequest', 'createOwnAgentRequest'],

@@ -182,8 +182,9 @@ export const everyone: readonly Route[] = [
     ),
     route('customerRequests', 'Mes demandes', 'Vos demandes à votre agence et leurs réponses.', IconMessageCircle, {
       roles: ['customer'],
-      // Decision 14: without it he finds those that he made on his first page.
-      rights: ['listCustomerRequests'],
+      rights: ['readOwnCustomerRequest', 'listCustomerRequests'],
+      // Decision 14: without the list he finds those that he made on his first page.
+      when: ({ can }) => can(['listCustomerRequests']),
       add: ['createOwnCustomerRequest'],
       screen: customerRequestsScreen('customer'),
       badge: lazy(() =>

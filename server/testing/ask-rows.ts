@@ -64,8 +64,8 @@ const wallsOf = (kind: Kind): Record<string, Record<Role, Rule>> => {
         ['iud', of(isOpen)],
       ]),
       staff: [
-        ['s', () => true],
-        ['iud', of((one) => one.status === 100)],
+        ['si', () => true],
+        ['ud', of((one) => one.status === 100)],
       ],
     },
     // Nobody changes what was said.
