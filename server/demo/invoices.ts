@@ -9,9 +9,10 @@ import { insertEntity } from '#server/kernel/bulk.ts';
 import { insertRows } from '#server/kernel/rows.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { withBilled } from './billed.ts';
+import { debited, insertDebits } from './debits.ts';
 
 /** A fictional account: no bank has the code 99999. */
-const debited = 'FR7699999060000002406150039';
+const account = 'FR7699999060000002406150039';
 
 export async function insertInvoices(
   db: Db,
@@ -34,7 +35,9 @@ export async function insertInvoices(
         where i.agency_id = $1 and i.id = d.id and i.type = $3 and g.id = i.agency_id and c.agency_id = i.agency_id and c.id = i.customer_id`,
       values: [agency, JSON.stringify(made.papers.map(({ id, number, issuedAt: at }) => ({ id, number, at }))), type],
     });
-  await insertRows(db, 'invoice_payments', made.payments, ({ id, invoice, date, amount, means, note }) => ({
+  const mandated = secret === null ? [] : await insertMandates(db, agency, secret);
+  const { payments, orders } = debited(made, new Set(mandated));
+  await insertRows(db, 'invoice_payments', payments, ({ id, invoice, date, amount, means, note }) => ({
     ...{ agency_id: agency, id, invoice_id: invoice, date, amount, means, note, created_at: `${date}T09:00:00.000Z` },
   }));
   await db.query({
@@ -43,11 +46,12 @@ export async function insertInvoices(
         where agency_id = $1 and issued_at is not null group by 1, 2, 3`,
     values: [agency],
   });
-  if (secret !== null) await insertMandates(db, agency, secret);
+  if (mandated.length > 0)
+    await insertDebits(db, agency, { orders, customers: mandated, today: now.toISOString().slice(0, 10) });
 }
 
 /** Three customers are debited (decision 102). */
-async function insertMandates(db: Db, agency: string, secret: string): Promise<void> {
+async function insertMandates(db: Db, agency: string, secret: string): Promise<string[]> {
   await db.query({
     text: `update agencies set creditor_identifier = 'FR72ZZZ123456' where id = $1`,
     values: [agency],
@@ -62,9 +66,10 @@ async function insertMandates(db: Db, agency: string, secret: string): Promise<v
       values: [
         agency,
         id,
-        sealText({ secret }, { agency, entity: Customer.name, id, path: 'customerInfos.debitIban' }, debited),
+        sealText({ secret }, { agency, entity: Customer.name, id, path: 'customerInfos.debitIban' }, account),
         `MDT-${String(rank + 1).padStart(4, '0')}`,
         '2025-09-01',
       ],
     });
+  return customers.map(({ id }) => id);
 }

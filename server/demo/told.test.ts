@@ -16,7 +16,7 @@ import { seedDemo } from './seed.ts';
 const database = await openDatabase({ ownerUrl: await migratedDatabase(), secret: 'test' });
 const now = new Date();
 const store = folderStore(mkdtempSync(join(tmpdir(), 'vigie-demo-')));
-await seedDemo(database, () => {}, { now, store });
+await seedDemo(database, () => {}, { now, store, secret: 'test of the demo' });
 afterAll(() => database.close());
 const ask = async <R extends object>(text: string, ...values: unknown[]): Promise<R[]> =>
   (await database.platform.query(text, values)).rows as R[];
@@ -103,4 +103,24 @@ test('the months that are invoiced have nothing left to bill, the last one has; 
     );
     expect(wrong).toEqual({ overpaid: 0, gaps: 0 });
   }
+});
+
+test('direct debits were collected, one was cancelled and one waits; each collected line is the payment of its invoice', async () => {
+  const orders = await ask<{ status: number; orders: number }>(
+    'select status, count(*)::integer as orders from direct_debits where agency_id = $1 group by 1 order by 1',
+    azur.agency.id,
+  );
+  expect(orders).toEqual([
+    { status: 100, orders: 1 },
+    { status: 200, orders: expect.any(Number) },
+    { status: 300, orders: 1 },
+  ]);
+  const [lines] = await ask<object>(
+    `select count(*) > 10 as several, bool_and(p.amount = l.amount and p.date = d.collection_date) as paid
+      from direct_debits d join direct_debit_lines l on l.agency_id = d.agency_id and l.direct_debit_id = d.id
+        left join invoice_payments p on p.agency_id = l.agency_id and p.invoice_id = l.invoice_id and p.note = 'Prélèvement ' || d.number
+      where d.agency_id = $1 and d.status = 200`,
+    azur.agency.id,
+  );
+  expect(lines).toEqual({ several: true, paid: true });
 });
