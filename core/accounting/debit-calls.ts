@@ -16,6 +16,7 @@ export const debitMessages = {
   noMandate: 'Mandat du client absent',
   badIban: 'IBAN du client invalide',
   badMandate: 'Référence du mandat invalide',
+  tooMuch: 'Plus de 999 999 999,99 € : aucune banque ne le prélève',
 } as const;
 
 export const mostDebits = 500;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isCreditorIdentifier, isMandateReference, painOf, sepaText } from './sepa.ts';
+import { sum, toText } from '../kernel/money.ts';
+import { isCreditorIdentifier, isMandateReference, mostDebited, painOf, sepaText } from './sepa.ts';
 
 test.each([
   ['FR72ZZZ123456', true],
@@ -26,6 +27,9 @@ test.each([
   ['', false],
   ['é', false],
   ['x'.repeat(36), false],
+  ['/MDT', false],
+  ['MDT/', false],
+  ['MDT//1', false],
 ])('the mandate reference « %s »: %s', (text, valid) => {
   expect(isMandateReference(text)).toBe(valid);
 });
@@ -124,4 +128,94 @@ test('elements stand in the order of the message definition, and none that is re
       expect(children, name).toContain(required.replace('!', ''));
   }
   expect(found.filter(({ name }) => name === 'DrctDbtTxInf')).toHaveLength(2);
+});
+
+const letters = "[A-Za-z0-9/\\-?:().,'+ ]";
+const identifier = new RegExp(`^(?!/)(?!.*//)${letters}{1,35}(?<!/)$`);
+const name = new RegExp(`^${letters}{1,70}$`);
+const count = /^[0-9]{1,15}$/;
+const sumOf = /^\d{1,15}\.\d{2}$/;
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const account = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/;
+
+/** The simple types of the message, restricted as the implementation guidelines of the scheme do: every leaf has a line. */
+const types: Record<string, RegExp> = {
+  'GrpHdr/MsgId': identifier,
+  'GrpHdr/CreDtTm': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
+  'GrpHdr/NbOfTxs': count,
+  'GrpHdr/CtrlSum': sumOf,
+  'GrpHdr/InitgPty/Nm': name,
+  'PmtInf/PmtInfId': identifier,
+  'PmtInf/PmtMtd': /^DD$/,
+  'PmtInf/NbOfTxs': count,
+  'PmtInf/CtrlSum': sumOf,
+  'PmtInf/PmtTpInf/SvcLvl/Cd': /^SEPA$/,
+  'PmtInf/PmtTpInf/LclInstrm/Cd': /^(CORE|B2B)$/,
+  'PmtInf/PmtTpInf/SeqTp': /^(FRST|RCUR|FNAL|OOFF)$/,
+  'PmtInf/ReqdColltnDt': day,
+  'PmtInf/Cdtr/Nm': name,
+  'PmtInf/CdtrAcct/Id/IBAN': account,
+  'PmtInf/CdtrAgt/FinInstnId/Othr/Id': /^NOTPROVIDED$/,
+  'PmtInf/ChrgBr': /^SLEV$/,
+  'PmtInf/CdtrSchmeId/Id/PrvtId/Othr/Id': /^[A-Z]{2}[0-9]{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/,
+  'PmtInf/CdtrSchmeId/Id/PrvtId/Othr/SchmeNm/Prtry': /^SEPA$/,
+  'PmtInf/DrctDbtTxInf/PmtId/EndToEndId': identifier,
+  'PmtInf/DrctDbtTxInf/InstdAmt': /^(?!0\.00$)\d{1,9}\.\d{2}$/,
+  'PmtInf/DrctDbtTxInf/DrctDbtTx/MndtRltdInf/MndtId': identifier,
+  'PmtInf/DrctDbtTxInf/DrctDbtTx/MndtRltdInf/DtOfSgntr': day,
+  'PmtInf/DrctDbtTxInf/DbtrAgt/FinInstnId/Othr/Id': /^NOTPROVIDED$/,
+  'PmtInf/DrctDbtTxInf/Dbtr/Nm': name,
+  'PmtInf/DrctDbtTxInf/DbtrAcct/Id/IBAN': account,
+  'PmtInf/DrctDbtTxInf/RmtInf/Ustrd': new RegExp(`^${letters}{1,140}$`),
+};
+
+/** The texts of the file with the path to each; entities would be outside the letters of banks. */
+function leavesOf(xml: string): [path: string, text: string][] {
+  const [found, open]: [[string, string][], string[]] = [[], []];
+  for (const [, slash, tag = '', text = ''] of xml.matchAll(/<(\/?)([A-Za-z]+)[^>]*>([^<]*)/g)) {
+    if (slash) open.pop();
+    else open.push(tag);
+    if (text.trim() !== '') found.push([open.slice(2).join('/'), text]);
+  }
+  return found;
+}
+
+const hostile = {
+  ...order,
+  creditor: { ...order.creditor, name: `  Sécurité <&> « ${'Été '.repeat(40)} »`, identifier: 'fr72 zzz 123456' },
+  debits: [
+    ...order.debits,
+    {
+      ...{ reference: 'F2026-0003', amount: mostDebited, debtor: '郎', iban: 'FR7630006000011234567890189' },
+      mandate: { reference: "M+?/-:().,' 1", signedOn: '2024-02-29' },
+    },
+    {
+      ...{
+        reference: 'F2026-0004',
+        amount: '0.01',
+        debtor: 'Ó’Brien\nFils & Cie'.repeat(9),
+        iban: 'NL91ABNA0417164300',
+      },
+      mandate: { reference: 'x'.repeat(35), signedOn: '2026-01-05' },
+    },
+  ],
+};
+
+test.each([
+  ['an order', order],
+  ['one of long names and foreign letters', hostile],
+])('every value of %s has the length, the letters and the pattern of its type', (_title, asked) => {
+  const xml = painOf(asked);
+  const leaves = leavesOf(xml);
+  for (const [path, text] of leaves) expect(text, path).toMatch(types[path] ?? /^unknown element$/);
+  expect(new Set(leaves.map(([path]) => path))).toEqual(new Set(Object.keys(types)));
+  const of = (end: string): string[] => leaves.flatMap(([path, text]) => (path.endsWith(end) ? [text] : []));
+  const total = toText(sum(of('/InstdAmt')), 2);
+  expect(of('/CtrlSum')).toEqual([total, total]);
+  expect(of('/NbOfTxs')).toEqual([`${asked.debits.length}`, `${asked.debits.length}`]);
+  expect(new Set(of('/EndToEndId')).size).toBe(asked.debits.length);
+  expect([...xml.matchAll(/<InstdAmt ([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual(
+    asked.debits.map(() => 'Ccy="EUR"'),
+  );
+  expect(xml).toMatch(/^[\x20-\x7e\n]*$/);
 });

@@ -44,7 +44,12 @@ export function isCreditorIdentifier(text: string): boolean {
   return remainder(`${bare.slice(7)}${bare.slice(0, 4)}`) === 1n;
 }
 
-export const isMandateReference = (text: string): boolean => /^[A-Za-z0-9/\-?:().,'+ ]{1,35}$/.test(text);
+/** No slash at its ends, nor two in a row (EPC217-08). */
+export const isMandateReference = (text: string): boolean =>
+  /^[A-Za-z0-9/\-?:().,'+ ]{1,35}$/.test(text) && !/^\/|\/\/|\/$/.test(text);
+
+/** What one debit may ask for (EPC implementation guidelines). */
+export const mostDebited = 999_999_999.99;
 
 const amountOf = (value: Exact): string => toText(exact(value), 2);
 /** Since 2016 banks find the BIC by the IBAN. */

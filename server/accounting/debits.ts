@@ -8,11 +8,12 @@ import {
   listDebitable,
   mostDebits,
 } from '#core/accounting/debit-calls.ts';
-import { type Debit, isCreditorIdentifier, isMandateReference, painOf } from '#core/accounting/sepa.ts';
+import { type Debit, isCreditorIdentifier, isMandateReference, mostDebited, painOf } from '#core/accounting/sepa.ts';
 import { ibanIn } from '#core/billing/iban.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
+import { compare } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { balance as balanceOf } from '#server/billing/invoices.ts';
 import { takeNumber } from '#server/billing/numbering.ts';
@@ -148,6 +149,7 @@ function debitOf(call: Call, one: Mandated): Debit | string {
   if (one.iban === null) return debitMessages.noIban;
   if (!one.mandate || !one.signedOn) return debitMessages.noMandate;
   if (!isMandateReference(one.mandate)) return debitMessages.badMandate;
+  if (compare(one.amount, mostDebited) > 0) return debitMessages.tooMuch;
   const place = {
     agency: call.context.agency as string,
     entity: Customer.name,
