@@ -130,8 +130,10 @@ export function Accounting(): ReactElement {
         </Button>
       </div>
       <Text size="sm" c="dimmed">
-        Les écritures viennent des factures et avoirs émis et des paiements notés. Les comptes et le premier mois de
-        l’exercice se choisissent dans les paramètres de l’agence.
+        Les écritures viennent des factures et avoirs émis et des paiements notés. Le FEC contient ces journaux :
+        ventes, banque, caisse et TVA des encaissements. Les à-nouveaux, les achats et la paie n’y sont pas : votre
+        comptable les ajoute dans sa comptabilité. Les comptes et le premier mois de l’exercice se choisissent dans les
+        paramètres de l’agence.
       </Text>
       {error && !data ? (
         <ReadFailure

@@ -47,6 +47,7 @@ test('each line of an entry has its account, its third party and its amount; the
   expect(rows[2]).toBe('706000Prestations de services120,00 €');
   expect(rows[3]).toBe('Total120,00 €120,00 €');
   expect(screen.getByRole('button', { name: 'FEC de l’exercice au 31/12/2026' })).toBeTruthy();
+  expect(screen.getByText(/Les à-nouveaux, les achats et la paie n’y sont pas/)).toBeTruthy();
 });
 
 test('nothing in the period, too much of it, and a refusal are said', async () => {
