@@ -1,5 +1,6 @@
 import { entity } from '../kernel/entity.ts';
-import { flag, text } from '../kernel/field.ts';
+import { choice, flag, text } from '../kernel/field.ts';
+import { excludedActivities } from '../planning/paid.ts';
 
 /** A qualification of agents that sites require: SSIAP 1, maître-chien, … One list per agency. */
 export const Specialty = entity({
@@ -23,6 +24,12 @@ export const Specialty = entity({
       section: 'Général',
       column: 'shown',
       help: 'Ouvre droit aux indemnités d’entretien et de transport du chien.',
+    }),
+    /** Art. 7.12 c. */
+    excludedWork: choice('Hors minimum de vacation', excludedActivities, {
+      section: 'Général',
+      column: 'shown',
+      help: 'Art. 7.12 : payé pour sa durée, sans le minimum de six heures ni l’amplitude.',
     }),
   },
 });

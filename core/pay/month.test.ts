@@ -49,6 +49,10 @@ describe('hours paid (art. 7.12)', () => {
       personOf({ shifts: [...everyDay('2026-10-05', 19, '08:00-16:00'), ...workOf('2026-10-26 06:00-08:00')] }),
     );
     expect(of(many, 'supplement')).toMatchObject({ quantity: 240 });
+    // Excluded work is paid for its duration; the night of the work beside it is not counted twice.
+    const [meeting, night] = workOf('2026-10-06 14:00-15:00', '2026-10-06 20:00-23:00');
+    const found = payMonth(october, extra([{ ...meeting, excluded: 'meeting' }, night] as never));
+    expect([of(found, 'supplement')?.quantity, of(found, 'night')?.quantity]).toEqual([180, 300]);
   });
 });
 

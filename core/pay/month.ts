@@ -4,6 +4,7 @@ import { payGap } from '../agents/contracts.ts';
 import { inHours, shortestDay } from '../kernel/duration.ts';
 import { contractOn } from '../planning/contract-hours.ts';
 import type { AgentHours } from '../planning/hours.ts';
+import { isExcluded } from '../planning/paid.ts';
 import { type SlotMinutes, slotNames } from '../planning/slots.ts';
 import { allowancesOf, daysWorked, elementLines } from './allowances.ts';
 import {
@@ -58,14 +59,20 @@ const subtracted = (all: SlotMinutes, some: SlotMinutes): SlotMinutes =>
 const added = (lists: readonly SlotMinutes[]): SlotMinutes =>
   Object.fromEntries(slotNames.map((name) => [name, lists.reduce((sum, one) => sum + one[name], 0)])) as SlotMinutes;
 
+const total = (slots: SlotMinutes): number => slotNames.reduce((sum, name) => sum + slots[name], 0);
+
 /** Slots of the hours that art. 7.12 adds to a day: premiums follow the paid base. */
 function addedSlots(place: PayPlace, one: AgentHours['paidDays'][number], shifts: readonly PayShift[]): SlotMinutes {
   const { slots, calendar } = place;
+  // Outside the article: paid for its duration, beside the span.
+  const [apart, own] = [
+    shifts.filter(({ excluded }) => isExcluded(excluded, one.day)),
+    shifts.filter(({ excluded }) => !isExcluded(excluded, one.day)),
+  ];
+  const worked = added(own.map((shift) => workedSlots(place, shift)));
+  const beside = total(added(apart.map((shift) => workedSlots(place, shift))));
   // A plain span: everything in it is paid, breaks and gaps included.
-  if (one.paid === one.to - one.from) {
-    const worked = added(shifts.map((shift) => workedSlots(place, shift)));
-    return subtracted(slots.of(one.from, one.to), worked);
-  }
+  if (one.paid - beside === one.to - one.from) return subtracted(slots.of(one.from, one.to), worked);
   const end = Math.min(one.to, calendar.midnights.at(-1) as number);
   return slots.of(end - (one.paid - one.effective), end);
 }
@@ -116,7 +123,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
       : [];
   });
   for (const paid of hours.paidDays) {
-    const own = days.find(({ day, shifts }) => day === paid.day && shifts[0]?.start === paid.from)?.shifts ?? [];
+    const own = days.find(({ shifts }) => shifts.some(({ start }) => start === paid.from))?.shifts ?? [];
     const slots = addedSlots(place, paid, own);
     work.push({
       day: paid.day,

@@ -5,7 +5,7 @@ import { contractMinutes, contractOn, cycleMinutes, monthParts, weekOfCycle } fr
 import { dayNumber, daysAfter, mondayOf } from './days.ts';
 import { hour } from './limits.ts';
 import type { ContractFacts, Counters, Minute } from './model.ts';
-import { mealFrom, type PaidDay, paidDay } from './paid.ts';
+import { type ExcludedActivity, mealFrom, type PaidDay, paidDay } from './paid.ts';
 import type { breakTypes } from './service.ts';
 import { type Night, type SlotMinutes, type Slots, slotMinutes, slotNames, slotsOf } from './slots.ts';
 import { workingDays } from './working-days.ts';
@@ -24,6 +24,8 @@ export interface HoursShift {
   end: Minute;
   /** Breaks and time gaps, not worked. */
   gaps: readonly Gap[];
+  /** Outside art. 7.12: paid for its duration. */
+  excluded?: ExcludedActivity | null;
   /** The planned hours, if others count (core/planning/lived.ts). */
   plan?: Omit<HoursShift, 'plan'>;
 }
@@ -234,6 +236,7 @@ function paidDaysOf(
         start: shift.start,
         end: shift.end,
         unpaid: shift.end - shift.start - effectiveMinutes(shift),
+        excluded: shift.excluded ?? null,
       })),
       day,
     );

@@ -61,6 +61,9 @@ export const paidRows: readonly PaidRow[] = [
 const rowOn = (day: string): PaidRow | null =>
   paidRows.find(({ validFrom, validTo }) => validFrom <= day && (validTo === null || day <= validTo)) ?? null;
 
+export const isExcluded = (excluded: ExcludedActivity | null | undefined, day: string): boolean =>
+  excluded != null && (rowOn(day)?.excluded.includes(excluded) ?? false);
+
 /** Effective minutes that give a meal allowance; one per day, even for twelve hours. */
 export const mealFrom = (day: string): number => (rowOn(day) ?? (paidRows[0] as PaidRow)).meal;
 
@@ -103,7 +106,7 @@ const sum = (pieces: readonly Piece[]): number => pieces.reduce((all, piece) => 
  */
 export function paidDay(pieces: readonly Piece[], day: string, { exempt = false } = {}): PaidDay {
   const row = exempt ? null : rowOn(day);
-  const work = row === null ? [] : pieces.filter(({ excluded }) => !excluded || !row.excluded.includes(excluded));
+  const work = row === null ? [] : pieces.filter(({ excluded }) => !isExcluded(excluded, day));
   const effective = sum(pieces);
   const meal = effective >= mealFrom(day);
   const [first] = work;

@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
+import { Specialty } from '#core/agencies/specialty.ts';
 import { entityNamed } from '#core/entities.ts';
 import { closePayroll, fetchPayrollMonth } from '#core/pay/calls.ts';
 import { PayRate } from '#core/pay/pay-rate.ts';
 import { SalaryElement, SalaryElementType } from '#core/pay/salary-element.ts';
+import { agentsHours } from '#core/planning/hours-calls.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { issueInvoice, rowOf } from '#server/testing/rows.ts';
@@ -56,6 +58,31 @@ test('services that nobody clocked are named in the month, in their period only'
   const issues = async (asked: string) => (await month(asked)).agents.find((row) => row.id === somebody)?.issues;
   expect(await issues('2026-09')).toContain('unclocked');
   expect(await issues('2026-10')).not.toContain('unclocked');
+});
+
+test('a speciality outside art. 7.12 is paid for its duration, in the month and in the hours', async () => {
+  const trained = await guard({ type: 'EMERGENCY', contracts: [contract] });
+  const { body } = await owner.answer(endpointOf(Specialty, 'save'), {
+    mount: 'agency',
+    input: { name: 'Formation interne', excludedWork: 'training' },
+  });
+  const paid = async () => [
+    (await month('2026-09')).agents.find(({ id }) => id === trained)?.paid,
+    (await owner.call(agentsHours, { input: { start: '2026-09-01', end: '2026-09-30', limit: 100 } })).hours.find(
+      ({ id }) => id === trained,
+    )?.paid,
+  ];
+  const id = randomUUID();
+  await sql(
+    `insert into services (agency_id, id, site_id, start_at, end_at, status) values ($1, $2, $3, '2026-09-14T06:00Z', '2026-09-14T08:00Z', 300)`,
+    [agency.id, id, site],
+  );
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    ...[agency.id, id, trained],
+  ]);
+  expect(await paid()).toEqual([360, 360]);
+  await sql('update services set specialty_id = $1 where id = $2', [body.specialty.id, id]);
+  expect(await paid()).toEqual([120, 120]);
 });
 
 test('one value of a rate from a day; a second one, and a value that cannot be meant, are refused', async () => {

@@ -105,6 +105,7 @@ interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   siteId: string | null;
   customerId: string | null;
   dog: boolean;
+  excluded: Worked['excluded'];
   at: Place | null;
 }
 
@@ -120,7 +121,7 @@ async function workOf(
   const rows = await db.query<Work>({
     name: `${agents ? 'pay-work' : 'pay-work-all'}${source.suffix}`,
     text: `select h.agent_id as agent, s.id, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')}, coalesce(i.name, '') as site, s.site_id as "siteId",
-        i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, ${placeJson('i')} as at
+        i.customer_id as "customerId", coalesce(y.with_dog, false) as dog, y.excluded_work as excluded, ${placeJson('i')} as at
       from ${source.services} s ${joined}
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
         left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
@@ -133,13 +134,16 @@ async function workOf(
   );
   const now = minuteNow();
   const found = new Map<string, (Worked & { at: Place | null })[]>();
-  for (const { agent, id, site, siteId, customerId, dog, at, ...times } of rows) {
+  for (const { agent, id, site, siteId, customerId, dog, excluded, at, ...times } of rows) {
     const facts = { ...times, ...breaks(id, agent) } as LivedRow & SettlementRow;
     const counted = countedShift(id, facts, settlementOf(facts), now);
     // Somebody who did not come is not paid; the gap is still to be settled.
     const { start, end, gaps } = counted ?? { start: facts.start, end: facts.start, gaps: [] };
     const unsettled = facts.settlement === timesToSettle;
-    push(found, agent, { id, start, end, gaps, site, siteId, customerId, dog, at, unsettled, planStart: facts.start });
+    push(found, agent, {
+      ...{ id, start, end, gaps, site, siteId, customerId, dog, excluded, at, unsettled },
+      planStart: facts.start,
+    });
   }
   return found;
 }

@@ -158,9 +158,10 @@ async function workOf(
   const rows = await db.query<Work>({
     name: agents ? 'hours-work' : 'hours-work-all',
     text: `select h.agent_id as agent, s.id, s.reference, ${timeColumns('s', 't', 'h.planned')}, ${settlementColumns('t')},
-        coalesce(i.name, '') as site, s.post_title as "postTitle"
+        coalesce(i.name, '') as site, s.post_title as "postTitle", y.excluded_work as excluded
       from seen_services s join ${peopleOf(agents ? ' and h.agent_id = any ($3::uuid[])' : '')} on h.agency_id = s.agency_id and h.service_id = s.id
         ${joinTimes('s', 'h.agent_id', 't')} left join sites i on i.agency_id = s.agency_id and i.id = s.site_id
+        left join specialties y on y.agency_id = s.agency_id and y.id = s.specialty_id
       where s.agency_id = app_agency() and ${touching('s')} and ${worked('s')}
       order by s.start_at, s.id`,
     values: agents ? [...period, agents] : [...period],
@@ -171,12 +172,15 @@ async function workOf(
   );
   const now = minuteNow();
   const found = new Map<string, WorkedShift[]>();
-  for (const { agent, reference, site, postTitle, ...times } of rows) {
+  for (const { agent, reference, site, postTitle, excluded, ...times } of rows) {
     const facts = { ...times, ...breaks(times.id, agent) } as LivedRow & SettlementRow & { id: string };
     const plan = { id: facts.id, start: facts.start, end: facts.end, gaps: facts.gaps };
     // Somebody who did not come keeps the line of his plan, with nothing counted.
     const counted = countedShift(facts.id, facts, settlementOf(facts), now) ?? { ...plan, end: facts.start };
-    push(found, agent, { ...counted, reference, site, postTitle, plan, unsettled: facts.settlement === timesToSettle });
+    push(found, agent, {
+      ...{ ...counted, reference, site, postTitle, excluded, plan },
+      unsettled: facts.settlement === timesToSettle,
+    });
   }
   return found;
 }
@@ -187,6 +191,7 @@ interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   reference: string;
   site: string;
   postTitle: string | null;
+  excluded: NonNullable<HoursShift['excluded']> | null;
 }
 
 interface Counted {
