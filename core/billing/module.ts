@@ -2,6 +2,7 @@ import { module } from '../kernel/module.ts';
 import * as billingCalls from './calls.ts';
 import * as catalogCalls from './catalog-calls.ts';
 import * as chainCalls from './chain.ts';
+import * as creditNoteCalls from './credit-note-calls.ts';
 import * as draftingCalls from './drafting.ts';
 import { billingEntities } from './entities.ts';
 import * as markingCalls from './marking.ts';
@@ -21,6 +22,7 @@ export const billing = module({
     markingCalls,
     catalogCalls,
     chainCalls,
+    creditNoteCalls,
     transmissionCalls,
   ],
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { creditInvoice, payInvoice } from '#core/billing/calls.ts';
 import { saveCatalog } from '#core/billing/catalog-calls.ts';
+import { listCreditNotes, saveCreditNote } from '#core/billing/credit-note-calls.ts';
 import { Invoice } from '#core/billing/invoice.ts';
 import { issueInvoice, markInvoiceSent } from '#core/billing/marking.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
@@ -142,4 +143,33 @@ test('POST /agency/catalog saves several articles, all or none, for who may (Y-0
   const clerk = here.as(await here.hire('Lecteur', { of: 'azur', rights: ['listCatalogArticles'] }));
   expect(await save([article], clerk)).toMatchObject({ status: 403, body: { right: 'createCatalogArticle' } });
   expect((await save([article], here.as('foreignOwner'))).status).toBe(403);
+});
+
+test('credit notes are called by their own type, and documents by their French names (X-038)', async () => {
+  const { id: invoice } = await draft();
+  const input = { customer: { id: here.customer.id }, date: '2026-11-17', title: 'Remise', items: [item] };
+  const { body } = await owner.answer(saveCreditNote, { input });
+  expect(body.invoice).toMatchObject({ type: 'avoir', title: 'Remise' });
+  const { id } = body.invoice;
+  expect((await owner.answer({ ...saveCreditNote, path: '/avoir' }, { input: { id, title: 'Geste' } })).status).toBe(
+    200,
+  );
+  expect((await owner.answer(saveCreditNote, { input: { id: invoice, title: 'Autre' } })).body.message).toBe(
+    'Avoir introuvable',
+  );
+  const named = (path: string) => owner.answer({ ...listCreditNotes, path }, { input: { limit: 100 } });
+  const [own, french, whole] = [
+    await named('/fetch/creditNotes'),
+    await named('/fetch/avoirs'),
+    await named('/fetch/factures'),
+  ];
+  expect(own.body.invoices.map((row: { id: string }) => row.id)).toEqual([id]);
+  expect(french.body).toEqual(own.body);
+  expect(whole.body.filtered).toBeGreaterThan(1);
+  const sent = await owner.answer(
+    { ...sendInvoices, path: '/avoir/send' },
+    { input: { ids: [id], to: ['a@client.example'] } },
+  );
+  expect(sent.body).toEqual({ sent: 1, issued: 1 });
+  expect((await read(id)).number).toMatch(/^A/);
 });

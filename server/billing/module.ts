@@ -5,6 +5,7 @@ import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { catalogHandlers } from './catalog.ts';
 import { chainHandlers, closePaymentPeriods } from './chain.ts';
+import { creditNoteHandlers } from './credit-notes.ts';
 import { draftHandlers } from './drafts.ts';
 import { estimateExtension } from './estimates.ts';
 import { billingHandlers } from './handlers.ts';
@@ -34,6 +35,7 @@ export const billing = module({
     ...markingHandlers,
     ...catalogHandlers,
     ...chainHandlers,
+    ...creditNoteHandlers,
     ...transmissionHandlers,
   ],
   jobs: [sealPaper, mailLetter, billSubscriptions, closePaymentPeriods],

@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { canonicalPath } from '#core/billing/credit-note-calls.ts';
 import { allEndpoints } from '#core/endpoints.ts';
 import { uploadLimit } from '#core/files/files.ts';
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
@@ -90,6 +91,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 2 * 1024 * 1024,
     trustProxy: environment.trustProxy,
     exposeHeadRoutes: false,
+    // Names that calls have beside their own.
+    rewriteUrl: ({ url = '' }) => canonicalPath(url),
     logger: false,
     // A stop lets running calls finish and closes idle connections.
     forceCloseConnections: 'idle',

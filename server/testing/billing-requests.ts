@@ -112,6 +112,8 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       of: 'invoice',
       request: async (setting) => ({ input: { ids: [await invoice(setting)], to: ['client@exemple.fr'] } }),
     },
+    'list:creditNote': { request: () => ({ input: {} }) },
+    'save:creditNote': { of: 'invoice', request: (setting) => typed('invoice', setting) },
     'send:estimate': {
       of: 'estimate',
       request: async (setting) => ({
