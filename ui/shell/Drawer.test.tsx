@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { recallJson } from '../client/device.ts';
 import { menuItem } from '../testing/menus.ts';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
@@ -77,6 +77,8 @@ test('a tab of another screen has no entry, but the search finds it; its screen 
       items: [menuItem('sites', 'Sites'), { ...menuItem('hours', 'Heures par site'), path: '/', tabOf: 'sites' }],
     },
   ];
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
   const { user } = openScreen(
     <MenusContext value={withTab}>
       <Drawer rail={false} onNavigate={() => undefined} />
@@ -92,6 +94,8 @@ test('a tab of another screen has no entry, but the search finds it; its screen 
   expect(within(drawer).getByRole('link', { name: 'Sites' }).dataset.tab).toBe('true');
   const tabs = within(screen.getByRole('navigation', { name: 'Onglets' })).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Sites', 'Heures par site']);
+  // Where the tabs are wider than the telephone.
+  expect(scrolled.mock.contexts).toEqual([tabs[1]]);
   await user.type(screen.getByRole('textbox', { name: 'Rechercher un écran' }), 'heures');
   expect(within(drawer).getByRole('link', { name: 'Heures par site' })).toBeTruthy();
 });
