@@ -4,6 +4,7 @@ import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
+import type { CardFields } from '#ui/Table/Cards.tsx';
 import type { Screen } from './route.ts';
 
 export const screen = (load: LoadScreen): Screen => ({ load });
@@ -12,11 +13,17 @@ interface EntityScreen {
   scope?: Scope;
   /** Its records open as this summary; absent: as their form. */
   summary?(): Promise<{ default: ComponentType<SummaryProps> }>;
+  /** On a phone. */
+  card?: CardFields;
 }
 
 /** The table of an entity, without additions. */
-export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', summary }: EntityScreen = {}): Screen {
+export function entityScreen(
+  entity: () => Promise<Entity>,
+  { scope = 'agency', summary, card }: EntityScreen = {},
+): Screen {
   const extras: { extras?: DialogExtras } = summary ? { extras: { summary: lazy(summary) } } : {};
+  const shown = card ? { card } : {};
   const Sheet = lazy(async () => {
     const [of, { EntityDialog }] = await Promise.all([entity(), import('#ui/EntityDialog/index.tsx')]);
     return { default: (props: SheetProps): ReactElement => <EntityDialog of={of} {...extras} {...props} /> };
@@ -27,7 +34,7 @@ export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', 
       const [of, { EntityTable }] = await Promise.all([entity(), import('#ui/Table/EntityTable.tsx')]);
       return {
         default: ({ page, title, description, add }: ScreenProps): ReactElement => (
-          <EntityTable of={of} page={page} title={title} description={description} add={add} {...extras} />
+          <EntityTable of={of} page={page} title={title} description={description} add={add} {...shown} {...extras} />
         ),
       };
     },
@@ -48,7 +55,9 @@ const payEntity = async (name: string): Promise<Entity> => {
   const { payEntities } = await import('#core/pay/entities.ts');
   return payEntities.find((of) => of.name === name) as Entity;
 };
-export const salaryElementsScreen = entityScreen(() => payEntity('salaryElement'));
+export const salaryElementsScreen = entityScreen(() => payEntity('salaryElement'), {
+  card: { title: 'userCompany', second: ['type', 'amount', 'date'], whole: true },
+});
 export const payRatesScreen = entityScreen(() => payEntity('payRate'));
 const debits = () => import('#web/accounting/Debits.tsx');
 

@@ -80,7 +80,13 @@ export const StockAction = entity({
   fields: {
     /** The name of its reference. */
     label: text('Désignation', server),
-    stockReference: ref('Référence', 'stockReference', { section, required: true, ...shown, search: 'target' }),
+    stockReference: ref('Référence', 'stockReference', {
+      section,
+      required: true,
+      ...shown,
+      search: 'target',
+      chars: 26,
+    }),
     action: choice('Action', stockActions, { section, required: true, default: 100, ...shown, width: 'half' }),
     quantity: integer('Quantité', {
       ...{ section, required: true, default: 1, min: 1, max: mostPieces, column: 'shown', width: 'half' },
@@ -119,7 +125,7 @@ export const StockExpiration = entity({
   personal: { site: { nobodys: 'Vue des actions' } },
   fields: {
     label: text('Désignation', server),
-    stockReference: ref('Référence', 'stockReference', { ...server, ...shown, search: 'target' }),
+    stockReference: ref('Référence', 'stockReference', { ...server, ...shown, search: 'target', chars: 26 }),
     action: choice('Action', stockActions, { ...server, ...shown }),
     quantity: integer('Quantité', { ...server, column: 'shown' }),
     effectiveStatus: choice('État', expiryStates, { ...server, ...shown }),

@@ -105,7 +105,7 @@ interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   siteId: string | null;
   customerId: string | null;
   dog: boolean;
-  excluded: Worked['excluded'];
+  excluded: NonNullable<Worked['excluded']> | null;
   at: Place | null;
 }
 

@@ -37,6 +37,8 @@ const SendDialog = lazy(() => import('./SendDialog.tsx'));
 type InvoiceRow = Row<typeof Invoice>;
 type EstimateRow = Row<typeof Estimate>;
 
+const issuesIt = (it: 'la' | 'le'): string => `L’émission ${it} numérote, ${it} date et ${it} fige.`;
+
 /** What an overdue or unissued invoice needs. */
 function wrongsOf(row: InvoiceRow, day: string, issue: (() => void) | null): Wrong[] {
   if (row.isModel) return lettersWrong(row);
@@ -45,7 +47,7 @@ function wrongsOf(row: InvoiceRow, day: string, issue: (() => void) | null): Wro
       ...lettersWrong(row),
       {
         what: row.status === 300 ? 'Facture préparée, à contrôler' : 'Brouillon : ni numéro, ni valeur',
-        ...{ remedy: 'À l’émission, il est numéroté, daté et figé.', tone: 'orange' as const },
+        ...{ remedy: row.status === 300 ? issuesIt('la') : issuesIt('le'), tone: 'orange' as const },
         act: issue && { label: 'Émettre', run: issue },
       },
     ];

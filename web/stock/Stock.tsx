@@ -27,6 +27,8 @@ const dueCells: Cells = { effectiveStatus: DueCell };
 
 const referenceCard = { title: 'title', second: ['level', 'quantity', 'reference'] } as const;
 const assignmentCard = { title: 'stockReference', second: ['agent', 'site', 'outstanding'], whole: true } as const;
+const actionCard = { title: 'stockReference', second: ['action', 'quantity', 'date'], whole: true } as const;
+const dueCard = { title: 'stockReference', second: ['effectiveStatus', 'effectiveDate', 'site'], whole: true } as const;
 
 /** Of a customer, what is on his sites. */
 export function References(props: ScreenProps): ReactElement {
@@ -81,7 +83,16 @@ export function Actions(props: ScreenProps): ReactElement {
   const { zone } = useLocale();
   const day = today(zone);
   const initial = useMemo(() => ({ date: day }), [day]);
-  return <EntityTable of={StockAction} {...props} extras={actionExtras} cells={dueCells} initial={initial} />;
+  return (
+    <EntityTable
+      of={StockAction}
+      {...props}
+      extras={actionExtras}
+      cells={dueCells}
+      card={actionCard}
+      initial={initial}
+    />
+  );
 }
 
 export function StockExpirations(props: ScreenProps): ReactElement {
@@ -111,6 +122,7 @@ export function StockExpirations(props: ScreenProps): ReactElement {
       {...props}
       add={false}
       cells={dueCells}
+      card={dueCard}
       rowActions={rowActions}
       onOpen={rowActions[0]?.run}
     />
