@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nobody } from '#server/db/context.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { freezePayroll } from '#server/pay/closing.ts';
 import { labourCost } from '#server/pay/cost.ts';
@@ -14,48 +14,53 @@ import { line, median, title } from './report.ts';
 const [agents, services, rounds] = [500, 22, 5];
 const secret = 'a secret of the benchmark alone';
 
+/** An agency of 500 agents with their services of two months; its id. */
+export async function fillMonths({ platform }: Pick<Database, 'platform'>): Promise<string> {
+  const [agency, customer, site] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  await platform.query(`insert into agencies (id, name, planning_regulation) values ($1, 'Mesure', 'IDCC1351')`, [
+    agency,
+  ]);
+  await platform.query(`insert into customers (agency_id, id, name) values ($1, $2, 'Client')`, [agency, customer]);
+  await platform.query(
+    `insert into sites (agency_id, id, customer_id, name, slug) values ($1, $2, $3, 'Site', 'site')`,
+    [agency, site, customer],
+  );
+  await platform.query(
+    `insert into agents (agency_id, id, firstname, lastname, fullname, status)
+      select $1, gen_random_uuid(), 'Agent', 'n°' || n, 'Agent n°' || n, 100 from generate_series(1, $2::integer) n`,
+    [agency, agents],
+  );
+  await platform.query('analyze agents');
+  await platform.query(
+    `insert into agent_contracts (agency_id, id, agent_id, type, start_date, hours_limit, period, category, classification_coeff, monthly_pay)
+      select $1, gen_random_uuid(), id, 'CDI', '2020-01-01', 35, 'WEEK', 'AGENT_EXPLOIT', 140, 1965.78 from agents where agency_id = $1`,
+    [agency],
+  );
+  // By day, in three turns; a day at a time, since the triggers know no statistics of new tables.
+  for (const month of ['2026-09', '2026-10'])
+    for (let day = 1; day <= services; day += 1) {
+      await platform.query(
+        `with people as (select id, row_number() over (order by id) as rank from agents where agency_id = $1),
+          made as (insert into services (agency_id, id, site_id, start_at, end_at, post_title)
+            select $1, gen_random_uuid(), $2, d.at, d.at + interval '9 hours', p.rank::text
+            from people p, lateral (select $3::timestamptz + make_interval(hours => (p.rank % 3)::integer * 8) as at) d returning id, post_title)
+        insert into service_agents (agency_id, service_id, agent_id)
+          select $1, m.id, p.id from made m join people p on p.rank = m.post_title::integer`,
+        [agency, site, `${month}-${String(day).padStart(2, '0')} 00:00Z`],
+      );
+      if (day === 1) await platform.query('analyze');
+    }
+  await platform.query('analyze');
+  return agency;
+}
+
 export async function benchPay(): Promise<void> {
   title(`Pay: a month of ${agents} agents with ${services} services each (median of ${rounds})`);
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-bench-'));
   const embedded = await startEmbedded({ dataDir, secret, log: () => undefined });
   try {
     const database = await openDatabase({ ownerUrl: embedded.url, secret });
-    const [agency, customer, site] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-    const { platform } = database;
-    await platform.query(`insert into agencies (id, name, planning_regulation) values ($1, 'Mesure', 'IDCC1351')`, [
-      agency,
-    ]);
-    await platform.query(`insert into customers (agency_id, id, name) values ($1, $2, 'Client')`, [agency, customer]);
-    await platform.query(
-      `insert into sites (agency_id, id, customer_id, name, slug) values ($1, $2, $3, 'Site', 'site')`,
-      [agency, site, customer],
-    );
-    await platform.query(
-      `insert into agents (agency_id, id, firstname, lastname, fullname, status)
-        select $1, gen_random_uuid(), 'Agent', 'n°' || n, 'Agent n°' || n, 100 from generate_series(1, $2::integer) n`,
-      [agency, agents],
-    );
-    await platform.query('analyze agents');
-    await platform.query(
-      `insert into agent_contracts (agency_id, id, agent_id, type, start_date, hours_limit, period, category, classification_coeff, monthly_pay)
-        select $1, gen_random_uuid(), id, 'CDI', '2020-01-01', 35, 'WEEK', 'AGENT_EXPLOIT', 140, 1965.78 from agents where agency_id = $1`,
-      [agency],
-    );
-    // By day, in three turns; a day at a time, since the triggers know no statistics of new tables.
-    for (const month of ['2026-09', '2026-10'])
-      for (let day = 1; day <= services; day += 1) {
-        await platform.query(
-          `with people as (select id, row_number() over (order by id) as rank from agents where agency_id = $1),
-            made as (insert into services (agency_id, id, site_id, start_at, end_at, post_title)
-              select $1, gen_random_uuid(), $2, d.at, d.at + interval '9 hours', p.rank::text
-              from people p, lateral (select $3::timestamptz + make_interval(hours => (p.rank % 3)::integer * 8) as at) d returning id, post_title)
-          insert into service_agents (agency_id, service_id, agent_id)
-            select $1, m.id, p.id from made m join people p on p.rank = m.post_title::integer`,
-          [agency, site, `${month}-${String(day).padStart(2, '0')} 00:00Z`],
-        );
-        if (day === 1) await platform.query('analyze');
-      }
-    await platform.query('analyze');
+    const agency = await fillMonths(database);
     const at = { ...nobody, agency };
     const timed = async (label: string, work: () => Promise<unknown>, goal: string): Promise<void> => {
       const times: number[] = [];

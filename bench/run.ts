@@ -3,6 +3,7 @@ import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
 import { benchBoard } from './board.ts';
+import { benchControl } from './control.ts';
 import { benchDocuments } from './documents.ts';
 import { benchDrain } from './drain.ts';
 import { benchField } from './field.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, () => Promise<void>> = {
   month: benchMonth,
   margins: benchMargins,
   documents: benchDocuments,
+  control: benchControl,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

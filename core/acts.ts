@@ -4,6 +4,7 @@ import { agentsActs } from './agents/acts.ts';
 import { billingActs } from './billing/acts.ts';
 import { commercialActs } from './commercial/acts.ts';
 import { contractsActs } from './contracts/acts.ts';
+import { controlActs } from './control/acts.ts';
 import { documentsActs } from './documents/acts.ts';
 import { fieldActs } from './field/acts.ts';
 import { importsActs } from './imports/acts.ts';
@@ -30,6 +31,7 @@ const acts: Readonly<Record<string, string>> = {
   ...billingActs,
   ...commercialActs,
   ...contractsActs,
+  ...controlActs,
   ...documentsActs,
   ...fieldActs,
   ...importsActs,

@@ -6,6 +6,7 @@ export { agents } from './agents/module.ts';
 export { billing } from './billing/module.ts';
 export { commercial } from './commercial/module.ts';
 export { contracts } from './contracts/module.ts';
+export { control } from './control/module.ts';
 export { customers } from './customers/module.ts';
 export { documents } from './documents/module.ts';
 export { field } from './field/module.ts';

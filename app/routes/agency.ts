@@ -24,6 +24,7 @@ import {
   IconReceipt,
   IconRepeat,
   IconSettings,
+  IconShieldLock,
   IconShoppingCart,
   IconUsers,
 } from '#ui/icons.ts';
@@ -299,6 +300,17 @@ export const agency: readonly Route[] = [
         roles: staff,
         rights: ['exportData'],
         screen: screen(() => import('#web/exports/Exports.tsx')),
+      },
+    ),
+    route(
+      'control',
+      'Contrôle CNAPS',
+      'Ce qui est à mettre en ordre avant la visite, et le dossier à remettre au contrôleur.',
+      IconShieldLock,
+      {
+        roles: staff,
+        rights: ['exportData'],
+        screen: screen(() => import('#web/control/Control.tsx')),
       },
     ),
     route('email-tracking', 'Suivi des e-mails', 'Ce que deviennent les e-mails envoyés.', IconMailSearch, {

@@ -5,6 +5,7 @@ import { choice, type Fields, flag, group, lines, ref, text } from '../kernel/fi
 import { requestNatures } from '../requests/types.ts';
 import { accountingFields, refusedAccounts } from './settings/accounting.ts';
 import { accountFields } from './settings/accounts.ts';
+import { controlFields } from './settings/control.ts';
 import { documentFields } from './settings/documents.ts';
 import { fieldWorkFields } from './settings/field.ts';
 import { brandFields, identityFields } from './settings/identity.ts';
@@ -81,6 +82,7 @@ export const Agency = entity({
     ...priceFields,
     ...accountingFields,
     ...documentFields,
+    ...controlFields,
     stock: group('Stock', {
       simplifiedStock: flag('Stock simplifié', {
         section: 'Stock',

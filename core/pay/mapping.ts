@@ -157,7 +157,10 @@ const columnOf = ({ rubric, regularises, label }: PayrollLine): string => `${rub
 /** A spreadsheet would run a text that begins like a formula; « -1h30 » runs nothing. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) && !/^-\d+h\d\d$/.test(text) ? `'${text}` : text);
 
-export function csvOf({ head, rows }: ExportTable, { separator, decimalMark }: PayMapping): string {
+export function csvOf(
+  { head, rows }: ExportTable,
+  { separator, decimalMark }: Pick<PayMapping, 'separator' | 'decimalMark'>,
+): string {
   const mark = characters[separator];
   const cell = (value: ExportCell): string => {
     if (value === null) return '';

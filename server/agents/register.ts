@@ -58,14 +58,14 @@ async function peopleOf(call: Asking): Promise<RegisterPerson[]> {
   });
 }
 
-interface Register {
+export interface Register {
   day: string;
   lines: RegisterLine[];
   people: RegisterPerson[];
   house: House;
 }
 
-async function registerAt(call: Asking, requested: string | undefined): Promise<Register> {
+export async function registerAt(call: Asking, requested: string | undefined): Promise<Register> {
   const house = await identityOf(call);
   const day = requested ?? house.today;
   if (day > house.today) {
@@ -123,6 +123,22 @@ function part(name: keyof typeof registerParts, lines: readonly RegisterLine[]):
   ];
 }
 
+/** Headings and cells, as on paper. */
+export const registerTable = (lines: readonly RegisterLine[]): { head: string[]; rows: string[][] } => ({
+  head: ['Partie', ...heads],
+  rows: lines.map((line) => [registerParts[line.part], ...cells(line)]),
+});
+
+export const drawRegister = ({ day, lines, house }: Register, now: Date): Promise<Buffer> =>
+  draw('writePdf', {
+    title: 'Registre unique du personnel',
+    subtitle: `Au ${frenchDay(day)} – articles L1221-13 et D1221-23 du code du travail`,
+    house,
+    landscape: true,
+    content: [...part('STAFF', lines), ...part('TRAINEE', lines)],
+    now,
+  });
+
 export const registerHandlers: Handler[] = [
   handle(exportAgents, async (call) => {
     const { day, lines, people } = await registerAt(call, call.input.day);
@@ -138,15 +154,9 @@ export const registerHandlers: Handler[] = [
   }),
 
   handle(downloadRegister, async (call) => {
-    const { day, lines, house } = await registerAt(call, call.params?.day);
-    const pdf = await draw('writePdf', {
-      title: 'Registre unique du personnel',
-      subtitle: `Au ${frenchDay(day)} – articles L1221-13 et D1221-23 du code du travail`,
-      house,
-      landscape: true,
-      content: [...part('STAFF', lines), ...part('TRAINEE', lines)],
-      now: call.now,
-    });
+    const register = await registerAt(call, call.params?.day);
+    const { day } = register;
+    const pdf = await drawRegister(register, call.now);
     return fileReply(pdf, `Registre du personnel ${frenchDay(day).replaceAll('/', '-')}.pdf`, 'application/pdf');
   }),
 ];

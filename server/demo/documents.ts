@@ -13,6 +13,7 @@ const dayLength = 86_400_000;
 
 const folders = {
   pay: ['Bulletins de paie', 'Un par mois, remis à chaque collaborateur.'],
+  contracts: ['Contrats signés', 'Contrats signés sur papier, numérisés.'],
   training: ['Diplômes et formations', 'Cartes, SSIAP, SST, habilitations.'],
   agency: ['Papiers de l’agence', 'Assurances, autorisations, attestations.'],
   rules: ['Règles et procédures', 'Ce que chacun doit connaître.'],
@@ -196,6 +197,16 @@ export async function insertDocuments(db: Db, world: DemoAgency, store: FileStor
     ['Protocole de sécurité', 'Accès, rondes, personnes à prévenir.'],
   ] as const)
     await forEach({ name, file: await fileOf(name, text), folder: 'customers', day: null, at }, guarded);
+
+  // Signed on paper before the application; a few are missing, for the control file.
+  for (const [name, whose] of [
+    ['Contrat de travail signé', `select * from (${staff}) s where n % 9 <> 4`],
+    ['Contrat de prestation signé', `select * from (${guarded}) s where n % 5 <> 2`],
+  ] as const)
+    await forEach(
+      { name, file: await fileOf(name, 'Exemplaire numérisé.'), folder: 'contracts', day: null, at },
+      whose,
+    );
 
   // What a guard added himself.
   const [guard] = world.users.filter(({ email }) => email.startsWith('agent@'));

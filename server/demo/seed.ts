@@ -43,6 +43,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { hashPassword } from '#server/session/password.ts';
 import { insertCommercial } from './commercial.ts';
 import { insertContracts } from './contracts.ts';
+import { insertControl } from './control.ts';
 import { insertDocuments } from './documents.ts';
 import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
@@ -94,6 +95,7 @@ export async function seedDemo(
       for (const entity of contractEntities) await completeRows(db, entity, agency.agency.id);
       if (options.store) {
         await insertDocuments(db, agency, options.store, now);
+        await insertControl(db, agency, now);
         for (const kept of [DocumentFolder, Document]) await completeRows(db, kept, agency.agency.id);
       }
     }

@@ -166,8 +166,10 @@ async function shown(call: Call, file: ArrivedFile, size: PictureSize): Promise<
   }) as never;
 }
 
-/** An archive of these contents, each under its own name. */
-export function zipOf(files: readonly Pick<ArrivedFile, 'name' | 'mime_type' | 'hash'>[], store: FileStore): Readable {
+export type Zipped = Pick<ArrivedFile, 'name' | 'mime_type'> & ({ hash: string } | { content: Buffer });
+
+/** An archive of these contents, each under its own name; those of the store are read as it leaves. */
+export function zipOf(files: readonly Zipped[], store: Pick<FileStore, 'open'>): Readable {
   const archive = new yazl.ZipFile();
   const content = new PassThrough();
   const taken = new Set<string>();
@@ -178,7 +180,12 @@ export function zipOf(files: readonly Pick<ArrivedFile, 'name' | 'mime_type' | '
     let name = plain;
     for (let number = 2; taken.has(name); number += 1) name = plain.replace(/(\.[^.]*)?$/, ` (${number})$1`);
     taken.add(name);
-    archive.addReadStreamLazy(name, { compress: file.mime_type.startsWith('text/') }, (ready) => {
+    const compress = file.mime_type.startsWith('text/');
+    if ('content' in file) {
+      archive.addBuffer(file.content, name, { compress });
+      continue;
+    }
+    archive.addReadStreamLazy(name, { compress }, (ready) => {
       store.open(file.hash).then(
         (stream) => {
           open = stream;

@@ -22,12 +22,12 @@ import { errorsFrom } from './findings.ts';
 import type { Asked } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
 
-interface Fault {
+export interface Fault {
   finding: Finding;
   error: PlanningError;
 }
 
-async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
+export async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
   const { db } = call;
   const { zone, holidayLocale, settings } = await checkedPlace(call);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });

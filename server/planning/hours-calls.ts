@@ -121,7 +121,7 @@ async function workersOf(db: Db, agents: readonly string[] | null, [from, to]: [
 export const touching = (service: string): string =>
   `${service}.start_at >= $1::timestamptz - interval '72 hours' and ${service}.start_at < $2 and ${service}.end_at > $1`;
 
-interface WorkedShift extends HoursShift {
+export interface WorkedShift extends HoursShift {
   reference: string;
   site: string;
   postTitle: string | null;
@@ -194,12 +194,12 @@ interface Work extends Omit<LivedRow, keyof LivedBreaks>, SettlementRow {
   excluded: NonNullable<HoursShift['excluded']> | null;
 }
 
-interface Counted {
+export interface Counted {
   row: WholeHours;
   work: readonly WorkedShift[];
 }
 
-async function count(db: Db, agents: readonly string[] | null, place: HoursPlace): Promise<Counted[]> {
+export async function count(db: Db, agents: readonly string[] | null, place: HoursPlace): Promise<Counted[]> {
   const { hours, loaded, calendar, settings } = place;
   const workers = await workersOf(db, agents, loaded);
   const work = await workOf(db, agents, loaded);
@@ -350,7 +350,7 @@ export const hoursHandlers: Handler[] = [
 ];
 
 /** The part of a service within the period; none for a service of the surrounding weeks. */
-function lineOf(shift: WorkedShift, { calendar, hours }: HoursPlace): HoursLine[] {
+export function lineOf(shift: WorkedShift, { calendar, hours }: HoursPlace): HoursLine[] {
   const { from, to } = calendar.window;
   const { plan } = shift;
   const whole = Math.max(0, Math.min(plan.end, to) - Math.max(plan.start, from));

@@ -28,6 +28,8 @@ export function agentLines(rowOf: (of: Entity, setting: Setting) => Promise<stri
       request: async (setting) => ({ ...(await ofAgent(setting)), input: { agentInfos: { items: [] } } }),
     },
     exportAgents: { request: () => ({ input: {} }) },
+    readControl: { request: () => ({ input: { start: '2026-03-01', end: '2026-03-31' } }) },
+    downloadControl: { status: 200, request: () => ({ query: { start: '2026-03-01', end: '2026-03-31' } }) },
     downloadRegister: { status: 200, request: () => ({}) },
   };
 }

@@ -101,7 +101,8 @@ interface FormProps {
 function AgencyForm({ page, mayLeave, onTab }: FormProps): ReactElement {
   const { agency, can } = useSession();
   const { row, failure, retry, reread } = useRecord(Agency, agency?.id ?? null);
-  const [query, setQuery] = useState('');
+  const { find } = useSearch({ strict: false }) as { find?: unknown };
+  const [query, setQuery] = useState(typeof find === 'string' ? find : '');
   const [epoch, setEpoch] = useState(0);
   const begin = (): void => setEpoch((before) => before + 1);
   const undo = async (): Promise<void> => {

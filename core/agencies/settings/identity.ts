@@ -1,5 +1,5 @@
 // The agency's identity, shown on its documents, mails and badges (1 §3; law.md sections 2 and 3).
-import { address, choice, email, file, group, integer, money, phones, text } from '../../kernel/field.ts';
+import { address, choice, day, email, file, group, integer, money, phones, text } from '../../kernel/field.ts';
 import type { Currency } from '../../kernel/money.ts';
 
 export const currencies = {
@@ -87,6 +87,7 @@ export const identityFields = {
     width: 'half',
     help: 'Autorisation du CNAPS : imprimée sur chaque document avec la mention de l’article L612-14.',
   }),
+  approvalExpiresAt: day('Autorisation valable jusqu’au', { section, width: 'half', help: 'Vide : sans terme.' }),
   representativeFirstname: text('Prénom du représentant légal', { section, max: 100, width: 'half' }),
   representativeLastname: text('Nom du représentant légal', { section, max: 100, width: 'half' }),
   urssafNumber: text('Numéro URSSAF', { section, max: 60, width: 'half' }),
@@ -96,6 +97,7 @@ export const identityFields = {
     width: 'half',
     help: 'Assureur, contrat, couverture géographique.',
   }),
+  insuranceExpiresAt: day('Assurance valable jusqu’au', { section, width: 'half' }),
   email: email('E-mail', { section, width: 'half', help: 'Adresse de réponse de vos e-mails.' }),
   phone: phones('Téléphone', { section }),
   address: address('Adresse', { section }),
