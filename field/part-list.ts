@@ -4,6 +4,7 @@ export { instructions } from './instructions/part.ts';
 export { logbook } from './logbook/part.ts';
 export { notes } from './notes/part.ts';
 export { notifications } from './notifications/part.ts';
+export { papers } from './papers/part.ts';
 export { reports } from './reports/part.ts';
 export { rounds } from './rounds/part.ts';
 export { safety } from './safety/part.tsx';

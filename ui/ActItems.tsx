@@ -6,7 +6,7 @@ import type { Right } from '#core/rights.ts';
 import { type Session, useSession } from './client/session.ts';
 import { type DialogPart, editTab } from './EntityDialog/extras.ts';
 import { IconArrowRight, IconHistory, IconPencil, IconTrash } from './icons.ts';
-import { may, pathFor } from './may.ts';
+import { may, mayChange, pathFor } from './may.ts';
 import { type AnyRow, movesFor } from './moves.ts';
 
 /** Action that a screen adds to the acts on its records. */
@@ -47,7 +47,9 @@ function actsOf({ of, row, actions, parts, summed, editable = true, onOpen }: Ac
   const open = (key: string, label: string, icon: Act['icon'], tab?: string): Act[] =>
     onOpen && reads ? [{ key, label, icon, run: () => onOpen(tab) }] : [];
   return [
-    ...(editable && may(session, of, 'edit') ? open('edit', 'Modifier', IconPencil, summed ? editTab : undefined) : []),
+    ...(editable && may(session, of, 'edit') && mayChange(session, of, row)
+      ? open('edit', 'Modifier', IconPencil, summed ? editTab : undefined)
+      : []),
     ...parts.filter((part) => part.when(row, session)).flatMap(({ key, label, icon }) => open(key, label, icon, key)),
     ...actions
       .filter(({ rights, when }) => (!rights || session.can(rights)) && (when?.(row) ?? true))

@@ -11,6 +11,7 @@ import { mountFor } from './client/session-state.ts';
 import { today } from './clock.ts';
 import { confirm } from './confirm.tsx';
 import { useLocale } from './kinds/locale.ts';
+import { mayChange } from './may.ts';
 import { notifyProblem, notifySuccess } from './notify.ts';
 
 /** A row of any entity, as lists and reads answer it. */
@@ -51,7 +52,7 @@ export function allowedMoves(of: Entity, session: Session): NamedMove[] {
 }
 
 export const movesFor = (of: Entity, session: Session, row: AnyRow): NamedMove[] =>
-  allowedMoves(of, session).filter((named) => refusedMove(of, named, row) === null);
+  mayChange(session, of, row) ? allowedMoves(of, session).filter((named) => refusedMove(of, named, row) === null) : [];
 
 /** The row after the move; undefined if it is removed. */
 export async function makeMove(of: Entity, row: AnyRow, name: string): Promise<AnyRow | undefined> {

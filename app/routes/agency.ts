@@ -309,6 +309,7 @@ export const agency: readonly Route[] = [
       IconShieldLock,
       {
         roles: staff,
+        tabOf: 'export',
         rights: ['exportData'],
         screen: screen(() => import('#web/control/Control.tsx')),
       },

@@ -40,6 +40,7 @@ export const Document = entity({
   subtitle: ['agent', 'customer'],
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
+  ownRows: 'isOwn',
   columns: ['name', 'agent', 'customer', 'expiredAt', 'access', 'attachedFolders', 'createdAt'],
   grants: {
     list: documentReaders,
@@ -164,6 +165,8 @@ export const Document = entity({
     author: text('Ajouté par', { written: 'server', column: 'offered' }),
     /** Added by the caller himself. */
     isOwn: flag('Ajouté par moi', { written: 'server', column: 'offered', filter: true }),
+    /** The caller has not opened it in its present version, and did not add it. */
+    isNew: flag('Nouveau', { written: 'server', column: 'offered', filter: true }),
     createdAt: moment('Ajouté le', { written: 'server', required: true, column: 'shown' }),
   },
   check: ({ target, agent, customer }): Violation[] => {

@@ -51,6 +51,8 @@ interface Described<F extends Fields> {
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
   /** Also answered under the agent's prefix, with the agency's rights and rows (decision 069). */
   alsoForAgents?: readonly ('list' | 'read' | 'save' | 'act')[];
+  /** The flag of the rows that agents and customers may change on their own paths; absent: all that they see. */
+  ownRows?: string;
   /** Who else sees its rows, in other calls, and receives their live events. */
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */

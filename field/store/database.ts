@@ -36,7 +36,7 @@ export interface FieldSchema extends DBSchema {
   log: { key: number; value: LogRow; indexes: { uuid: string; waiting: number } };
   /** What the device needs without a network, by section and id. */
   pack: { key: [section: string, id: string]; value: { section: string; id: string; digest: string; row: Box } };
-  /** Of texts of the pack. */
+  /** Of texts of the pack, and opened documents. */
   images: { key: string; value: { id: string; size: number; type: string; content: Box } };
   /** One record each: the device, its vault, wrong codes, the clock. */
   facts: { key: string; value: unknown };
@@ -67,6 +67,8 @@ export interface Facts {
   [draft: `draft ${string}`]: Box & { at: number };
   /** The key of `HandingOver`, encrypted. */
   handOver: Box;
+  /** A `Shelf` (field/papers/kept.ts), encrypted. */
+  papers: Box;
   /** A list of `KeptNote`, encrypted. */
   kept: Box;
   /** Whom to call, in clear: nobody has to know the code in danger. */

@@ -5,8 +5,14 @@ import { seal, unseal } from './vault.ts';
 /** Bytes of all that are kept. */
 export const mostImageBytes = 30_000_000;
 
+/** The opened documents of its person (field/papers/kept.ts) are in the same store. */
+const ofPapers = 'paper ';
+export const paperKey = (id: string): string => `${ofPapers}${id}`;
+
 export const heldImages = (connection: Connection): Promise<{ id: string; size: number }[]> =>
-  connection.use(async (database) => (await database.getAll('images')).map(({ id, size }) => ({ id, size })));
+  connection.use(async (database) =>
+    (await database.getAll('images')).flatMap(({ id, size }) => (id.startsWith(ofPapers) ? [] : [{ id, size }])),
+  );
 
 export async function storeImage(connection: Connection, key: CryptoKey, id: string, image: Blob): Promise<void> {
   const bytes = await image.arrayBuffer();

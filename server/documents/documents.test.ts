@@ -193,6 +193,20 @@ test('an archive has the documents asked for, each once', async () => {
   expect(Object.keys(await unzipped(reply.rawPayload))).toEqual([one.file.name, other.file.name]);
 });
 
+test('a document is new for each reader until he opens its present version', async () => {
+  const paper = await save({ name: 'Consigne', accessAllAgents: true });
+  const isNew = async (who: Who): Promise<boolean | null | undefined> =>
+    (
+      (await as(who).call(endpointOf(Document, 'list'), { input: { limit: 100 } })) as { documents: Listed[] }
+    ).documents.find(({ id }) => id === paper.id)?.isNew;
+  expect([await isNew('agent'), await isNew(colleague), await isNew('owner')]).toEqual([true, true, false]);
+  await as('agent').call(markDocumentRead, { params: { id: paper.id } });
+  expect([await isNew('agent'), await isNew(colleague)]).toEqual([false, true]);
+  const { id } = await upload('owner', 'v2.pdf', pdf('Version 2'), { mount: 'agency' });
+  await save({ id: paper.id, name: 'Consigne', file: { id } });
+  expect(await isNew('agent')).toBe(true);
+});
+
 test('an agent mails his own documents to his agency and to himself, and to nobody else', async () => {
   await sql(`update agencies set email = 'agence@azur.example' where id = $1`, [here.agency.id]);
   const own = await save({ name: 'Bulletin de mars', target: 'AGENT', agent: { id: agent } });

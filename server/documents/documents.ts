@@ -69,6 +69,8 @@ export const documentExtension: Extension<typeof Document> = {
         case when ${t}.access_all_customers then 'Tous les clients' else ${counted(t, 'document_customers', 'client')} end) end`,
     readerCount: (t) => `(select count(*)::integer from document_readers x where ${of(t)})`,
     downloadCount: (t) => `(select coalesce(sum(x.downloads), 0)::integer from document_readers x where ${of(t)})`,
+    isNew: (t) =>
+      `(${t}.user_id is distinct from app_user() and not exists (select from document_readers x where ${of(t)} and x.user_id = app_user() and x.edition >= ${t}.edition))`,
     isOwn: (t) => `coalesce(${t}.user_id = app_user(), false)`,
   },
   flags: {

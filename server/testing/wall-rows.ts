@@ -144,6 +144,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     expiration_types: [{ id: at.paper, name: 'Autre papier' }],
     ...Object.fromEntries(agencyLists.map((table) => [table, [{ ...id(), name: 'Autre' }]])),
     agency_unavailability_types: [{ id: at.reason, name: 'Autre' }],
+    agency_managers: [{ ...id(), name: 'Mme Roy' }],
+    agency_subcontractors: [{ ...id(), name: 'Garde Plus' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
     // In the future: a contract that has begun is indelible (server/agents/indelible.test.ts).

@@ -155,6 +155,8 @@ const written: Record<string, Record<Role, Rule>> = {
   agency_unavailability_types: listOfAgency,
   agency_event_types: listOfAgency,
   agency_salary_element_types: listOfAgency,
+  agency_managers: agencyAlone,
+  agency_subcontractors: agencyAlone,
   agency_expiration_recipients: { staff: 'siud', agent: '', customer: '' },
   invitations: { staff: 'siud', agent: '', customer: '' },
   // A customer edits himself and his sites; only the agency removes them.

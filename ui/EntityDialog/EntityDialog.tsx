@@ -10,7 +10,7 @@ import { useDialogSize } from '../dialog.ts';
 import { useOwnEscape } from '../files/above.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { StatusBadge } from '../kinds.tsx';
-import { may, pathFor, refusedTo } from '../may.ts';
+import { may, mayChange, pathFor, refusedTo } from '../may.ts';
 import type { AnyRow } from '../moves.ts';
 import { useEditing } from '../shell/sheets.ts';
 import { titleOf } from '../Table/Row.tsx';
@@ -70,7 +70,8 @@ export default function EntityDialog(props: EntityDialogProps): ReactNode {
   const mayWrite = useMayWrite(of, id);
   const refused = id === null && mayWrite ? null : refusedTo(session, of, id === null ? 'create' : 'read');
   const { row, failure, retry } = useRecord(of, id, refused === null);
-  const readOnly = id !== null && (!mayWrite || (row !== undefined && writableOf(of, row) === 'nothing'));
+  const isFixed = row !== undefined && (writableOf(of, row) === 'nothing' || !mayChange(session, of, row));
+  const readOnly = id !== null && (!mayWrite || isFixed);
 
   // What a frozen state says is for those who could write it.
   const why = (mayWrite && row && frozenReason(of, row)) || 'Lecture seule';

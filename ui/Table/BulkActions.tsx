@@ -12,7 +12,7 @@ import type { DialogExtras } from '../EntityDialog/extras.ts';
 import { formatNumber, plural } from '../format.ts';
 import { IconArrowRight, IconChevronDown, IconPencil, IconTrash } from '../icons.ts';
 import { useLocale } from '../kinds/locale.ts';
-import { may } from '../may.ts';
+import { may, mayChange } from '../may.ts';
 import { type AnyRow, allowedMoves, type Mover, type NamedMove, questionOf, refusedMove } from '../moves.ts';
 import { notifyInfo, notifyProblem, notifyWarning } from '../notify.ts';
 import type { Bulk } from './BulkDialog.tsx';
@@ -50,14 +50,17 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
   const [picking, setPicking] = useState(false);
   const { selected, clear } = selection;
   const rows = [...selected.values()];
-  const moves = allowedMoves(of, session).map((held) => ({
+  const refusedHere = (named: NamedMove, row: AnyRow): string | null =>
+    mayChange(session, of, row) ? refusedMove(of, named, row) : messages.notYours;
+  const isChangeable = rows.some((row) => mayChange(session, of, row));
+  const moves = (isChangeable ? allowedMoves(of, session) : []).map((held) => ({
     ...held,
-    count: rows.filter((row) => refusedMove(of, held, row) === null).length,
+    count: rows.filter((row) => refusedHere(held, row) === null).length,
   }));
 
   const run = async (named: NamedMove): Promise<void> => {
     const { name, move } = named;
-    const sorted = rows.map((row) => ({ row, after: undefined, problem: refusedMove(of, named, row) }));
+    const sorted = rows.map((row) => ({ row, after: undefined, problem: refusedHere(named, row) }));
     const accepted = sorted.filter(({ problem }) => problem === null).map(({ row }) => row);
     if (accepted.length === 0) {
       // D-034
@@ -123,7 +126,7 @@ export default function BulkActions(props: BulkActionsProps): ReactNode {
           <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Actions</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {may(session, of, 'edit') && (
+          {may(session, of, 'edit') && rows.every((row) => mayChange(session, of, row)) && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={edit}>
               Modifier
             </Menu.Item>

@@ -199,7 +199,7 @@ function Contents({ parts }: { parts: readonly { part: ControlPart; count: numbe
           </li>
         ))}
       </ol>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mt="xs">
         Une archive avec son sommaire. À joindre vous-même : {toAddByHand.toLowerCase()}. Un contrat signé sur papier
         compte s’il est parmi les documents de la personne ou du client, avec « contrat » dans son nom.
       </Text>

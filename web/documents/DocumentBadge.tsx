@@ -10,3 +10,9 @@ export const DocumentBadge = ({ state }: { state: DocumentExpiry }): ReactElemen
     {documentExpiry[state]}
   </Badge>
 );
+
+export const NewBadge = (): ReactElement => (
+  <Badge variant="light" tt="none">
+    Nouveau
+  </Badge>
+);

@@ -16,7 +16,7 @@ import type { CardFields } from '#ui/Table/Cards.tsx';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { show, take, whole } from './acts.ts';
-import { DocumentBadge } from './DocumentBadge.tsx';
+import { DocumentBadge, NewBadge } from './DocumentBadge.tsx';
 import { Readers } from './Readers.tsx';
 
 const HandOutDialog = lazy(() => import('./HandOutDialog.tsx'));
@@ -37,6 +37,16 @@ const cells: Cells = {
     ) : (
       '—'
     ),
+};
+
+/** Of an agent or a customer: what he has not opened yet. */
+const ownCells: Cells = {
+  ...cells,
+  name: ({ row, value }) => (
+    <Group gap="xs" wrap="nowrap" component="span">
+      {String(value)} {row.isNew === true && <NewBadge />}
+    </Group>
+  ),
 };
 
 const card: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry'] };
@@ -200,7 +210,7 @@ export function OwnDocuments(props: ScreenProps): ReactElement {
         {...acts}
         always={filterOf[visibility]}
         extras={extras}
-        cells={cells}
+        cells={ownCells}
         card={card}
         above={
           can(['createOwnDocument']) ? (

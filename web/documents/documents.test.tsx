@@ -1,10 +1,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Document } from '#core/documents/document.ts';
-import { rowOf } from '#ui/client/testing/rows.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someProfile, someUser } from '#ui/client/testing/people.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type StubRequest, serve } from '#ui/client/testing/server.ts';
-import { showPage, startAfresh } from '../testing/page.tsx';
+import { mayChange } from '#ui/may.ts';
+import { movesFor } from '#ui/moves.ts';
+import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import DocumentSummary from './DocumentSummary.tsx';
+import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
 
 beforeEach(startAfresh);
@@ -82,4 +87,23 @@ test('papers leave only when each has its person or is left out, and a person sa
       timeout: 10_000,
     },
   );
+});
+
+test('an agent is offered to change and to remove only what he added, and sees what is new', async () => {
+  const rights = ['listOwnDocuments', 'editOwnDocument', 'deleteOwnDocument'] as const;
+  const profile = someProfile({ plannable: true, rights: [...rights] });
+  const agent = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
+  const row = (isOwn: boolean, digit: number) =>
+    rowOf(Document, { id: id(digit), name: isOwn ? 'Mon SST' : 'Bulletin', status: 100, isOwn, isNew: !isOwn, file });
+  expect([row(true, 1), row(false, 2)].map((one) => mayChange(agent, Document, one))).toEqual([true, false]);
+  expect(movesFor(Document, agent, row(true, 1)).map(({ name }) => name)).toEqual(['delete']);
+  expect(movesFor(Document, agent, row(false, 2))).toEqual([]);
+  expect(movesFor(Document, owner(), row(false, 2)).map(({ name }) => name)).toEqual(['delete']);
+  serve(({ path }) =>
+    path.endsWith('/fetch/documents')
+      ? [200, { documents: [row(true, 1), row(false, 2)].map((one) => listedOf(Document, one)), filtered: 2 }]
+      : [200, {}],
+  );
+  showPage(<OwnDocuments page="documents" title="Mes documents" description="" add={false} />, agent);
+  expect(await screen.findAllByText('Nouveau')).toHaveLength(1);
 });
