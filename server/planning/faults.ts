@@ -27,7 +27,11 @@ export interface Fault {
   error: PlanningError;
 }
 
-export async function faultsOf(call: Call, { start, end, agents }: Asked, only?: readonly PlanningCheck[]): Promise<Fault[]> {
+export async function faultsOf(
+  call: Call,
+  { start, end, agents }: Asked,
+  only?: readonly PlanningCheck[],
+): Promise<Fault[]> {
   const { db } = call;
   const { zone, holidayLocale, settings } = await checkedPlace(call);
   const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
