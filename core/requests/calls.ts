@@ -1,8 +1,8 @@
 // What is done with requests beside saving them: answering, writing, reading, counting (1 §7).
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import type { Grants } from '../kernel/entity.ts';
-import { calledDay } from '../kernel/input.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { comingService } from '../planning/leaving.ts';
