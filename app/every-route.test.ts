@@ -16,7 +16,7 @@ home loading user ca-app resume-app adminDashboard customerDashboard my-planning
 adminPlanning adminServices adminCircuits listIndispo listInterrupt adminPlaningSites adminPlaningAgents customerPlaningSites
 adminMc reports-2 reports-6 reports-7 reports-8 supervision note-information sites sites-hours rounds checkpoints
 customers demandes-clients customer_contracts customer devis factures preparation-factures contrats-commerciaux indices-prix abonnements agentPurchaseOrder serviceCatalog discountList
-agents agents-hours demandes agent_documents agent_contracts salary-elements paie payRates
+agents agents-hours demandes agent_documents agent_contracts reprises salaries-a-reprendre salary-elements paie payRates
 export email-tracking marges listAgencyExpirations agency_documents
 expirationsAgent expirationsAgentContracts expirationsCustomerContracts expirationsAgentItems expirationStockReferences
 platformListStocksReferences stocksAssignments stocksActions

@@ -23,6 +23,7 @@ import { roundsActs } from './rounds/acts.ts';
 import { safetyActs } from './safety/acts.ts';
 import { sessionActs } from './session/acts.ts';
 import { stockActs } from './stock/acts.ts';
+import { transferActs } from './transfer/acts.ts';
 
 const acts: Readonly<Record<string, string>> = {
   ...generalActs,
@@ -48,6 +49,7 @@ const acts: Readonly<Record<string, string>> = {
   ...safetyActs,
   ...sessionActs,
   ...stockActs,
+  ...transferActs,
 };
 
 export const actLabel = (of: Entity, action: string): string =>

@@ -20,6 +20,7 @@ import { roundEntities } from './rounds/entities.ts';
 import { safetyEntities } from './safety/entities.ts';
 import { siteEntities } from './sites/entities.ts';
 import { stockEntities } from './stock/entities.ts';
+import { transferEntities } from './transfer/entities.ts';
 
 export const allEntities: readonly Entity[] = [
   ...accountingEntities,
@@ -42,6 +43,7 @@ export const allEntities: readonly Entity[] = [
   ...safetyEntities,
   ...siteEntities,
   ...stockEntities,
+  ...transferEntities,
 ];
 
 export function entityNamed(name: string): Entity {

@@ -34,3 +34,4 @@ export { signing } from './signing/module.ts';
 export { sites } from './sites/module.ts';
 export { stock } from './stock/module.ts';
 export { tenant } from './tenant/module.ts';
+export { transfer } from './transfer/module.ts';

@@ -34,3 +34,4 @@ export { session } from './session/module.ts';
 export { sites } from './sites/module.ts';
 export { stock } from './stock/module.ts';
 export { tenant } from './tenant/module.ts';
+export { transfer } from './transfer/module.ts';

@@ -1,6 +1,7 @@
 // Routes of customers, billing, agents, the agency and expirations.
 import { lazy } from 'react';
 import {
+  IconArrowsExchange,
   IconBook,
   IconBox,
   IconBriefcase,
@@ -59,6 +60,8 @@ import {
   salaryElementsScreen,
   screen,
   stockExpirationsScreen,
+  transferPeopleScreen,
+  transfersScreen,
 } from './screens.tsx';
 
 const staff = ['staff'] as const;
@@ -262,6 +265,31 @@ export const agency: readonly Route[] = [
         rights: ['listAgentContractTemplates'],
         add: ['createAgentContractTemplate'],
         screen: agentContractTemplatesScreen,
+      },
+    ),
+    route(
+      'reprises',
+      'Reprises du personnel',
+      'Les sites gagnés ou perdus, les salariés transférables et les délais de l’accord de branche.',
+      IconArrowsExchange,
+      {
+        roles: staff,
+        rights: ['listAgentContracts'],
+        add: ['editAgentContract'],
+        screen: transfersScreen,
+      },
+    ),
+    route(
+      'salaries-a-reprendre',
+      'Salariés à reprendre',
+      'Les salariés des sites que vous gagnez, tels que l’entreprise sortante les annonce.',
+      IconUsers,
+      {
+        roles: staff,
+        tabOf: 'reprises',
+        rights: ['listAgentContracts'],
+        add: ['editAgentContract'],
+        screen: transferPeopleScreen,
       },
     ),
     route('salary-elements', 'Éléments de salaire', 'Primes, indemnités, acomptes et retenues.', IconCoin, {

@@ -408,3 +408,27 @@ export const customerRequestsScreen = (scope: Scope): Screen => ({
   },
   load: () => asked().then(({ CustomerRequests }) => ({ default: CustomerRequests })),
 });
+
+const transferEntity = async (name: string): Promise<Entity> => {
+  const { transferEntities } = await import('#core/transfer/entities.ts');
+  return transferEntities.find((of) => of.name === name) as Entity;
+};
+const transfers = () => import('#web/transfer/Transfers.tsx');
+
+export const transfersScreen: Screen = {
+  list: {
+    entity: () => transferEntity('staffTransfer'),
+    scope: 'agency',
+    Sheet: lazy(() => transfers().then(({ TransferSheet }) => ({ default: TransferSheet }))),
+  },
+  load: () => transfers().then(({ Transfers }) => ({ default: Transfers })),
+};
+
+export const transferPeopleScreen: Screen = {
+  list: {
+    entity: () => transferEntity('transferPerson'),
+    scope: 'agency',
+    Sheet: lazy(() => transfers().then(({ PersonSheet }) => ({ default: PersonSheet }))),
+  },
+  load: () => transfers().then(({ People }) => ({ default: People })),
+};

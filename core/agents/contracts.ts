@@ -33,11 +33,24 @@ export const workCycles = {
   C44: '44-44-44-36',
 } as const;
 
+/** Why a contract ended: not in the register, which has only the date. */
+export const endReasons = {
+  RESIGNATION: 'Démission',
+  DISMISSAL: 'Licenciement',
+  AGREEMENT: 'Rupture conventionnelle',
+  TERM: 'Fin du terme',
+  TRIAL: 'Fin de période d’essai',
+  TRANSFER: 'Transfert à l’entreprise entrante (reprise du personnel)',
+  RETIREMENT: 'Retraite',
+  OTHER: 'Autre',
+} as const;
+
 export const contractFields = {
   name: text('Intitulé', { max: 120, width: 'half' }),
   type: choice('Type', contractTypes, { required: true, default: 'CDI', width: 'half' }),
   startDate: day('Du', { required: true, width: 'half' }),
   endDate: day('Au', { width: 'half', dates: { notBefore: { path: 'startDate' } } }),
+  endReason: choice('Motif de fin', endReasons, { width: 'half' }),
   hoursLimit: quantity('Heures', { required: true, default: 35, max: 400, decimals: 2, width: 'half' }),
   period: choice('Contrôlées', controlPeriods, { required: true, default: 'WEEK', width: 'half' }),
   partTime: flag('Temps partiel', { width: 'half' }),

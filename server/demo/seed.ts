@@ -32,6 +32,7 @@ import { Site } from '#core/sites/site.ts';
 import { StockAction } from '#core/stock/action.ts';
 import { StockAssignment } from '#core/stock/assignment.ts';
 import { StockReference } from '#core/stock/reference.ts';
+import { transferEntities } from '#core/transfer/entities.ts';
 import { type DemoAgency, type DemoAgent, type DemoUser, demoPassword, demoWorld } from '#demo/index.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -60,6 +61,7 @@ import { scenePictures } from './scenes.ts';
 import { handCount, signature } from './signatures.ts';
 import { insertStock } from './stock.ts';
 import { insertCustomerNotices, insertFreed } from './told.ts';
+import { insertTransfers } from './transfers.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
 const seedLock = 7_316_202;
@@ -88,6 +90,10 @@ export async function seedDemo(
       await insertFreed(db, agency, now);
       await insertCustomerNotices(db, agency, now);
       await insertPay(db, agency, now, rank === 0);
+      if (rank === 0) {
+        await insertTransfers(db, agency, now);
+        for (const entity of transferEntities) await completeRows(db, entity, agency.agency.id);
+      }
       await completeRows(db, SalaryElement, agency.agency.id);
       // The papers of the first agency are real; those of the other stay drafts.
       const store = rank === 0 ? (options.store ?? null) : null;

@@ -44,13 +44,13 @@ function require({ asker }: Call, right: Right): void {
 }
 
 /** The services stay and become unfilled; published ones are changed until somebody publishes them. */
-async function takeOff(call: Call, agent: string, after: string | null = null): Promise<Freed> {
+export async function takeOff(call: Call, gone: readonly string[], after: string | null = null): Promise<Freed> {
   require(call, 'editService');
-  const ids = await comingOf(call.db, { kind: 'agent', ids: [agent], after }, call.now);
+  const ids = await comingOf(call.db, { kind: 'agent', ids: gone, after }, call.now);
   // Locked before they are read: somebody else may be added meanwhile.
   const drafts = (await lockServices(call.db, ids)).map(({ id, agents }) => ({
     id,
-    agents: (agents as { id: string }[]).filter((one) => one.id !== agent).map((one) => ({ id: one.id })),
+    agents: (agents as { id: string }[]).filter((one) => !gone.includes(one.id)).map((one) => ({ id: one.id })),
   }));
   return freedOf(await writeServices(await prepare(drafts, call, { byServer: true }), call));
 }
@@ -156,7 +156,7 @@ export const leavingHandlers: Handler[] = [
     await moveMany(agentPlan, [params.id], 'archive', call);
     const id = params.id.toLowerCase();
     if (input.leftOn) await endContracts(call, id, input.leftOn);
-    return input.services === 'free' ? takeOff(call, id) : none;
+    return input.services === 'free' ? takeOff(call, [id]) : none;
   }),
 
   handle(leaveSite, async (call) => {
@@ -171,13 +171,13 @@ export const leavingHandlers: Handler[] = [
 
   handle(unplanAgent, async (call) => {
     await takeOut(call, call.params.id, call.input.version);
-    return call.input.services === 'free' ? takeOff(call, call.params.id.toLowerCase()) : none;
+    return call.input.services === 'free' ? takeOff(call, [call.params.id.toLowerCase()]) : none;
   }),
 
   handle(freeAgent, async (call) => {
     const id = call.input.agent.toLowerCase();
     await lockRows(agentPlan, call.db, [id]);
-    return takeOff(call, id, call.input.after);
+    return takeOff(call, [id], call.input.after);
   }),
 
   handle(giveBackServices, giveBack),

@@ -34,6 +34,7 @@ import { safetyLines } from './safety-requests.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
 import { stockLines } from './stock-requests.ts';
+import { transferLines } from './transfer-requests.ts';
 import { password, type World } from './world.ts';
 
 /** The owner of the object: the caller, somebody of the same agency (hidden), or another agency. */
@@ -266,6 +267,7 @@ const lines: Record<string, Line> = {
   ...handoutLines(rowOf),
   ...privacyLines,
   ...roundLines(rowOf),
+  ...transferLines(rowOf),
 };
 
 /** An agent sees sites of his services, and these rows have none. New notes and services are drafts. */

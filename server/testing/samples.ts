@@ -115,6 +115,7 @@ const fitting: Record<string, (draft: Values) => Values> = {
   document: () => ({ target: 'AGENT', customer: null, shared: true }),
   // One value of a kind from a day.
   payRate: () => ({ validFrom: ownDay() }),
+  staffTransfer: () => ({ direction: 'IN' }),
   // The two shares of the formula make a whole.
   commercialContract: ({ indexation }) => ({ indexation: { ...(indexation as Values), indexShare: 0.875 } }),
 };
@@ -135,6 +136,8 @@ const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones'
 /** What rules across fields or the database demand besides, by entity. */
 const demanded: Record<string, (refer: Refer) => Values> = {
   payRate: () => ({ validFrom: ownDay() }),
+  // Only a won site has a list of people.
+  staffTransfer: () => ({ direction: 'IN' }),
   stockReference: () => ({ quantity: 1_000 }),
   stockReferenceAssignment: (refer) => ({ site: { id: refer('site') } }),
   // Its site shows it to the customer.

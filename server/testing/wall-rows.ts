@@ -11,6 +11,7 @@ import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { documentRows, knowDocuments } from './document-rows.ts';
 import { payRows } from './pay-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
+import { transferRows } from './transfer-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -319,6 +320,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ...contractRows(at),
     ...stockRows(at),
     ...payRows(at),
+    ...transferRows(at),
     logbook_prints: [
       {
         ...{ ...id(), site_id: at.openSite, start_date: '2026-01-01', end_date: '2026-01-31', entries: 1, position: 1 },

@@ -1,11 +1,13 @@
 // The permissions on each row of every agency table: the policies of db/migrations, stated again. wall-rows.ts inserts
 // the rows. Tables of agency-only entities need no entry: their rule is derived from the grants.
+
 import type { Entity } from '#core/kernel/entity.ts';
 import { askWalls } from './ask-rows.ts';
 import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 import { documentWalls } from './document-rows.ts';
+import { transferWalls } from './transfer-rows.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -341,6 +343,7 @@ const written: Record<string, Record<Role, Rule>> = {
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   ...commercialWalls,
+  ...transferWalls,
   direct_debits: { staff: 'siud', agent: '', customer: '' },
   direct_debit_lines: { staff: 'siud', agent: '', customer: '' },
   billing_counters: { staff: 'siu', agent: '', customer: '' },

@@ -9,12 +9,13 @@ import { priceLabels } from '#core/customers/prices.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatDecimal, formatMoney, priceDecimals, scaleOf } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { monthNames } from '#core/planning/days.ts';
+import { daysAfter, monthNames } from '#core/planning/days.ts';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
+import { TransfersBlock } from '../transfer/Transfers.tsx';
 
 const RevisionDialog = lazy(() => import('./RevisionDialog.tsx'));
 
@@ -103,6 +104,17 @@ export default function ContractSummary({ row }: SummaryProps): ReactElement {
             )}
           </Lines>
         </Block>
+        {contract.endDate &&
+          contract.sites.map((site) => (
+            // The staff of a site goes with it, the day after the end.
+            <TransfersBlock
+              key={site.id}
+              site={site}
+              contract={{ id: contract.id, name: contract.title }}
+              transferDate={daysAfter(contract.endDate as string, 1)}
+              titled={contract.sites.length > 1}
+            />
+          ))}
         {indexation.priceIndex && (
           <Block
             title="Indexation"

@@ -39,6 +39,7 @@ import {
 } from '../summary/parts.tsx';
 import { NextServices, unfilledOf } from '../summary/Services.tsx';
 import classes from '../summary/Summary.module.css';
+import { TransfersBlock } from '../transfer/Transfers.tsx';
 
 interface Row {
   id: string;
@@ -106,6 +107,7 @@ export default function SiteSummary({ row, onEdit }: SummaryProps): ReactElement
       </Block>
       <CustomerBlock of={site.customer} />
       <ContractsBlock customer={site.customer} site={{ id: site.id, name: site.name }} />
+      <TransfersBlock site={{ id: site.id, name: site.name }} />
       <Instructions site={site.id} />
       <HeldBlock
         site={{ id: site.id, name: site.name }}

@@ -1,0 +1,115 @@
+// A won site: the list received, and the collaborators made of it with their seniority (art. 3.1.2).
+import { Agent } from '#core/agents/agent.ts';
+import { entityNamed } from '#core/entities.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
+import { type hirePeople, type receivePeople, transferMessages } from '#core/transfer/calls.ts';
+import { StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
+import { agentExtension } from '#server/agents/agents.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import type { Call } from '#server/kernel/call.ts';
+import { planOf } from '#server/kernel/plan.ts';
+import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { openTransfer, personPlan } from './transfers.ts';
+
+const agentPlan = planOf(Agent, agentExtension, entityNamed);
+
+const openList = async (call: Call, id: string) => {
+  const transfer = await openTransfer(call.db, id);
+  if (transfer.direction !== 'IN') throw new Problem('conflict', transferMessages.notIn);
+  return transfer;
+};
+
+export async function receive(call: Call<typeof receivePeople>): Promise<{ created: number }> {
+  const whole = call as unknown as Call;
+  const transfer = await openList(whole, call.params.id);
+  // A line names no other record: neither its own, nor another list.
+  const drafts = call.input.people.map(({ id: _id, newId: _newId, ...person }) => ({
+    ...person,
+    transfer: { id: transfer.id },
+  }));
+  const saved = await saveMany(personPlan, drafts, whole, { pathOf: (index) => `people.${index}` });
+  await writeAudit(call.db, whole, {
+    ...{ entity: StaffTransfer.name, id: transfer.id, action: 'receivePeople' },
+    changes: { people: { before: null, after: saved.length } },
+  });
+  return { created: saved.length };
+}
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** What the list says of him, as the sheet of a new collaborator. */
+function agentDraft(person: Row<typeof TransferPerson>, start: string, card: string | null): Record<string, unknown> {
+  const { lastname, firstname, email, phone, position, address } = person;
+  return {
+    ...{ lastname, firstname, email, position },
+    phone: phone ? [phone] : [],
+    ...(address ? { address } : {}),
+    agentInfos: {
+      type: 'EMPLOYEE',
+      ...{ gender: person.gender ?? 0, birthDate: person.birthDate, nationality: person.nationality },
+      workPermitType: person.workPermitType,
+      cardNumber: person.cardNumber,
+      seniority: person.seniorityDate,
+      expirations:
+        card && person.cardUntil
+          ? [{ type: { id: card }, number: person.cardNumber, expiresAt: person.cardUntil }]
+          : [],
+      contracts: [
+        {
+          name: 'Reprise du personnel',
+          type: person.contractType,
+          startDate: start,
+          // A replacement ends when the absent employee returns.
+          endDate: person.contractType === 'CDD_REPLACEMENT' && person.absenceEnd ? dayAfter(person.absenceEnd) : null,
+          hoursLimit: person.monthlyHours ?? 151.67,
+          period: 'MONTH',
+          partTime: person.monthlyHours !== null && person.monthlyHours < 151,
+          ...{ monthlyPay: person.monthlyPay, category: person.category, classificationCoeff: person.coefficient },
+          ...{ classificationLevel: person.level, classificationGrade: person.grade },
+        },
+      ],
+    },
+  };
+}
+
+/** Somebody already created is left alone: a second press makes nobody twice. */
+export async function hire(call: Call<typeof hirePeople>): Promise<{ created: number }> {
+  const whole = call as unknown as Call;
+  const { db } = call;
+  if (!can(call.asker, ['createAgent']))
+    throw new Problem('forbidden', missingRight('createAgent'), { right: 'createAgent' });
+  const transfer = await openList(whole, call.params.id);
+  const rows = [
+    ...(await lockRows(personPlan, db, [...new Set(call.input.people.map((id) => id.toLowerCase()))])).values(),
+  ];
+  if (rows.some((row) => row.transfer.id !== transfer.id)) throw new Problem('missing', TransferPerson.missing);
+  const refused = rows.find(({ decision }) => decision !== 'TAKEN');
+  if (refused) throw new Problem('conflict', `${refused.fullname} n’est pas « Repris » : décidez d’abord.`);
+  const people = rows.filter(({ agent }) => agent === null);
+  if (people.length === 0) return { created: 0 };
+  const [card] = await db.query<{ id: string }>({
+    name: 'card-type',
+    text: 'select id from expiration_types where agency_id = app_agency() and is_card limit 1',
+  });
+  const saved = await saveMany(
+    agentPlan,
+    people.map((person) => agentDraft(person, transfer.transferDate, card?.id ?? null)),
+    whole,
+    { pathOf: (index) => `people.${index}` },
+  );
+  await db.query({
+    name: 'link-hired',
+    text: `update transfer_people p set agent_id = o.agent, version = p.version + 1, updated_at = $3
+      from unnest($1::uuid[], $2::uuid[]) o (person, agent) where p.agency_id = app_agency() and p.id = o.person`,
+    values: [people.map(({ id }) => id), saved.map(({ after }) => after.id), call.now],
+  });
+  await writeAudit(db, whole, {
+    ...{ entity: StaffTransfer.name, id: transfer.id, action: 'hirePeople' },
+    changes: { people: { before: null, after: people.map(({ fullname }) => fullname).join(', ') } },
+  });
+  return { created: people.length };
+}

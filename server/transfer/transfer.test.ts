@@ -1,0 +1,232 @@
+// Transfers of staff: who goes with a lost site, from the hours lived there; the list of a won site.
+import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
+import { Site } from '#core/sites/site.ts';
+import {
+  decideTransfer,
+  endTransferred,
+  fetchTransferTasks,
+  hirePeople,
+  type JudgedPerson,
+  judgeTransfer,
+  markTransferTask,
+  printTransfer,
+  readTransferForm,
+  receivePeople,
+} from '#core/transfer/calls.ts';
+import { StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { monthOf } from '#server/testing/month.ts';
+import { openPdf } from '#server/testing/pdf.ts';
+import { plannerOf } from '#server/testing/planner.ts';
+import { world } from '#server/testing/world.ts';
+import { remindTransfers } from './notice.ts';
+
+const here = await world();
+const { as, sql, agency, customer } = here;
+const owner = as('owner');
+const services = servicesOf(here.app);
+const { site, guard, saved } = await plannerOf(here);
+const { service } = monthOf(here);
+const elsewhere = (await saved(Site, { name: 'Ailleurs', customer: { id: customer.id } })).id as string;
+const transferDate = '2026-10-01';
+
+/** A twelve-hour day each, from the first of January on. */
+async function works(agent: string, at: string, days: number): Promise<void> {
+  await sql(
+    `with made as (insert into services (agency_id, id, site_id, status, start_at, end_at, activity_type, nb_agents)
+        select $1, gen_random_uuid(), $2, 300, d + interval '7 hours', d + interval '19 hours', 1, 1
+        from generate_series(timestamp '2026-01-02', timestamp '2026-01-02' + ($4::integer - 1) * interval '2 days', interval '2 days') d returning agency_id, id)
+      insert into service_agents (agency_id, service_id, agent_id) select agency_id, id, $3 from made`,
+    [agency.id, at, agent, days],
+  );
+}
+
+const ada = await guard();
+const bob = await guard();
+const cyd = await guard();
+await works(ada, site, 80);
+await works(ada, elsewhere, 8);
+await works(bob, site, 30);
+await works(bob, elsewhere, 40);
+await works(cyd, elsewhere, 80);
+const lost = (
+  (await owner.call(endpointOf(StaffTransfer, 'save'), {
+    mount: 'agency',
+    input: { direction: 'OUT', site: { id: site }, transferDate, knownOn: '2026-09-01', otherCompany: 'Entrante SAS' },
+  })) as { staffTransfer: AnyRow }
+).staffTransfer;
+const params = { id: lost.id as string };
+const judged = async (): Promise<JudgedPerson[]> =>
+  (await owner.call(judgeTransfer, { mount: 'agency', params })).people;
+const one = async (agent: string): Promise<JudgedPerson> =>
+  (await judged()).find((person) => person.agent.id === agent) as JudgedPerson;
+const figures = (person: JudgedPerson): Record<string, string> =>
+  Object.fromEntries(
+    person.conditions.map(({ code, state, figure }) => [code, `${state} ${figure.replaceAll(/[\u00a0\u202f]/g, ' ')}`]),
+  );
+
+test('those who worked on the site are judged by their hours of nine months; nobody else appears', async () => {
+  const people = await judged();
+  expect(people.map(({ agent }) => agent.id).toSorted()).toEqual([ada, bob].toSorted());
+  expect(figures(await one(ada))).toMatchObject({
+    share: 'met 960 h sur 1 056 h, soit 90,9 % > 50 %',
+    hours: 'met 960 h ≥ 818,2 h (900 h × 90,9 % sur le site)',
+    contract: 'met CDI',
+    card: expect.stringContaining('met Valable jusqu’au'),
+  });
+  expect(figures(await one(bob)).share).toBe('unmet 360 h sur 840 h, soit 42,8 % ≤ 50 %');
+  expect((await one(bob)).outcome).toBe('NO');
+});
+
+test('what a person says counts, against the rules only with a reason, and the history keeps it', async () => {
+  const decide = (input: object) => owner.answer(decideTransfer, { mount: 'agency', params, input });
+  const fit = { identityValid: true, unfit: false };
+  expect((await decide({ agent: ada, declared: fit, decision: null })).status).toBe(204);
+  expect(await one(ada)).toMatchObject({ outcome: 'YES', isListed: true });
+  const refused = await decide({ agent: bob, declared: {}, decision: 'INCLUDE', reason: ' ' });
+  expect([refused.status, refused.body.violations]).toEqual([
+    400,
+    [{ path: 'reason', message: 'Dites pourquoi vous vous écartez du calcul' }],
+  ]);
+  expect((await decide({ agent: bob, declared: {}, decision: 'INCLUDE', reason: 'Chef de site' })).status).toBe(204);
+  expect(await one(bob)).toMatchObject({ outcome: 'NO', isListed: true, reason: 'Chef de site' });
+  expect((await decide({ agent: cyd, declared: {}, decision: null })).status).toBe(409);
+  const history = await sql(
+    `select changes from audit where entity = 'staffTransfer' and action = 'judgeAgent' order by at desc limit 1`,
+  );
+  expect(history[0]?.changes).toMatchObject({ reason: { before: null, after: 'Chef de site' } });
+  await decide({ agent: bob, declared: {}, decision: null });
+});
+
+test('the form has the lines of the annex for those on the list, and the paper names the missing pieces', async () => {
+  const { rows } = await owner.call(readTransferForm, { mount: 'agency', params });
+  expect(rows).toEqual([
+    expect.objectContaining({
+      contractType: 'CDI',
+      seniorityDate: '2020-01-01',
+      site: 'Entrepôt',
+      siteSince: '2026-01-02',
+      monthlyHours: 151.67,
+    }),
+  ]);
+  const { token } = await here.sessionOf('owner');
+  const { rawPayload } = await here.app.inject({
+    url: `/api/agency/${agency.id}${printTransfer.path.replace('{id}', params.id)}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { text } = await openPdf(rawPayload);
+  expect(text).toContain('Reprise du personnel');
+  expect(text).toContain('Entrante SAS');
+  expect(text).toContain('0 sur 9');
+});
+
+test('terms run from the announcement; a done step starts the next one and the list shows what is next', async () => {
+  const { tasks } = await owner.call(fetchTransferTasks, { mount: 'agency', params });
+  expect(tasks.find(({ code }) => code === 'list')).toMatchObject({ due: '2026-09-12', doneOn: null });
+  const mark = (input: object) => owner.answer(markTransferTask, { mount: 'agency', params, input });
+  expect((await mark({ code: 'list', doneOn: '2999-01-01' })).status).toBe(400);
+  expect((await mark({ code: 'notify', doneOn: '2026-09-08' })).status).toBe(409);
+  for (const code of ['list', 'staff', 'committee'])
+    expect((await mark({ code, doneOn: '2026-09-08' })).status).toBe(200);
+  const [row] = await sql(`select next_due::text as due, next_task as task from staff_transfers where id = $1`, [
+    lost.id,
+  ]);
+  expect(row).toEqual({ due: '2026-09-17', task: 'Recevoir la liste des salariés repris' });
+});
+
+test('a missed term is told once to those who may act', async () => {
+  const told = async (): Promise<number> =>
+    Number((await sql(`select count(*) as n from notifications where kind = 'transferDue'`))[0]?.n);
+  await remindTransfers(agency.id, services, new Date());
+  const first = await told();
+  await remindTransfers(agency.id, services, new Date());
+  expect([first > 0, await told()]).toEqual([true, first]);
+});
+
+test('who is transferred leaves the day before, with the reason, and his services to come are free; twice is once', async () => {
+  const coming = await service({
+    site: elsewhere,
+    from: '2099-01-05 08:00',
+    to: '2099-01-05 18:00',
+    agents: [ada],
+    status: 100,
+  });
+  const leave = (agents: string[], services = 'free') =>
+    owner.answer(endTransferred, { mount: 'agency', params, input: { agents, services } });
+  expect((await leave([bob])).status).toBe(409);
+  expect((await leave([ada])).body).toEqual({ ended: 1, freed: 1 });
+  expect((await leave([ada])).body).toEqual({ ended: 0, freed: 0 });
+  expect(await sql('select end_date::text, end_reason from agent_contracts where agent_id = $1', [ada])).toEqual([
+    { end_date: '2026-09-30', end_reason: 'TRANSFER' },
+  ]);
+  expect(await sql('select 1 from service_agents where service_id = $1', [coming])).toEqual([]);
+});
+
+test('a received list is stored whole or not at all; those taken become collaborators who keep their seniority, once', async () => {
+  const won = (
+    (await owner.call(endpointOf(StaffTransfer, 'save'), {
+      mount: 'agency',
+      input: { direction: 'IN', site: { id: elsewhere }, transferDate: '2026-12-01' },
+    })) as { staffTransfer: AnyRow }
+  ).staffTransfer;
+  const at = { id: won.id as string };
+  const receive = (people: object[], to = at) =>
+    owner.answer(receivePeople, { mount: 'agency', params: to, input: { people } });
+  const lea = {
+    lastname: 'Durand',
+    firstname: 'Léa',
+    seniorityDate: '2019-05-01',
+    monthlyHours: 120,
+    coefficient: 140,
+    category: 'AGENT_EXPLOIT',
+  };
+  const wrong = await receive([lea, { lastname: 'Sans prénom' }]);
+  expect([wrong.status, wrong.body.violations?.[0]?.path]).toEqual([400, 'people.1.firstname']);
+  expect((await receive([lea], params)).status).toBe(409);
+  expect((await receive([lea])).body).toEqual({ created: 1 });
+  const [person] = (
+    await owner.answer(endpointOf(TransferPerson, 'list'), { input: { filters: { transfer: [at.id], isTransfer: 1 } } })
+  ).body.transferPeople as AnyRow[];
+  const hire = () => owner.answer(hirePeople, { mount: 'agency', params: at, input: { people: [person?.id] } });
+  expect((await hire()).status).toBe(409);
+  await owner.call(endpointOf(TransferPerson, 'save'), {
+    mount: 'agency',
+    input: { id: person?.id, decision: 'TAKEN' },
+  });
+  expect((await hire()).body).toEqual({ created: 1 });
+  expect((await hire()).body).toEqual({ created: 0 });
+  const agents = (await owner.answer(endpointOf(Agent, 'list'), { input: { query: 'Durand' } })).body
+    .agents as AnyRow[];
+  expect(agents).toHaveLength(1);
+  const [contract] = await sql(
+    `select a.seniority::text, c.type, c.start_date::text as start, c.hours_limit::float8 as hours, c.part_time from agents a
+      join agent_contracts c on c.agency_id = a.agency_id and c.agent_id = a.id where a.id = $1`,
+    [agents[0]?.id],
+  );
+  expect(contract).toEqual({ seniority: '2019-05-01', type: 'CDI', start: '2026-12-01', hours: 120, part_time: true });
+});
+
+test('the number of queries does not grow with the people', async () => {
+  const count = async (): Promise<number> => {
+    let seen = 0;
+    const { database } = services;
+    await database.transaction({ ...(await import('#server/db/context.ts')).nobody, agency: agency.id }, async (db) => {
+      const counting = {
+        ...db,
+        query: ((statement: never) => {
+          seen += 1;
+          return db.query(statement);
+        }) as typeof db.query,
+      };
+      const { transferOf } = await import('./transfers.ts');
+      const { examine } = await import('./judging.ts');
+      await examine(await transferOf(counting, lost.id as string), { db: counting });
+    });
+    return seen;
+  };
+  const before = await count();
+  for (let more = 0; more < 3; more += 1) await works(await guard(), site, 5);
+  expect(await count()).toBe(before);
+});

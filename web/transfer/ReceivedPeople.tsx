@@ -1,0 +1,190 @@
+// A won site: the list received, what to verify of each, how many must be taken, and the collaborators made of them.
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { Agent } from '#core/agents/agent.ts';
+import { contractTypes } from '#core/agents/contracts.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { formatDecimal } from '#core/kernel/money.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { hirePeople, mostReceived } from '#core/transfer/calls.ts';
+import { progressOf, remarksOn } from '#core/transfer/received.ts';
+import { isSeniorAt } from '#core/transfer/rules.ts';
+import { personDecisions, runningTransfer, type StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { plural } from '#ui/format.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import { useLinked } from '../summary/linked.ts';
+import { AddLinked, Answer, Block, Facts, Linked } from '../summary/parts.tsx';
+import classes from './transfer.module.css';
+
+const ReceiveDialog = lazy(() => import('./ReceiveDialog.tsx'));
+
+type PersonRow = Row<typeof TransferPerson>;
+
+const tones = { PENDING: 'orange', TAKEN: 'teal', NOT_TAKEN: 'gray', DECLINED: 'gray', INELIGIBLE: 'red' } as const;
+
+export default function ReceivedPeople({ transfer }: { transfer: Row<typeof StaffTransfer> }): ReactNode {
+  const { can } = useSession();
+  const [receiving, setReceiving] = useState(false);
+  const asked = useLinked(TransferPerson, {
+    filters: { transfer: [transfer.id], isTransfer: 1 },
+    ...{ orderBy: 'lastname', ascending: true, page: 1, limit: mostReceived },
+  });
+  const isOpen = transfer.status === runningTransfer;
+  const mayWrite = can(['editAgentContract']) && isOpen;
+  const people = (asked?.data?.rows ?? []) as unknown as PersonRow[];
+  const toHire = people.filter(({ decision, agent }) => decision === 'TAKEN' && agent === null);
+  const hire = useAct(async () => {
+    const input = { people: toHire.map(({ id }) => id) };
+    const { created } = await call(hirePeople, { params: { id: transfer.id }, input, key: actKey() });
+    notifySuccess(`${plural(created, 'collaborateur créé', 'collaborateurs créés')}`);
+    await Promise.all([
+      invalidateEntity(
+        TransferPerson,
+        toHire.map(({ id }) => id),
+      ),
+      invalidateEntity(Agent, []),
+    ]);
+  });
+  if (!asked) return null;
+  return (
+    <>
+      <Block
+        title="Liste reçue"
+        wide
+        action={
+          mayWrite && (
+            <Group gap="xs">
+              <AddLinked
+                entity={TransferPerson.name}
+                initial={{ transfer: { id: transfer.id, name: transfer.siteName } }}
+              >
+                Ajouter un salarié
+              </AddLinked>
+              <Button size="compact-sm" variant="default" onClick={() => setReceiving(true)}>
+                Importer la liste…
+              </Button>
+              {can(['createAgent']) && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={hire.busy}
+                  disabled={toHire.length === 0}
+                  onClick={() => hire.run()}
+                >
+                  {`Créer ${plural(toHire.length, 'collaborateur')}`}
+                </Button>
+              )}
+            </Group>
+          )
+        }
+      >
+        {hire.problem && (
+          <Alert color="red" mb="sm">
+            {hire.problem.message}
+          </Alert>
+        )}
+        <Answer of={asked}>
+          {() =>
+            people.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Aucun salarié : importez la liste de l’entreprise sortante, ou saisissez-la.
+              </Text>
+            ) : (
+              <div className={classes.people}>
+                <Progress people={people} transfer={transfer} />
+                {people.map((person) => (
+                  <Person key={person.id} person={person} transferDate={transfer.transferDate} />
+                ))}
+              </div>
+            )
+          }
+        </Answer>
+      </Block>
+      <Suspense>{receiving && <ReceiveDialog transfer={transfer} onClose={() => setReceiving(false)} />}</Suspense>
+    </>
+  );
+}
+
+function Progress(props: { people: readonly PersonRow[]; transfer: Row<typeof StaffTransfer> }): ReactElement {
+  const { transferDate, isAirport } = props.transfer;
+  const { senior, seniorTaken, others, othersTaken, othersRequired, isKept } = progressOf(
+    props.people,
+    transferDate,
+    isAirport,
+  );
+  return (
+    <Facts
+      spread
+      facts={[
+        ['Au moins 4 ans d’ancienneté (100 %)', `${seniorTaken} repris sur ${senior}`],
+        [
+          isAirport ? 'Autres (100 %, annexe VIII)' : 'Autres (85 %, arrondi à l’inférieur)',
+          `${othersTaken} repris, ${othersRequired} demandés sur ${others}`,
+        ],
+        ['Obligation', isKept ? 'Tenue' : 'Pas encore tenue'],
+      ]}
+    />
+  );
+}
+
+function Person({ person, transferDate }: { person: PersonRow; transferDate: string }): ReactElement {
+  const { fullname, decision, reason, agent, contractType, seniorityDate, monthlyHours, position } = person;
+  const remarks = remarksOn(person, transferDate);
+  return (
+    <section className={classes.person} aria-label={fullname}>
+      <div className={classes.head}>
+        <Linked entity={TransferPerson.name} id={person.id}>
+          {fullname}
+        </Linked>
+        <Badge color={tones[decision]} variant="light" tt="none">
+          {personDecisions[decision]}
+        </Badge>
+        {isSeniorAt(seniorityDate, transferDate) && (
+          <Badge color="gray" variant="light" tt="none">
+            4 ans d’ancienneté
+          </Badge>
+        )}
+      </div>
+      <ul className={classes.conditions}>
+        <li>
+          <span />
+          <span>
+            {[
+              position,
+              contractTypes[contractType],
+              monthlyHours && `${formatDecimal(monthlyHours, 2)} h par mois`,
+              seniorityDate && `ancienneté du ${frenchDay(seniorityDate)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+        {remarks.map((remark) => (
+          <li key={remark}>
+            <span data-state="unknown" role="img" aria-label="à vérifier">
+              ?
+            </span>
+            <span>{remark}</span>
+          </li>
+        ))}
+      </ul>
+      {(reason || agent) && (
+        <p className={classes.notes}>
+          {reason && `${reason}. `}
+          {agent && (
+            <>
+              {'Collaborateur créé : '}
+              <Linked entity="agent" id={agent.id}>
+                {agent.name}
+              </Linked>
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { JudgedPerson, TransferTask } from '#core/transfer/calls.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { formSheet } from './formSheet.ts';
+import { draftOf } from './ReceiveDialog.tsx';
+import TransferSummary from './TransferSummary.tsx';
+
+beforeEach(startAfresh);
+
+const id = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const row = {
+  id: id(1),
+  version: 1,
+  siteName: 'Entrepôt',
+  status: 100,
+  direction: 'OUT',
+  site: { id: id(2), name: 'Entrepôt' },
+  transferDate: '2027-01-01',
+  knownOn: '2026-11-10',
+  isAirport: false,
+  contract: null,
+  comment: null,
+  otherCompany: 'Entrante SAS',
+  otherEmail: null,
+  otherAddress: null,
+  nextDue: '2020-11-21',
+  nextTask: 'Adresser la liste',
+};
+const ada: JudgedPerson = {
+  agent: { id: id(3), name: 'Ada Martin' },
+  conditions: [{ code: 'share', state: 'met', figure: '1 012 h sur 1 145 h, soit 88,3 % > 50 %' }],
+  notes: [],
+  outcome: 'YES',
+  seniorityDate: '2020-01-01',
+  isSenior: true,
+  declared: {
+    ...{ onNotice: null, unfit: null, identityValid: null, cardReceipt: null, replacedQualifies: null },
+    ...{ hasMandate: false, mandateHours: null },
+  },
+  ...{ decision: null, reason: null, decidedBy: null, decidedAt: null, isListed: true },
+  attachments: [{ label: '9 derniers bulletins de paie', state: 'partial', detail: '6 sur 9' }],
+  ...{ absence: null, contractEnd: null, hasContract: true, hasLeft: false },
+};
+const task: TransferTask = {
+  ...{ code: 'list', label: 'Adresser la liste', article: '2.3.1', isTheirs: false },
+  ...{ due: '2020-11-21', doneOn: null, doneBy: null },
+};
+const people = {
+  start: '2026-04-01',
+  end: '2026-12-31',
+  people: [ada],
+  obligation: { senior: 1, others: 0, othersRequired: 0, required: 1 },
+};
+const show = (): void => showPage(<TransferSummary row={row as never} onEdit={() => undefined} />) as never;
+
+test('each condition stands with its figure, the late term is told first, a decision without a reason is refused at its field', async () => {
+  const sent: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/tasks')) return [200, { tasks: [task] }];
+    if (path.endsWith('/people')) return [200, people];
+    sent.push(body);
+    return refusal(400, 'Dites pourquoi', { violations: [{ path: 'reason', message: 'Dites pourquoi' }] });
+  });
+  show();
+  const person = await screen.findByRole('region', { name: 'Ada Martin' }, { timeout: 10_000 });
+  expect(within(person).getByText(/1 012 h sur 1 145 h, soit 88,3 % > 50 %/)).toBeTruthy();
+  expect(within(person).getByText(/9 derniers bulletins de paie \(6 sur 9\)/)).toBeTruthy();
+  expect(screen.getByText(/délai passé depuis le 21\/11\/2020/)).toBeTruthy();
+  fireEvent.click(within(person).getByRole('button', { name: 'Apprécier Ada Martin' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'L’en écarter malgré le calcul' }, { timeout: 10_000 }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(await screen.findByText('Dites pourquoi', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(sent).toEqual([expect.objectContaining({ agent: ada.agent.id, decision: 'EXCLUDE', reason: '' })]);
+});
+
+test('a failed reading is told and can be tried again; nobody on the site is told too', async () => {
+  let fails = true;
+  serve(({ path }) => {
+    if (path.endsWith('/tasks')) return [200, { tasks: [] }];
+    return fails ? refusal(500, 'Une erreur est survenue') : [200, { ...people, people: [] }];
+  });
+  show();
+  const again = await screen.findByRole('button', { name: 'Réessayer' }, { timeout: 10_000 });
+  fails = false;
+  fireEvent.click(again);
+  await waitFor(() => expect(screen.getByText(/Personne n’a travaillé sur ce site/)).toBeTruthy(), { timeout: 10_000 });
+});
+
+test('the spreadsheet has the lines of the annex; a line of a received file becomes a draft, a receipt stands for a card', () => {
+  const { cells } = formSheet([{ lastname: 'Martin', birthDate: '1990-01-02', monthlyHours: 151.67 }]);
+  expect(cells[0]?.[0]).toMatchObject({ value: 'Nom' });
+  expect(cells[1]?.filter((cell) => cell !== null)).toEqual([
+    'Martin',
+    { value: new Date('1990-01-02T00:00:00Z'), format: 'dd/mm/yyyy' },
+    151.67,
+  ]);
+  expect(draftOf({ lastname: 'Martin', cardNumber: 'Dossier 12', city: 'Nice', site: 'Port' }, 't')).toEqual({
+    lastname: 'Martin',
+    cardReceipt: 'DOSSIER 12',
+    address: { street: '', zipcode: '', city: 'Nice' },
+    transfer: { id: 't' },
+  });
+});
