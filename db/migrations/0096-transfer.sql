@@ -92,6 +92,7 @@ create table transfer_people (
   transfer_id uuid not null,
   lastname text not null,
   firstname text not null,
+  fullname text not null generated always as (firstname || ' ' || lastname) stored,
   gender integer default 0 check (gender in (0, 1, 2)),
   birth_date date,
   street text, zipcode text, city text, country text,

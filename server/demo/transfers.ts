@@ -90,7 +90,7 @@ export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAg
   if (!lost || !won) return;
   const workers = await db.query<{ id: string }>({
     text: `select a.id from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
-        join agents a on a.agency_id = h.agency_id and a.id = h.agent_id and a.user_id is null
+        join agents a on a.agency_id = h.agency_id and a.id = h.agent_id and a.email not like 'agent@%'
         join agent_contracts c on c.agency_id = a.agency_id and c.agent_id = a.id and c.start_date < $3::date - 300
       where h.agency_id = $1 and s.site_id = $2 group by a.id order by count(*) desc, a.id limit 5`,
     values: [agency, lost, now],

@@ -136,7 +136,6 @@ async function refuseForeignList(rows: readonly Pending<typeof TransferPerson>[]
 }
 
 export const personExtension: Extension<typeof TransferPerson> = {
-  computed: { fullname: (t) => `(${t}.firstname || ' ' || ${t}.lastname)` },
   beforeSave: (rows, { db }) => refuseForeignList(rows, db),
 };
 
