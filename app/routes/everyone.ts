@@ -32,9 +32,9 @@ import {
   IconVideo,
   IconWorld,
 } from '#ui/icons.ts';
+import { customerRequestsScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
-  customerRequestsScreen,
   customerStocksScreen,
   invoicesScreen,
   logbookScreen,

@@ -1,7 +1,7 @@
 // What a phone asks, and writes in the thread of a request. It leaves when there is a network.
 import * as z from 'zod';
+import { calledMoment } from '../kernel/called.ts';
 import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
-import { calledMoment } from '../kernel/input.ts';
 import { longestMessage, longestText } from './request.ts';
 
 const ref = z.strictObject({ id: messageId });

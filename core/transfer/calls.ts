@@ -1,7 +1,7 @@
 // The calls of a transfer beyond its list and form.
 import * as z from 'zod';
+import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
-import { calledDay } from '../kernel/input.ts';
 import { saveSchema } from '../kernel/schema.ts';
 import { stepCodes } from './deadlines.ts';
 import { formKeys } from './form.ts';

@@ -75,6 +75,10 @@ const orderLines: Record<Role, Rule> = {
 };
 
 export const orderWalls: Record<string, Record<Role, Rule>> = {
+  direct_debits: { staff: 'siud', agent: '', customer: '' },
+  direct_debit_lines: { staff: 'siud', agent: '', customer: '' },
+  billing_counters: { staff: 'siu', agent: '', customer: '' },
+  paper_letters: { staff: 'siu', agent: '', customer: '' },
   purchase_orders: { staff: 'siud', agent: [['s', ofSentOrder]], customer: '' },
   purchase_order_items: orderLines,
   purchase_order_discounts: orderLines,

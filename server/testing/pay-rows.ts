@@ -1,6 +1,6 @@
 // Rows of pay for the walls: a closed month of both agents, and their salary elements.
 import { randomUUID } from 'node:crypto';
-import type { Premises, Row } from './walls.ts';
+import type { Premises, Role, Row, Rule } from './walls.ts';
 
 export function payRows(at: Premises): Record<string, Row[]> {
   const agents = [at.agent, at.otherAgent];
@@ -23,3 +23,11 @@ export function payRows(at: Premises): Record<string, Row[]> {
     })),
   };
 }
+
+export const payWalls: Record<string, Record<Role, Rule>> = {
+  // Closed once, and never changed: not even added to.
+  payrolls: { staff: 'si', agent: '', customer: '' },
+  payroll_rows: { staff: 's', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
+  payroll_mappings: { staff: 'siu', agent: '', customer: '' },
+  salary_elements: { staff: 'siud', agent: [['s', (row, at) => row.user_company_id === at.agent]], customer: '' },
+};

@@ -20,8 +20,6 @@ export function transferRows(at: Premises): Record<string, Row[]> {
 const ofAgency: Record<Role, Rule> = { staff: 'siud', agent: '', customer: '' };
 
 export const transferWalls: Record<string, Record<Role, Rule>> = {
-  staff_transfers: ofAgency,
   staff_transfer_steps: ofAgency,
   staff_transfer_agents: ofAgency,
-  transfer_people: ofAgency,
 };

@@ -328,15 +328,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
       },
     ],
     logbook_type_settings: [null, ...sites].map((site_id) => ({
-      ...{
-        ...id(),
-        site_id,
-        type: 30,
-        enabled: true,
-        customer_show: true,
-        notify_agency: true,
-        notify_customer: false,
-      },
+      ...{ ...id(), site_id, type: 30, enabled: true, customer_show: true },
+      ...{ notify_agency: true, notify_customer: false },
     })),
     service_consents: onServices({ agent_id: at.agent, means: 'PHONE', obtained_at: tomorrow(0), author: 'A B' }),
     service_series: [{ ...id(), recurrence: '{}' }],

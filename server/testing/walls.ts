@@ -7,6 +7,7 @@ import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 import { documentWalls } from './document-rows.ts';
+import { payWalls } from './pay-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
 export type Row = Record<string, unknown>;
@@ -339,14 +340,10 @@ const written: Record<string, Record<Role, Rule>> = {
   invoice_recurrence_runs: { staff: 'si', agent: '', customer: '' },
   // Reversed, never changed (decision 90).
   invoice_payments: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
-  paper_letters: { staff: 'siu', agent: '', customer: '' },
   // Made once.
   invoice_papers: { staff: 'si', agent: '', customer: [['s', ofIssuedInvoice]] },
   ...commercialWalls,
   ...transferWalls,
-  direct_debits: { staff: 'siud', agent: '', customer: '' },
-  direct_debit_lines: { staff: 'siud', agent: '', customer: '' },
-  billing_counters: { staff: 'siu', agent: '', customer: '' },
   // A customer sees what is on his sites now, and the references of it; a restitution is not removed.
   stock_assignments: {
     staff: [
@@ -358,11 +355,7 @@ const written: Record<string, Record<Role, Rule>> = {
   },
   stock_actions: { staff: 'siud', agent: '', customer: [['s', onHisSites]] },
   stock_references: { staff: 'siud', agent: '', customer: [['s', ({ id }, at) => id === at.shownStock]] },
-  // Closed once, and never changed: not even added to.
-  payrolls: { staff: 'si', agent: '', customer: '' },
-  payroll_rows: { staff: 's', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
-  payroll_mappings: { staff: 'siu', agent: '', customer: '' },
-  salary_elements: { staff: 'siud', agent: [['s', (row, at) => row.user_company_id === at.agent]], customer: '' },
+  ...payWalls,
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -1,0 +1,85 @@
+// Screens of contracts, requests and transfers of staff.
+import { lazy } from 'react';
+import type { Entity, Scope } from '#core/kernel/entity.ts';
+import type { Screen } from './route.ts';
+
+const contractEntity = async (name: string): Promise<Entity> => {
+  const { contractEntities } = await import('#core/contracts/entities.ts');
+  return contractEntities.find((of) => of.name === name) as Entity;
+};
+const signedContracts = () => import('#web/contracts/Contracts.tsx');
+
+export const agentContractsScreen: Screen = {
+  list: {
+    entity: () => contractEntity('agentContract'),
+    scope: 'agency',
+    Sheet: lazy(() => signedContracts().then(({ AgentContractSheet }) => ({ default: AgentContractSheet }))),
+  },
+  load: () => signedContracts().then(({ AgentContracts }) => ({ default: AgentContracts })),
+};
+
+export const customerContractsScreen: Screen = {
+  list: {
+    entity: () => contractEntity('customerContract'),
+    scope: 'agency',
+    Sheet: lazy(() => signedContracts().then(({ CustomerContractSheet }) => ({ default: CustomerContractSheet }))),
+  },
+  load: () => signedContracts().then(({ CustomerContracts }) => ({ default: CustomerContracts })),
+};
+
+export const agentContractTemplatesScreen: Screen = {
+  list: { entity: () => contractEntity('agentContractTemplate'), scope: 'agency' },
+  load: () => signedContracts().then(({ AgentContractTemplates }) => ({ default: AgentContractTemplates })),
+};
+
+export const customerContractTemplatesScreen: Screen = {
+  list: { entity: () => contractEntity('customerContractTemplate'), scope: 'agency' },
+  load: () => signedContracts().then(({ CustomerContractTemplates }) => ({ default: CustomerContractTemplates })),
+};
+
+const asked = () => import('#web/requests/Requests.tsx');
+
+/** For the agency, or for an agent his own. */
+export const agentRequestsScreen: Screen = {
+  list: {
+    entity: () => import('#core/requests/request.ts').then(({ AgentRequest }) => AgentRequest as Entity),
+    scope: 'agency',
+    also: 'agent',
+    Sheet: lazy(() => asked().then(({ AgentRequestSheet }) => ({ default: AgentRequestSheet }))),
+  },
+  load: () => asked().then(({ AgentRequests }) => ({ default: AgentRequests })),
+};
+
+/** For the agency, or for a customer those of his company. */
+export const customerRequestsScreen = (scope: Scope): Screen => ({
+  list: {
+    entity: () => import('#core/requests/request.ts').then(({ CustomerRequest }) => CustomerRequest as Entity),
+    scope,
+    Sheet: lazy(() => asked().then(({ CustomerRequestSheet }) => ({ default: CustomerRequestSheet }))),
+  },
+  load: () => asked().then(({ CustomerRequests }) => ({ default: CustomerRequests })),
+});
+
+const transferEntity = async (name: string): Promise<Entity> => {
+  const { transferEntities } = await import('#core/transfer/entities.ts');
+  return transferEntities.find((of) => of.name === name) as Entity;
+};
+const transfers = () => import('#web/transfer/Transfers.tsx');
+
+export const transfersScreen: Screen = {
+  list: {
+    entity: () => transferEntity('staffTransfer'),
+    scope: 'agency',
+    Sheet: lazy(() => transfers().then(({ TransferSheet }) => ({ default: TransferSheet }))),
+  },
+  load: () => transfers().then(({ Transfers }) => ({ default: Transfers })),
+};
+
+export const transferPeopleScreen: Screen = {
+  list: {
+    entity: () => transferEntity('transferPerson'),
+    scope: 'agency',
+    Sheet: lazy(() => transfers().then(({ PersonSheet }) => ({ default: PersonSheet }))),
+  },
+  load: () => transfers().then(({ People }) => ({ default: People })),
+};
