@@ -4,6 +4,7 @@ import { type TimeSlot, timeSlots } from '../agencies/settings/pay.ts';
 import { choice, decimal, ref, unitPrice } from '../kernel/field.ts';
 import { compare, type Decimal, type Exact, exact, priceDecimals, round, times } from '../kernel/money.ts';
 import type { Violation } from '../kernel/problem.ts';
+import { noFactor } from '../kernel/validators.ts';
 import type { ReportType } from '../reports/types.ts';
 
 /** Billed by the piece: a pass of a tour, an intervention or round with its report. */
@@ -36,7 +37,7 @@ export const priceLineFields = {
     help: 'De l’heure, du passage ou du rapport. Il l’emporte sur le coefficient.',
   }),
   factor: decimal('Coefficient', {
-    ...{ min: 0.001, max: 100, decimals: 3, width: 'half' },
+    ...{ min: 0.001, tooLow: noFactor, max: 100, decimals: 3, width: 'half' },
     help: 'Du prix de jour ; 1 pour ne pas majorer.',
   }),
 };

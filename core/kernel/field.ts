@@ -121,6 +121,8 @@ export interface Field<
   written: W;
   default?: unknown;
   min?: number;
+  /** The message below `min`; absent: the usual one. */
+  tooLow?: string;
   max?: number;
   /** integer, decimal, money: only multiples of this number. */
   multiple?: number;
@@ -192,6 +194,7 @@ export const html = <R extends boolean = false>(
 type NumberOptions = {
   default?: number;
   min?: number;
+  tooLow?: string;
   max?: number;
   multiple?: number;
   negativeWhen?: Condition;

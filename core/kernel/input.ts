@@ -55,7 +55,7 @@ const formatted = (name: Field['format'], max: number, french: boolean): z.ZodTy
 };
 
 const bounds = (field: Field): Validator<number>[] => [
-  ...(field.min === undefined ? [] : [validators.atLeast(field.min)]),
+  ...(field.min === undefined ? [] : [validators.atLeast(field.min, field.tooLow)]),
   ...(field.max === undefined ? [] : [validators.atMost(field.max)]),
   ...(field.multiple === undefined ? [] : [validators.multipleOf(field.multiple)]),
 ];

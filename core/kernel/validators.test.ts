@@ -22,6 +22,7 @@ const cases: [string, string | null, string | null][] = [
   ],
   ['6 is above 5', v.atMost(5)(6), 'Doit être inférieur ou égal à 5'],
   ['4 is below 5', v.atLeast(5)(4), 'Doit être supérieur ou égal à 5'],
+  ['0 is no coefficient', v.atLeast(0.001, v.noFactor)(0), 'Doit être supérieur à 0 (1 pour aucune majoration)'],
   ['99999999999.999 has 11 digits and 3 decimals', v.decimal()(99_999_999_999.999), null],
   ['100000000000 has too many digits', v.decimal()(100_000_000_000), '11 chiffres et 3 décimales au plus'],
   ['0.0001 has too many decimals', v.decimal()(0.0001), '11 chiffres et 3 décimales au plus'],

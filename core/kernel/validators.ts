@@ -18,8 +18,10 @@ export const integer = refuse<number>('Nombre entier uniquement', isWhole);
 export const positiveInteger = refuse<number>('Entier positif uniquement', (value) => isWhole(value) && value >= 0);
 export const atMost = (most: number): Validator<number> =>
   refuse(`Doit être inférieur ou égal à ${most}`, (value) => value <= most);
-export const atLeast = (least: number): Validator<number> =>
-  refuse(`Doit être supérieur ou égal à ${least}`, (value) => value >= least);
+export const atLeast = (least: number, tooLow = `Doit être supérieur ou égal à ${least}`): Validator<number> =>
+  refuse(tooLow, (value) => value >= least);
+/** X-052: 0 would bill nothing. */
+export const noFactor = 'Doit être supérieur à 0 (1 pour aucune majoration)';
 export const multipleOf = (step: number): Validator<number> =>
   refuse(
     `Doit être un multiple de ${step}, positive ou négative.`,

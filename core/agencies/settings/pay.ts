@@ -1,6 +1,7 @@
 // Hours, overtime and prices by time slot (1 §9; 2 §3; 3 §9).
 import { choice, decimal, flag, group, integer, rate, text, time, unitPrice } from '../../kernel/field.ts';
 import { snake } from '../../kernel/snake.ts';
+import { noFactor } from '../../kernel/validators.ts';
 
 const section = 'Heures et paie';
 const increase = { section, required: true, max: 400, width: 'half' } as const;
@@ -89,6 +90,7 @@ const factor = (slot: Exclude<TimeSlot, 'day'>) =>
     required: true,
     default: timeSlots[slot].factor,
     min: 0.001,
+    tooLow: noFactor,
     max: 100,
     width: 'half',
     sql: `price_${snake(slot)}_factor`,
