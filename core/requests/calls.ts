@@ -6,7 +6,8 @@ import type { Grants } from '../kernel/entity.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { comingService } from '../planning/leaving.ts';
-import { agentRequestReaders, customerRequestReaders, longestMessage, requestOf } from './request.ts';
+import { longestMessage } from './limits.ts';
+import { agentRequestReaders, customerRequestReaders, requestOf } from './request.ts';
 import { type RequestKind, requestRights } from './status.ts';
 
 const uuid = z.uuid('Identifiant invalide');

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { calledMoment } from '../kernel/called.ts';
 import { fieldMessage, messageId, messageText } from '../kernel/field-message.ts';
-import { longestMessage, longestText } from './request.ts';
+import { longestMessage, longestText } from './limits.ts';
 
 const ref = z.strictObject({ id: messageId });
 

@@ -2,6 +2,7 @@
 import { entity } from '../kernel/entity.ts';
 import { choice, day, files, flag, found, group, lines, moment, money, ref, status, text } from '../kernel/field.ts';
 import { messages, type Violation } from '../kernel/problem.ts';
+import { longestText } from './limits.ts';
 import { requestMachine, requestMessages, requestRights } from './status.ts';
 import { type RequestNature, requestNatures } from './types.ts';
 
@@ -9,8 +10,6 @@ export const sides = { REQUESTER: 'Demandeur', AGENCY: 'Agence' } as const;
 export type Side = keyof typeof sides;
 
 export const mostAttachments = 10;
-export const longestText = 5_000;
-export const longestMessage = 2_000;
 
 export const agentRequestReaders = { agency: [requestRights.agent.list], agent: ['listOwnAgentRequests'] } as const;
 /** Decision 14: who lists, those of his company; otherwise those that he made himself (core/rights/parts.ts). */

@@ -24,6 +24,7 @@ import { SalaryElement } from '#core/pay/salary-element.ts';
 import { Service } from '#core/planning/service.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { AgencyReport } from '#core/reports/report.ts';
+import { AgentRequest, CustomerRequest } from '#core/requests/request.ts';
 import { RightsSet } from '#core/rights/set.ts';
 import { Checkpoint } from '#core/rounds/checkpoint.ts';
 import { Round } from '#core/rounds/round.ts';
@@ -55,6 +56,7 @@ import { insertPay } from './pay.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertReports } from './reports.ts';
+import { insertRequests } from './requests.ts';
 import { insertExecutions, insertRounds, insertServiceRounds } from './rounds.ts';
 import { insertSafety } from './safety.ts';
 import { scenePictures } from './scenes.ts';
@@ -95,6 +97,8 @@ export async function seedDemo(
         for (const entity of transferEntities) await completeRows(db, entity, agency.agency.id);
       }
       await completeRows(db, SalaryElement, agency.agency.id);
+      await insertRequests(db, agency, now);
+      for (const entity of [AgentRequest, CustomerRequest]) await completeRows(db, entity, agency.agency.id);
       // The papers of the first agency are real; those of the other stay drafts.
       const store = rank === 0 ? (options.store ?? null) : null;
       await insertContracts(db, agency, { store, secret: options.secret ?? null, now });
