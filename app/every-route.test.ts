@@ -21,7 +21,7 @@ export email-tracking marges listAgencyExpirations agency_documents
 expirationsAgent expirationsAgentContracts expirationsCustomerContracts expirationsAgentItems expirationStockReferences
 platformListStocksReferences stocksAssignments stocksActions
 customerPlatformListStocksReferences customerStocksAssignments customerStocksActions
-customerPlanning customerServices customerHours customerStocks customerMc customerRequests documents customerAgencyReports customerSites customerInvoices
+customerPlanning customerServices customerHours customerStocks customerMc customerRequests documents customerAgencyReports customerSites customerInvoices agentOwnContracts customerOwnContracts contractSignatureTemplates
 platformDocumentsAgency platformDocumentsAgent platformDocumentsCustomer
 platformCustomersDocumentsAgency platformCustomersDocumentsAgent platformCustomersDocumentsCustomer
 choosePlan payments paymentMethods paymentInvoices agencyArticleOrders paymentMethod paymentInvoice agencySubscription
@@ -182,6 +182,7 @@ test('the menus of the other roles contain these screens', () => {
     'agentPurchaseOrder',
     'demandes',
     'documents',
+    'agentOwnContracts',
     'contactAgence',
     ...links,
   ]);
@@ -194,6 +195,7 @@ test('the menus of the other roles contain these screens', () => {
     'customerMc',
     'customerAgencyReports',
     'documents',
+    'customerOwnContracts',
     'customerInvoices',
     'contactAgence',
     ...links,

@@ -103,6 +103,7 @@ export function commercialOf({
           ...{ id: idAt(place, own), createdAt: draw.moment(draw.lastDay - one.from, own) },
           draft: {
             ...{ title: one.title, customer: { id: customer.id }, startDate: day(one.from), endDate: day(one.to) },
+            ...{ renewalMonths: place % 2 === 0 ? 12 : 0, billingFollowUp: place === 0 },
             ...{ noticeMonths: 3, periodicity: one.periodicity, smoothing: one.smoothing ?? false },
             ...{ sites: one.namesSite && site ? [{ id: site.id }] : [], prices: one.prices, flats: one.flats },
             indexation: one.isIndexed

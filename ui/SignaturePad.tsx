@@ -5,8 +5,8 @@ import classes from './SignaturePad.module.css';
 interface Props {
   label: string;
   disabled?: boolean;
-  /** The drawing as PNG on white, for dark screens and paper alike. */
-  onDone(picture: Blob): void;
+  /** By a button of the pad: the drawing as PNG on white, for dark screens and paper alike. */
+  onDone?(picture: Blob): void;
   /** After each stroke; null: wiped. */
   onChange?(picture: Promise<Blob> | null): void;
 }
@@ -92,13 +92,15 @@ export function SignaturePad({ label, disabled = false, onDone, onChange }: Prop
         >
           Effacer
         </button>
-        <button
-          type="button"
-          disabled={!isDrawn || disabled}
-          onClick={() => canvas.current?.toBlob((drawn) => drawn && onDone(drawn), 'image/png')}
-        >
-          Valider la signature
-        </button>
+        {onDone && (
+          <button
+            type="button"
+            disabled={!isDrawn || disabled}
+            onClick={() => canvas.current?.toBlob((drawn) => drawn && onDone(drawn), 'image/png')}
+          >
+            Valider la signature
+          </button>
+        )}
       </div>
     </div>
   );

@@ -8,12 +8,14 @@ import {
   IconFiles,
   IconFolder,
   IconMessageCircle,
+  IconPencil,
   IconUsers,
 } from '#ui/icons.ts';
 import {
   agentContractsScreen,
   agentContractTemplatesScreen,
   agentRequestsScreen,
+  signatureTemplatesScreen,
   transferPeopleScreen,
   transfersScreen,
 } from './paper-screens.ts';
@@ -83,6 +85,14 @@ export const collaborators: readonly Route[] = inGroup('collaborators', [
       screen: agentContractTemplatesScreen,
     },
   ),
+  route('contractSignatureTemplates', 'Signatures enregistrées', 'Qui signe pour l’agence, et comment.', IconPencil, {
+    path: '/signatures-enregistrees',
+    roles: staff,
+    tabOf: 'agents',
+    rights: ['signAgentContract', 'signCustomerContract'],
+    add: ['signAgentContract', 'signCustomerContract'],
+    screen: signatureTemplatesScreen,
+  }),
   route(
     'reprises',
     'Reprises du personnel',

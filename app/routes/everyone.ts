@@ -14,6 +14,7 @@ import {
   IconClock,
   IconDeviceMobile,
   IconFileInvoice,
+  IconFileText,
   IconFolder,
   IconGift,
   IconHome,
@@ -32,7 +33,7 @@ import {
   IconVideo,
   IconWorld,
 } from '#ui/icons.ts';
-import { customerRequestsScreen } from './paper-screens.ts';
+import { customerRequestsScreen, ownContractsScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
   customerStocksScreen,
@@ -196,6 +197,20 @@ export const everyone: readonly Route[] = [
       rights: ['listOwnDocuments'],
       add: ['createOwnDocument'],
       screen: ownDocumentsScreen,
+    }),
+    route('agentOwnContracts', 'Mes contrats', 'Vos contrats, à signer et signés.', IconFileText, {
+      path: '/mes-contrats',
+      tabOf: 'documents',
+      roles: ['agent'],
+      rights: ['listOwnDocuments'],
+      screen: ownContractsScreen('agent'),
+    }),
+    route('customerOwnContracts', 'Mes contrats', 'Vos contrats, à signer et signés.', IconFileText, {
+      path: '/contrats-client',
+      tabOf: 'documents',
+      roles: ['customer'],
+      rights: ['listOwnDocuments'],
+      screen: ownContractsScreen('customer'),
     }),
     route('customerInvoices', 'Mes factures', 'Vos factures et avoirs.', IconFileInvoice, {
       roles: ['customer'],

@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { Screen } from './route.ts';
+import { entityScreen } from './screens.tsx';
 
 const contractEntity = async (name: string): Promise<Entity> => {
   const { contractEntities } = await import('#core/contracts/entities.ts');
@@ -26,6 +27,25 @@ export const customerContractsScreen: Screen = {
   },
   load: () => signedContracts().then(({ CustomerContracts }) => ({ default: CustomerContracts })),
 };
+
+/** Of whom it is made with: his own. */
+export const ownContractsScreen = (kind: 'agent' | 'customer'): Screen => ({
+  list: {
+    entity: () => contractEntity(`${kind}Contract`),
+    scope: kind,
+    Sheet: lazy(() =>
+      signedContracts().then(({ AgentContractSheet, CustomerContractSheet }) => ({
+        default: kind === 'agent' ? AgentContractSheet : CustomerContractSheet,
+      })),
+    ),
+  },
+  load: () =>
+    signedContracts().then(({ OwnAgentContracts, OwnCustomerContracts }) => ({
+      default: kind === 'agent' ? OwnAgentContracts : OwnCustomerContracts,
+    })),
+});
+
+export const signatureTemplatesScreen = entityScreen(() => contractEntity('contractSignatureTemplate'));
 
 export const agentContractTemplatesScreen: Screen = {
   list: { entity: () => contractEntity('agentContractTemplate'), scope: 'agency' },

@@ -69,6 +69,7 @@ export const platform: readonly Route[] = [
     ),
     route('contractTemplate', 'Modèles de contrats', 'Les modèles proposés à toutes les agences.', IconTemplate, {
       roles: superAdmin,
+      screen: screen(() => import('#web/contracts/PlatformTemplates.tsx')),
     }),
     route('agencyInvoices', 'Factures agences', "Les factures d'abonnement des agences.", IconFileInvoice, {
       roles: superAdmin,

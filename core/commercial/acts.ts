@@ -1,2 +1,2 @@
 // Labels in the history of commercial contracts.
-export const commercialActs = { revise: 'Révision des prix' } as const;
+export const commercialActs = { revise: 'Révision des prix', renew: 'Reconduction tacite' } as const;

@@ -116,6 +116,23 @@ export const CommercialContract = entity({
     noticeMonths: integer('Préavis (mois)', {
       ...{ section: sections.contract, required: true, default: 3, min: 0, max: 60, width: 'half' },
     }),
+    /** G-045: its end moves on by itself, unless somebody gives notice. */
+    renewalMonths: integer('Reconduction tacite (mois)', {
+      ...{ section: sections.contract, required: true, default: 0, min: 0, max: 120, width: 'half', column: 'offered' },
+      help: '0 : le contrat s’arrête à sa fin.',
+    }),
+    denouncedOn: day('Dénoncé le', {
+      ...{ section: sections.contract, width: 'half', column: 'offered', filter: true },
+      help: 'Il ne se reconduit plus.',
+    }),
+    alertDays: integer('Alerte (jours avant)', {
+      ...{ section: sections.contract, required: true, default: 30, min: 0, max: 365, width: 'half' },
+      help: 'Avant sa fin, son préavis ou sa révision.',
+    }),
+    billingFollowUp: flag('Suivi de facturation', {
+      ...{ section: sections.contract, width: 'half', column: 'offered', filter: true },
+      help: 'Rappelle à son terme de facturer ce qui reste et de revoir les prix.',
+    }),
     /** The last day to give notice. */
     noticeUntil: day('À dénoncer avant le', { written: 'server', column: 'shown', filter: true }),
     comment: text('Commentaire', { section: sections.contract, multiline: true, max: 5_000 }),
@@ -232,8 +249,10 @@ export const PriceIndex = entity({
 
 export const dueKinds = {
   END: 'Fin du contrat',
+  RENEWAL: 'Reconduction tacite',
   NOTICE: 'Dernier jour pour dénoncer',
   REVISION: 'Révision des prix',
+  BILLING: 'Facturation à suivre',
 } as const;
 
 const server = { written: 'server', required: true, column: 'shown' } as const;

@@ -1,11 +1,11 @@
 // The calls of contracts beyond plain entity work, one set per kind (1 §7).
 import * as z from 'zod';
-import { byId, endpoint } from '../kernel/endpoint.ts';
+import { byId, type Endpoint, endpoint } from '../kernel/endpoint.ts';
 import { movesByCode } from '../kernel/machine.ts';
 import { rowSchema } from '../kernel/schema.ts';
 import { drawing } from '../signing/calls.ts';
 import { stepLine } from '../signing/steps.ts';
-import { contractOf } from './contract.ts';
+import { contractOf, templatesOf } from './contract.ts';
 import { contractRights } from './status.ts';
 import { type ContractKind, contractKinds } from './variables.ts';
 
@@ -17,6 +17,11 @@ function callsOf(kind: ContractKind) {
   const rights = contractRights(kind);
   const what = `contrat ${contractKinds[kind]}`;
   const readers = { agency: [rights.list] } as const;
+  /** Whom it is made with. */
+  const own = (kind === 'agent' ? { agent: ['listOwnDocuments'] } : { customer: ['listOwnDocuments'] }) as Pick<
+    Endpoint['mounts'],
+    'agent' | 'customer'
+  >;
   const one = z.strictObject({ [of.name]: rowSchema(of) });
   const moves = Object.fromEntries(Object.entries(of.machine?.moves ?? {}).map(([name, { right }]) => [name, right]));
   const codes = of.machine ? movesByCode(of.machine) : {};
@@ -47,7 +52,7 @@ function callsOf(kind: ContractKind) {
       name: `print:${of.name}`,
       method: 'GET',
       path: `/contract/${kind}/{id}/pdf`,
-      mounts: readers,
+      mounts: { ...readers, ...own },
       summary: `Le PDF d’un ${what} : le projet, ce qui est à signer, ou ce qui est signé`,
       params: byId,
       binary: true,
@@ -103,6 +108,8 @@ function callsOf(kind: ContractKind) {
         fullname: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(120, '120 caractères au plus'),
         consent: z.literal(true, 'Cochez l’accord du signataire'),
         drawing: drawing.nullish(),
+        /** A saved signature, in place of a drawing (G-038). */
+        template: uuid.nullish(),
       }),
       output: one,
     }),
@@ -129,6 +136,43 @@ function callsOf(kind: ContractKind) {
       mounts: { agency: [rights.delete] },
       summary: `Supprimer un ${what} créé et jamais envoyé`,
       params: byId,
+    }),
+    /** From his account, without looking for the mail. The code still comes by mail. */
+    claim: endpoint({
+      name: `claim:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/{id}/link`,
+      mounts: own,
+      summary: `Signer depuis son compte : un lien neuf vers un ${what} qui attend sa signature`,
+      params: byId,
+      output: z.strictObject({ token: z.string() }),
+    }),
+    /** G-037 */
+    removeTemplate: endpoint({
+      name: `remove:${templatesOf[kind].name}`,
+      method: 'DELETE',
+      path: `/contract/template/${kind}/{id}`,
+      mounts: { agency: [rights.deleteTemplate] },
+      summary: `Supprimer un modèle de ${what}`,
+      params: byId,
+    }),
+    /** G-039: the platform's, to copy among one's own. */
+    offered: endpoint({
+      name: `offered:${templatesOf[kind].name}`,
+      method: 'GET',
+      path: `/contracts/templates/${kind}s/platform`,
+      mounts: { agency: [rights.createTemplate] },
+      summary: `Les modèles de ${what} que la plateforme propose`,
+      output: z.strictObject({ templates: z.array(z.strictObject({ id: z.uuid(), title: z.string() })) }),
+    }),
+    adopt: endpoint({
+      name: `adopt:${templatesOf[kind].name}`,
+      method: 'POST',
+      path: `/contracts/templates/${kind}s/platform/{id}`,
+      mounts: { agency: [rights.createTemplate] },
+      summary: `Copier un modèle de la plateforme parmi ses modèles de ${what}`,
+      params: byId,
+      output: z.strictObject({ [templatesOf[kind].name]: rowSchema(templatesOf[kind]) }),
     }),
     /** G-023 */
     notifyCancelled: endpoint({

@@ -1,6 +1,6 @@
 // Contracts of collaborators and of customers: one declaration for both (1 §3; decision 36).
 import { entity } from '../kernel/entity.ts';
-import { choice, email, flag, html, integer, lines, moment, ref, status, text } from '../kernel/field.ts';
+import { choice, email, file, flag, html, integer, lines, moment, ref, status, text } from '../kernel/field.ts';
 import { finalDeletion, machine } from '../kernel/machine.ts';
 import { contractMachine, contractRights } from './status.ts';
 import type { ContractKind } from './variables.ts';
@@ -13,7 +13,7 @@ const longestContent = 200_000;
 
 const signatureFields = {
   fullname: text('Nom', { required: true, max: 120, width: 'half' }),
-  email: email('E-mail', { width: 'half', help: 'Vide : signe sur place.' }),
+  email: email('E-mail', { width: 'half', help: 'Vide : signe sur place.', reserved: 'reading' }),
   role: choice('Qualité', signatoryRoles, { required: true, default: 'PARTY', width: 'half' }),
   signedAtDate: moment('Signé le', { written: 'server' }),
   /** G-047: on paper or at the agency, not by its own link. */
@@ -22,7 +22,13 @@ const signatureFields = {
   signInvalid: flag('Refusé', { written: 'server' }),
 };
 
-const readers = (kind: ContractKind) => ({ agency: [contractRights(kind).list] }) as const;
+/** Whom it is made with reads it on his own path, from the day it left (docs/decisions/089). */
+const readers = (kind: ContractKind) =>
+  ({ agency: [contractRights(kind).list], [kind]: ['listOwnDocuments'] }) as {
+    agency: readonly ['listAgentContracts' | 'listCustomerContracts'];
+    agent?: readonly ['listOwnDocuments'];
+    customer?: readonly ['listOwnDocuments'];
+  };
 
 const head = (kind: ContractKind) =>
   ({
@@ -35,7 +41,7 @@ const head = (kind: ContractKind) =>
 const rest = (kind: ContractKind) =>
   ({
     template: ref('Modèle', `${kind}ContractTemplate`, {
-      ...{ section: sections.contract, width: 'half' },
+      ...{ section: sections.contract, width: 'half', reserved: 'reading' },
       help: 'Son texte est repris si le contrat n’en a pas.',
     }),
     signingOrder: choice('Ordre des signatures', signingOrders, {
@@ -44,8 +50,13 @@ const rest = (kind: ContractKind) =>
     signatures: lines('Signataires', signatureFields, {
       ...{ section: sections.signatories, one: 'Signataire', table: `${kind}_contract_signatures`, max: 20 },
     }),
-    content: html('Texte du contrat', { section: sections.content, max: longestContent }),
+    content: html('Texte du contrat', { section: sections.content, max: longestContent, reserved: 'reading' }),
+    /** What was sent for signature; once all have signed, the signed file. */
+    file: file('Fichier', { written: 'server' }),
     awaited: integer('Signatures attendues', { written: 'server', required: true, column: 'offered' }),
+    reachable: integer('Signataires avec e-mail', {
+      ...{ written: 'server', column: 'offered', reserved: 'reading' },
+    }),
     dayAskSignature: moment('Envoyé le', { written: 'server', column: 'shown', filter: true }),
     signedAt: moment('Signé le', { written: 'server', column: 'offered', filter: true }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'shown' }),
@@ -93,6 +104,8 @@ export const AgentContract = entity({
     ...head('agent'),
     agent: ref('Collaborateur', 'agent', {
       ...{ section: sections.contract, required: true, column: 'shown', filter: true, search: 'target' },
+      // Whoever works in an office too.
+      offer: { rows: 'staff' },
     }),
     ...rest('agent'),
   },
@@ -120,7 +133,7 @@ export const CustomerContract = entity({
     }),
     /** Decision 103: the prices and dates that it signs. */
     commercialContract: ref('Contrat commercial', 'commercialContract', {
-      ...{ section: sections.contract, filter: true, width: 'half' },
+      ...{ section: sections.contract, filter: true, width: 'half', reserved: 'reading' },
       offer: { same: { customer: 'customer' } },
     }),
     ...rest('customer'),

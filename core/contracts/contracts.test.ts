@@ -42,6 +42,9 @@ test('a contract is sent with a text and somebody to ask by mail; what left once
   const machine = contractOf.agent.machine as never;
   expect(refusal(machine, 'send', row(100, { content: null }))).toBe(contractMessages.noContent);
   expect(refusal(machine, 'send', row(100, { signatures: [{ email: null }] }))).toBe(contractMessages.noSignatory);
+  // A row of a list says how many alone.
+  expect(refusal(machine, 'send', { status: 100, reference: null, reachable: 1 })).toBe(null);
+  expect(refusal(machine, 'send', { status: 100, reference: null, reachable: 0 })).toBe(contractMessages.noSignatory);
   expect(refusal(machine, 'delete', row(100, { reference: 'CC2026-0001' }))).toBe(contractMessages.kept);
   expect([{ email: 'a@b.fr' }, { email: 'a@b.fr', signInvalid: true }, {}].map(isValidSignatory)).toEqual([
     true,

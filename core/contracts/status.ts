@@ -25,6 +25,10 @@ export const isValidSignatory = ({ email, signInvalid }: Signatory): boolean => 
 export const validSignatories = (row: Readonly<Record<string, unknown>>): Signatory[] =>
   ((row.signatures ?? []) as Signatory[]).filter(isValidSignatory);
 
+/** How many can be asked by mail; a row of a list has their number alone. */
+export const reachableIn = (row: Readonly<Record<string, unknown>>): number =>
+  Array.isArray(row.signatures) ? validSignatories(row).length : ((row.reachable as number | undefined) ?? 0);
+
 const frozen = {
   writable: 'nothing',
   frozen:
@@ -92,7 +96,8 @@ export const contractMachine = (kind: ContractKind) => {
       250: { label: 'Marqué comme signé', tone: 'info', ...frozen },
       300: { label: 'Signé', tone: 'positive', ...frozen },
       400: { label: 'Archivé', tone: 'neutral', archived: true, ...frozen },
-      600: { label: 'Annulé', tone: 'negative', ...frozen },
+      // D-026: out of the list unless it is asked for.
+      600: { label: 'Annulé', tone: 'negative', archived: true, ...frozen },
     },
     moves: {
       send: {
@@ -106,7 +111,7 @@ export const contractMachine = (kind: ContractKind) => {
         refuse: (row) =>
           row.content === null
             ? contractMessages.noContent
-            : validSignatories(row).length === 0
+            : reachableIn(row) === 0
               ? contractMessages.noSignatory
               : null,
       },

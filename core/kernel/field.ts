@@ -331,10 +331,10 @@ export const phones = (
   options: Options<boolean, 'form', { count?: number }> = {},
 ): Field<'phones', string[], string[], true, 'form'> => list('phones', label, { default: [], ...options } as object);
 
-export const file = <R extends boolean = false>(
+export const file = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, 'form', { picture?: boolean }> = {},
-): Field<'file', StoredFile, { id: string }, Is<R>, 'form'> => make('file', label, options);
+  options: Options<R, W, { picture?: boolean }> = {},
+): Field<'file', StoredFile, { id: string }, Is<R>, By<W>> => make('file', label, options);
 
 /** Kept in the order of the input. */
 export const files = (

@@ -5,6 +5,7 @@ export const signatureSteps = {
   ASKED: 'Signature demandée',
   SENT: 'Lien envoyé',
   REMINDED: 'Relance envoyée',
+  CLAIMED: 'Lien demandé depuis son compte',
   OPENED: 'Document ouvert',
   CODE: 'Code envoyé par e-mail',
   CODE_REFUSED: 'Code refusé',

@@ -21,7 +21,7 @@ import { lockRows, readWhole } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 
 const noticeUntil = (t: string): string =>
-  `(case when ${t}.notice_months > 0 then last_notice_day(${t}.end_date, ${t}.notice_months) end)`;
+  `(case when ${t}.notice_months > 0 and ${t}.denounced_on is null then last_notice_day(${t}.end_date, ${t}.notice_months) end)`;
 
 export const contractExtension: Extension<typeof CommercialContract> = {
   computed: { noticeUntil: (t) => `${noticeUntil(t)}::text` },

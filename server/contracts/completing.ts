@@ -12,6 +12,7 @@ import { digestOf, sealPdf } from '#server/signing/seal.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { type Acting, addressOf, askParties, houseOf, mailAll, type Named, signedMail } from './asking.ts';
 import { drawSignatures, type SignedParty } from './printing.ts';
+import { tellAnswer } from './telling.ts';
 
 /** The drawing as we draw it again ourselves: what comes from outside is never put into a paper as it is. */
 export async function drawnBy(drawing: string | null | undefined): Promise<Buffer | null> {
@@ -105,6 +106,7 @@ async function complete(contract: Named, request: SignatureRequest, acting: Acti
     ...{ entity: `${contract.kind}Contract`, id: contract.id, action: 'sealed' },
     changes: { status: { before: contractStatus.awaiting, after: contractStatus.signed } },
   });
+  await tellAnswer(contract, `signed ${request.id}`, 'est signé par tous', acting);
   const mails = [...new Set(signed.flatMap(({ email }) => (email ? [email] : [])))];
   if (mails.length > 0)
     await mailAll(

@@ -47,6 +47,11 @@ const extensionOf = (kind: ContractKind) =>
     computed: {
       awaited: (t: string) =>
         `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.signed_at_date is null)`,
+      reachable: (t: string) =>
+        `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.email is not null and not s.sign_invalid)`,
+      file: (t: string) =>
+        `(select file_json(f, app_file_url(f.id)) from signature_requests r join files f on f.agency_id = r.agency_id and f.id = coalesce(r.signed_file_id, r.file_id)
+          where r.agency_id = ${t}.agency_id and r.${kind}_contract_id = ${t}.id and ${t}.status <> 100 order by r.asked_at desc, r.id desc limit 1)`,
     },
     async beforeSave(rows: never, { db }: { db: Db }) {
       refuseTwice(rows);

@@ -10,6 +10,7 @@ import type { Services } from '#server/kernel/call.ts';
 import { awaited, closeRequest, partiesOf, requestsOf } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { type Acting, askParties } from './asking.ts';
+import { tellAnswer } from './telling.ts';
 
 interface Waiting extends Record<string, unknown> {
   id: string;
@@ -51,6 +52,7 @@ async function follow(kind: ContractKind, contract: Waiting, acting: Acting): Pr
     });
     const changes = { status: { before: contractStatus.awaiting, after: contractStatus.notSigned } };
     await writeAudit(db, by, { entity, id: contract.id, action: 'expired', changes });
+    await tellAnswer({ kind, ...contract }, `expired ${request.id}`, 'n’a pas été signé dans le délai', acting);
     return;
   }
   const parties = await partiesOf(db, request);

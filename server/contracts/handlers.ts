@@ -14,10 +14,11 @@ import { moveMany } from '#server/kernel/move.ts';
 import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows, readWhole, saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
+import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
-import { partiesOf, requestsOf } from '#server/signing/requests.ts';
-import { evidenceOf } from '#server/signing/steps.ts';
+import { awaited, newLink, partiesOf, requestsOf } from '#server/signing/requests.ts';
+import { addSteps, evidenceOf } from '#server/signing/steps.ts';
 import { actingOf, cancelledMails, mailAll } from './asking.ts';
 import { drawnBy, recordSignature } from './completing.ts';
 import { contractPlans } from './contracts.ts';
@@ -59,6 +60,51 @@ async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<
   });
 }
 
+/** G-038: as the agency keeps it. */
+async function savedSignature(id: string | null | undefined, { db, services }: Call): Promise<Buffer | null> {
+  if (!id) return null;
+  const [kept] = await db.query<{ hash: string | null }>({
+    name: 'saved-signature',
+    text: `select f.hash from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
+      where t.agency_id = app_agency() and t.id = $1`,
+    values: [id],
+  });
+  if (!kept) throw new Problem('missing', contractMessages.noSignature);
+  const content = await contentOf(services.files, kept.hash);
+  return content && draw('logoOf', content);
+}
+
+/** From his account: the link of his mail is replaced by one that he opens at once. */
+async function claim(kind: ContractKind, call: Call): Promise<{ token: string }> {
+  const { db, now, context } = call;
+  const row = await seen(kind, (call.params as { id: string }).id, call);
+  const agency = context.agency as string;
+  const [person] = await db.query<{ email: string | null }>(
+    kind === 'agent'
+      ? {
+          name: 'claiming-agent',
+          text: 'select lower(email) as email from agents where agency_id = app_agency() and id = app_agent()',
+        }
+      : {
+          name: 'claiming-contact',
+          text: 'select lower(email) as email from contacts where agency_id = app_agency() and customer_id = app_customer() and user_id = app_user()',
+        },
+  );
+  // What follows is the agency's: its requests and its evidence.
+  await db.query({ text: `select set_config('app.agent', '', true), set_config('app.customer', '', true)` });
+  await locked(kind, row.id, call);
+  const [request] = await requestsOf(db, agency, kind, [row.id], { isOpen: true, lock: true });
+  if (!request || request.expiresAt < now) throw new Problem('conflict', contractMessages.over);
+  const parties = await partiesOf(db, request);
+  const party = person?.email ? parties.find(({ email }) => email === person.email) : undefined;
+  if (!party) throw new Problem('missing', contractMessages.noSignature);
+  if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
+  if (!awaited(request, parties).includes(party)) throw new Problem('conflict', contractMessages.notYet);
+  const token = await newLink(db, agency, party.id, request.expiresAt, now);
+  await addSteps(actingOf(call), agency, request.id, [{ act: 'CLAIMED', party }]);
+  return { token };
+}
+
 /** At the agency: for a signatory of the contract, or for one who is added. Without a valid signatory it needs no sending. */
 async function signHere(kind: ContractKind, call: Call): Promise<string> {
   const input = call.input as {
@@ -66,6 +112,7 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
     signature?: string | null;
     fullname: string;
     drawing?: string | null;
+    template?: string | null;
   };
   let row = await locked(kind, input.id, call);
   if (row.status === contractStatus.signed) throw new Problem('conflict', contractMessages.contractSigned);
@@ -104,7 +151,8 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
   if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
   if (request.inOrder && left[0]?.id !== party.id) throw new Problem('conflict', contractMessages.notYet);
   const named = { kind, id: row.id, title: row.title, reference: row.reference };
-  const mark = { drawing: await drawnBy(input.drawing), typed: input.fullname, manual: true };
+  const picture = (await drawnBy(input.drawing)) ?? (await savedSignature(input.template, call));
+  const mark = { drawing: picture, typed: input.fullname, manual: true };
   await recordSignature(named, request, party, mark, acting);
   return row.id;
 }
@@ -231,6 +279,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
       const [saved] = await saveMany(planFor(kind), [draft as never], call as never);
       return answer(kind, call as never, String(saved?.after.id));
     }),
+    handle(calls.claim, (call) => claim(kind, call as never)),
     handle(calls.sign, async (call) => answer(kind, call as never, await signHere(kind, call as never))),
     handle(calls.act, async (call) => {
       const { id, type } = call.params;

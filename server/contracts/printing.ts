@@ -83,6 +83,21 @@ export async function drawContract(
   });
 }
 
+const nowhere: House = {
+  ...{ name: 'Votre agence', legalForm: null, capital: null, siret: null, rcs: null, vatNumber: null },
+  ...{ approvalNumber: null, email: null, phone: null, address: null, isFrench: true, logo: null },
+  ...{ today: '', timeZone: 'Europe/Paris', currency: 'EUR' },
+};
+
+/** A template of the platform, for no agency: the variables show their examples. */
+export const drawTemplate = (kind: ContractKind, title: string | null, content: string, now: Date): Promise<Buffer> =>
+  draw('writePdf', {
+    title: title || 'Modèle de contrat',
+    house: { ...nowhere, today: wallClock(now, nowhere.timeZone).day },
+    content: richContent(content, { kind, values: exampleValues(kind), pictures: new Map() }),
+    now,
+  });
+
 export interface SignedParty {
   fullname: string;
   email: string | null;

@@ -23,6 +23,7 @@ import { awaited, closeRequest, type Linked, linkedRequest, type Party, partiesO
 import { addSteps, evidenceOf } from '#server/signing/steps.ts';
 import { type Acting, codeMail, mailAll, type Named } from './asking.ts';
 import { conflict, drawnBy, recordSignature } from './completing.ts';
+import { tellAnswer } from './telling.ts';
 
 interface Opened {
   contract: Named & { agency: string };
@@ -198,6 +199,7 @@ export const publicHandlers: Handler[] = [
       text: `update ${contract.kind}_contract_papers set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = $2`,
       values: [acting.agency, contract.id, contractStatus.notSigned],
     });
+    await tellAnswer(contract, `refused ${request.id}`, `est refusé par ${you.fullname}`, acting);
     await writeAudit(
       db,
       { caller: null, context: { ...nobody, agency: acting.agency }, now },

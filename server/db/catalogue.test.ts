@@ -17,6 +17,7 @@ const platformTables = new Set([
   'migrations',
   'personal_exports',
   'platform_audit',
+  'platform_contract_templates',
   'platform_emails',
   'platform_settings',
   'push_subscriptions',

@@ -135,7 +135,7 @@ export async function insertContracts(
 ): Promise<void> {
   const agency = world.agency.id;
   const chance = chanceOf(23, 'contractTemplates', agency);
-  const templates = await insertReadyTemplates(db, agency, new Date(world.agency.createdAt), (rank) =>
+  const templates = await insertReadyTemplates(db, agency, new Date(world.agency.createdAt), (_, rank) =>
     idAt(rank, chance),
   );
   const all = placed(world, now);

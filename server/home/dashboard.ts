@@ -31,6 +31,7 @@ import { named, scopeOf } from '#server/kernel/plan.ts';
 import { listed } from '#server/planning/facts.ts';
 import { midnight } from './days.ts';
 import { type CountedMoney, moneyQuestions, moneyTasks } from './money.ts';
+import { type CountedSignatures, signatureQuestions, signatureTasks } from './signatures.ts';
 
 const working = `t.status in (100, 200)`;
 const failures = ['hard_bounce', 'blocked', 'spam', 'invalid'];
@@ -38,7 +39,7 @@ const failureDays = 7;
 
 /** Codes and their counts. */
 type Found = Record<string, number>;
-interface Counted extends CountedMoney {
+interface Counted extends CountedMoney, CountedSignatures {
   anomalies: Found | null;
   papers: Found | null;
   contracts: Found | null;
@@ -223,6 +224,7 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
       label: agreed(counted[key] ?? 0, `${of.label.one} à traiter`, `${of.label.many} à traiter`),
       filters: { status: [requestStatus.pending] },
     });
+  for (const task of signatureTasks(counted, agency)) add(task);
   for (const task of moneyTasks(counted)) add(task);
   for (const [anomaly, label] of Object.entries(agentAnomalies))
     add({
@@ -295,11 +297,15 @@ export const dashboardHandlers: Handler[] = [
     const money = Object.entries(moneyQuestions).map(
       ([key, { of, sql }]) => `${agency && mayList(call, of) ? sql : 'null'} as ${key}`,
     );
+    const signatures = Object.entries(signatureQuestions(agency)).map(
+      ([key, { of, sql }]) => `${mayList(call, of) ? sql : 'null'} as ${key}`,
+    );
     const staffed = agency && mayList(call, Agent);
     const columns = [
       `${today}::text as day`,
       ...asked.map(([key, counts]) => `${counts ? questions[key] : 'null'} as ${key}`),
       ...money,
+      ...signatures,
       ...Object.entries(staffing).map(([key, sql]) => `${staffed ? sql : 'null'} as ${key}`),
     ];
     const view = viewOf(Agent, scopeOf(call), (right) => can(call.asker, [right]));

@@ -17,10 +17,12 @@ export const completed = (kind: Kind, id: string, { world }: Setting, email: str
   );
 
 /** Asked by mail, with the token and the code of the link. */
-async function asked(kind: Kind, setting: Setting, row: typeof rowOf) {
+async function asked(kind: Kind, setting: Setting, row: typeof rowOf, own = false) {
   const { world } = setting;
-  const id = await row(entityNamed(`${kind}Contract`), { ...setting, mount: 'agency', fresh: true });
-  await completed(kind, id, setting, 'ada@roux.example');
+  const mount = own ? setting.mount : 'agency';
+  const id = await row(entityNamed(`${kind}Contract`), { ...setting, mount, fresh: true });
+  if (own) await world.sql(`update ${kind}_contract_papers set status = 100 where id = $1`, [id]);
+  await completed(kind, id, setting, own ? await addressOf(kind, id, setting) : 'ada@roux.example');
   const owner = world.as(setting.where === 'foreign' ? 'foreignOwner' : 'owner');
   const { agency_id: agency } = (
     await world.sql<{ agency_id: string }>(`select agency_id from ${kind}_contract_papers where id = $1`, [id])
@@ -38,6 +40,27 @@ async function asked(kind: Kind, setting: Setting, row: typeof rowOf) {
     keyedDigest(world.environment.secret, 'signature-code', `${party?.id} ${code}`),
   ]);
   return { id, token, code };
+}
+
+/** A template of the platform. */
+async function platformTemplate(kind: Kind, { world }: Setting): Promise<string> {
+  const [made] = await world.sql<{ id: string }>(
+    `insert into platform_contract_templates (id, kind, title) values (gen_random_uuid(), $1, 'CDI') returning id`,
+    [kind],
+  );
+  return String(made?.id);
+}
+
+/** The address of whom the contract is made with: he signs from his account. */
+async function addressOf(kind: Kind, id: string, { world, person }: Setting): Promise<string> {
+  const [own] = await world.sql<{ email: string }>(
+    kind === 'agent'
+      ? `update agents a set email = coalesce(a.email, a.id || '@roux.example') from agent_contract_papers c
+          where c.id = $1 and a.agency_id = c.agency_id and a.id = c.agent_id returning lower(a.email) as email`
+      : `update contacts p set email = coalesce(p.email, p.id || '@roux.example') where p.user_id = $1 returning lower(p.email) as email`,
+    [kind === 'agent' ? id : (person ?? world.people.customer).id],
+  );
+  return own?.email ?? 'ada@roux.example';
 }
 
 export function contractLines(row: typeof rowOf): Record<string, Line> {
@@ -59,6 +82,29 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
         request: async (setting) => ({ params: { id: (await asked(kind, setting, row)).id } }),
       },
       [`duplicate:${name}`]: byRow,
+      [`claim:${name}`]: {
+        of: name,
+        request: async (setting) => ({ params: { id: (await asked(kind, setting, row, true)).id } }),
+      },
+      [`remove:${name}Template`]: {
+        of: `${name}Template`,
+        status: 204,
+        request: async (setting) => ({
+          params: { id: await row(entityNamed(`${name}Template`), { ...setting, fresh: true }) },
+        }),
+      },
+      [`adopt:${name}Template`]: {
+        request: async (setting) => ({ params: { id: await platformTemplate(kind, setting) } }),
+      },
+      [`savePlatformTemplate:${kind}`]: {
+        request: () => ({ input: { title: 'CDI', signingOrder: 'ORDER', content: '<p>Texte</p>' } }),
+      },
+      [`removePlatformTemplate:${kind}`]: {
+        status: 204,
+        request: async (setting) => ({ params: { id: await platformTemplate(kind, setting) } }),
+      },
+      [`platformPreview:${kind}`]: { status: 200, request: () => ({ input: { content: '<p>Texte</p>' } }) },
+      [`platformContracts:${kind}`]: { request: () => ({ input: { page: 1, limit: 10 } }) },
       [`sign:${name}`]: {
         of: name,
         request: async (setting) => {
@@ -123,6 +169,13 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
         const { id, token } = await linked(setting);
         return { params: { kind }, input: { id, token, reason: 'Non' } };
       },
+    },
+    'remove:contractSignatureTemplate': {
+      of: 'contractSignatureTemplate',
+      status: 204,
+      request: async (setting) => ({
+        params: { id: await row(entityNamed('contractSignatureTemplate'), { ...setting, fresh: true }) },
+      }),
     },
     verifySignature: { request: () => ({ input: { code: 'AAAA-BBBB-CCCC-DDDD' } }) },
   };

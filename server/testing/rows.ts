@@ -66,6 +66,9 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   // An agent sees what was sent to him.
   if (of.name === 'purchaseOrder' && setting.mount === 'agent')
     await setting.world.sql(`update purchase_orders set sent = true, number = 'BC-' || id where id = $1`, [id]);
+  // Both see what left for signature.
+  if (of.name === `${setting.mount}Contract`)
+    await setting.world.sql(`update ${of.table} set status = 200 where id = $1`, [id]);
   if (of.name === 'stockReference' && setting.mount === 'customer') await putOnSite(id, setting);
   if (of.name === 'document' && setting.where === 'own') await addByCaller(id, setting);
   // Decision 14: on his own path a customer user has those that he made himself.

@@ -41,7 +41,10 @@ export default function PdfPages({ content, onBroken }: PdfPagesProps): ReactNod
       close = () => void task.destroy();
       if (!here) return close();
       const read = await open(await task.promise);
-      if (here) setOpened(read);
+      if (!here) return;
+      // Shown: it stays until another one takes its place.
+      close = () => {};
+      setOpened(read);
     };
     // Damaged, or protected by a password.
     load().catch(() => here && broken.current());
@@ -50,6 +53,7 @@ export default function PdfPages({ content, onBroken }: PdfPagesProps): ReactNod
       close();
     };
   }, [content]);
+  useEffect(() => () => void opened?.document.loadingTask.destroy(), [opened]);
   if (!opened) {
     return (
       <div className={classes.message} aria-busy>

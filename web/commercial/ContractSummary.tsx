@@ -1,19 +1,25 @@
 // The sheet of a commercial contract: its terms, prices and flat amounts as they are today, and its revisions.
 import { Button } from '@mantine/core';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { expiryState } from '#core/agents/expiry.ts';
 import type { CommercialContract } from '#core/commercial/contract.ts';
 import { periodicities } from '#core/commercial/flats.ts';
 import { coefficientOn, revised } from '#core/commercial/terms.ts';
+import { CustomerContract } from '#core/contracts/contract.ts';
 import { priceLabels } from '#core/customers/prices.ts';
-import type { Row } from '#core/kernel/entity.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
+import type { Entity, Row } from '#core/kernel/entity.ts';
+import type { Machine } from '#core/kernel/machine.ts';
 import { formatDecimal, formatMoney, priceDecimals, scaleOf } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { daysAfter, monthNames } from '#core/planning/days.ts';
+import { endpointsOf } from '#ui/client/call.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import { TransfersBlock } from '../transfer/Transfers.tsx';
 
@@ -25,14 +31,18 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** Its end, its notice and its revision, as soon as they come near. */
 function wrongsOf(contract: ContractRow, day: string, revise: (() => void) | null): Wrong[] {
-  const { endDate, noticeUntil, indexation } = contract;
+  const { endDate, noticeUntil, indexation, renewalMonths, denouncedOn } = contract;
   const wrongs: Wrong[] = [];
-  if (endDate && expiryState(endDate, day) === 'EXPIRED')
+  const goesOn = renewalMonths > 0 && !denouncedOn;
+  if (!goesOn && endDate && expiryState(endDate, day) === 'EXPIRED')
     wrongs.push({ what: `Terminé le ${frenchDay(endDate)}`, remedy: 'Prolongez-le, ou archivez-le.' });
   else if (noticeUntil && !['VALID', 'EXPIRED'].includes(expiryState(noticeUntil, day)))
     wrongs.push({
       what: `À dénoncer au plus tard le ${frenchDay(noticeUntil)}`,
-      ...{ remedy: `Il prend fin le ${frenchDay(endDate as string)}.`, tone: 'orange' as const },
+      remedy: goesOn
+        ? `Sinon il est reconduit pour ${renewalMonths} mois à partir du ${frenchDay(daysAfter(endDate as string, 1))}.`
+        : `Il prend fin le ${frenchDay(endDate as string)}.`,
+      tone: 'orange' as const,
     });
   if (indexation.priceIndex && indexation.revisionDate && indexation.revisionDate <= day)
     wrongs.push({
@@ -40,6 +50,35 @@ function wrongsOf(contract: ContractRow, day: string, revise: (() => void) | nul
       ...{ tone: 'orange' as const, act: revise && { label: 'Réviser les prix', run: revise } },
     });
   return wrongs;
+}
+
+const papers = endpointsOf(CustomerContract as Entity).list;
+
+/** Decision 103: it is signed through these. */
+function Papers({ contract }: { contract: string }): ReactNode {
+  const { data } = useCall(papers as Endpoint, {
+    input: { filters: { commercialContract: [contract], archived: true } },
+  });
+  const rows = ((data as Record<string, unknown> | undefined)?.[CustomerContract.plural] ?? []) as Row<
+    typeof CustomerContract
+  >[];
+  if (rows.length === 0) return null;
+  return (
+    <Block title="Contrats à signer">
+      <Lines of={rows} keyOf={({ id }) => id} empty="">
+        {({ id, title, reference, status }) => (
+          <>
+            <LineMain>
+              <Linked entity="customerContract" id={id}>
+                {[title, reference].filter(Boolean).join(' · ')}
+              </Linked>
+            </LineMain>
+            <StatusBadge machine={CustomerContract.machine as Machine} code={status} />
+          </>
+        )}
+      </Lines>
+    </Block>
+  );
 }
 
 export default function ContractSummary({ row }: SummaryProps): ReactElement {
@@ -73,10 +112,15 @@ export default function ContractSummary({ row }: SummaryProps): ReactElement {
               ['Au', contract.endDate ? frenchDay(contract.endDate) : 'Sans terme'],
               ['Préavis', contract.noticeMonths > 0 && `${contract.noticeMonths} mois`],
               ['À dénoncer avant le', contract.noticeUntil && frenchDay(contract.noticeUntil)],
+              ['Reconduction tacite', contract.renewalMonths > 0 && `${contract.renewalMonths} mois`],
+              ['Dénoncé le', contract.denouncedOn && frenchDay(contract.denouncedOn)],
+              ['Alerte', contract.alertDays > 0 && `${contract.alertDays} jours avant`],
+              ['Suivi de facturation', contract.billingFollowUp && 'À son terme'],
               ['Commentaire', contract.comment],
             ]}
           />
         </Block>
+        <Papers contract={contract.id} />
         <Block title="Prix">
           <Lines of={contract.prices} keyOf={({ id }) => id} empty="Ceux du client, puis de l’agence.">
             {({ priceKey, specialty, amount, factor }) => (

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { CommercialContract } from '#core/commercial/contract.ts';
-import { rowOf } from '#ui/client/testing/rows.ts';
+import { CustomerContract } from '#core/contracts/contract.ts';
+import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ContractSummary from './ContractSummary.tsx';
@@ -26,6 +27,14 @@ const row = rowOf(CommercialContract, {
   },
   revisions: [{ id: id(7), date: '2025-01-01', indexValue: 110, coefficient: 1.085 }],
 });
+const paper = listedOf(
+  CustomerContract,
+  rowOf(CustomerContract, {
+    ...{ title: 'Prestation', reference: 'CL2026-0001', status: 300, customer: { id: id(1), name: 'Port' } },
+    ...{ awaited: 0, reachable: 1, dayAskSignature: null, signedAt: null, createdAt: '2026-01-01T08:00:00.000Z' },
+    ...{ commercialContract: null, template: null, signingOrder: 'ORDER', signatures: [], content: null, file: null },
+  }),
+);
 const shown = {
   ...{ index: { date: '2025-12-15', value: 112 }, coefficient: 1.102, currency: 'EUR' },
   changes: [{ label: 'Jour', before: 21.7, after: 22.04 }],
@@ -35,9 +44,12 @@ test('a contract shows its prices as revised, says that a revision is due, and s
   const sent: StubRequest[] = [];
   serve((request): Reply => {
     sent.push(request);
+    if (request.path.endsWith('/fetch/contracts/customers')) return [200, { customerContracts: [paper], filtered: 1 }];
     return [200, request.path.endsWith('/preview') ? shown : { commercialContract: row }];
   });
   const user = showPage(<ContractSummary row={row} onEdit={null} onPart={() => undefined} />);
+  const papers = within(await screen.findByRole('region', { name: 'Contrats à signer' }));
+  expect(papers.getByText('Signé')).toBeTruthy();
   const prices = within(await screen.findByRole('region', { name: 'Prix' }));
   expect(prices.getByText('21,70 €')).toBeTruthy();
   expect(prices.getByText('× 1,15')).toBeTruthy();

@@ -178,13 +178,17 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
                 {signature.signedAtDate ? (
                   <Note>{`${signature.signManually ? 'Signé sur place' : 'Signé'} le ${moment(signature.signedAtDate)}`}</Note>
                 ) : signature.signInvalid ? (
-                  <Badge color="red">Refusé</Badge>
+                  <Badge color="red" variant="light" tt="none">
+                    Refusé
+                  </Badge>
                 ) : maySignHere ? (
                   <Button size="compact-sm" variant="default" onClick={() => setSigning(signature)}>
                     Signer sur place
                   </Button>
                 ) : (
-                  <Badge color="gray">À signer</Badge>
+                  <Badge color="gray" variant="light" tt="none">
+                    À signer
+                  </Badge>
                 )}
               </>
             )}
@@ -194,7 +198,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
           <Block
             title="Preuves"
             action={
-              <Badge color={evidence.intact ? 'teal' : 'red'}>
+              <Badge color={evidence.intact ? 'green' : 'red'} variant="light" tt="none">
                 {evidence.intact ? 'Chaîne intacte' : 'Chaîne rompue'}
               </Badge>
             }

@@ -1,10 +1,13 @@
 // Contracts of collaborators and customers, and their templates.
-import { lazy, type ReactElement } from 'react';
+import { Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf, templatesOf } from '#core/contracts/contract.ts';
+import { contractRights } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
+import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
@@ -12,10 +15,13 @@ import { type BeforeMove, questionOf } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { Signatories } from './Signatories.tsx';
 import { TypedText } from './TypedText.tsx';
 import { Unsigned } from './Unsigned.tsx';
 
-const Summary = lazy(() => import('./ContractSummary.tsx'));
+const Whole = lazy(() => import('./ContractSummary.tsx'));
+const Own = lazy(() => import('./OwnContract.tsx'));
+const TakeTemplates = lazy(() => import('./TakeTemplates.tsx'));
 
 /** G-023: after a cancellation, whether the signatories are told. */
 const offerNotice = (kind: ContractKind, ids: readonly string[]): void => {
@@ -57,6 +63,13 @@ const beforeMove =
     };
   };
 
+/** The agency's, or of whom it is made with. */
+function Summary(props: SummaryProps & { kind: ContractKind }): ReactElement {
+  const { can } = useSession();
+  const isOwn = !can([contractRights(props.kind).list]);
+  return isOwn ? <Own {...props} /> : <Whole {...props} />;
+}
+
 const AgentSummary = (props: SummaryProps): ReactElement => <Summary kind="agent" {...props} />;
 const CustomerSummary = (props: SummaryProps): ReactElement => <Summary kind="customer" {...props} />;
 const AgentText = (props: BelowProps): ReactElement => <TypedText kind="agent" {...props} />;
@@ -66,9 +79,18 @@ const templateExtras: Record<ContractKind, DialogExtras> = {
   agent: { below: { Texte: AgentText } },
   customer: { below: { Texte: CustomerText } },
 };
+const AgentSignatories = (props: BelowProps): ReactElement => <Signatories kind="agent" {...props} />;
+const CustomerSignatories = (props: BelowProps): ReactElement => <Signatories kind="customer" {...props} />;
 const extras: Record<ContractKind, DialogExtras> = {
-  agent: { ...templateExtras.agent, summary: AgentSummary, beforeMove: beforeMove('agent') },
-  customer: { ...templateExtras.customer, summary: CustomerSummary, beforeMove: beforeMove('customer') },
+  agent: {
+    below: { ...templateExtras.agent.below, Signataires: AgentSignatories },
+    summary: AgentSummary,
+    beforeMove: beforeMove('agent'),
+  },
+  customer: {
+    ...{ below: { ...templateExtras.customer.below, Signataires: CustomerSignatories }, summary: CustomerSummary },
+    beforeMove: beforeMove('customer'),
+  },
 };
 const entity = (kind: ContractKind): Entity => contractOf[kind] as Entity;
 const card = (kind: ContractKind) => ({ title: 'title', second: [kind, 'reference', 'dayAskSignature'] });
@@ -85,14 +107,41 @@ const screenOf =
 const sheetOf =
   (kind: ContractKind) =>
   (props: SheetProps): ReactElement => <EntityDialog of={entity(kind)} extras={extras[kind]} {...props} />;
-const templatesScreenOf =
+/** What the agency sent him; nothing to add. */
+const ownScreenOf =
   (kind: ContractKind) =>
   (props: ScreenProps): ReactElement => (
-    <EntityTable of={templatesOf[kind] as Entity} {...props} extras={templateExtras[kind]} />
+    <EntityTable of={entity(kind)} {...props} add={false} extras={extras[kind]} card={cards[kind]} />
   );
+function Templates({ kind, ...props }: ScreenProps & { kind: ContractKind }): ReactElement {
+  const { can } = useSession();
+  const [taking, setTaking] = useState(false);
+  return (
+    <>
+      <EntityTable
+        of={templatesOf[kind] as Entity}
+        {...props}
+        extras={templateExtras[kind]}
+        above={
+          can([contractRights(kind).createTemplate]) ? (
+            <Button m="xs" flex="none" size="compact-sm" variant="default" onClick={() => setTaking(true)}>
+              Modèles de la plateforme
+            </Button>
+          ) : null
+        }
+      />
+      <Suspense>{taking && <TakeTemplates kind={kind} onClose={() => setTaking(false)} />}</Suspense>
+    </>
+  );
+}
+const templatesScreenOf =
+  (kind: ContractKind) =>
+  (props: ScreenProps): ReactElement => <Templates kind={kind} {...props} />;
 
 export const AgentContracts = screenOf('agent');
 export const CustomerContracts = screenOf('customer');
+export const OwnAgentContracts = ownScreenOf('agent');
+export const OwnCustomerContracts = ownScreenOf('customer');
 export const AgentContractSheet = sheetOf('agent');
 export const CustomerContractSheet = sheetOf('customer');
 export const AgentContractTemplates = templatesScreenOf('agent');

@@ -1,5 +1,5 @@
 // Signing on the spot: on this screen, in front of the agency (G-047).
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf } from '#core/contracts/contract.ts';
@@ -14,6 +14,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { dataAddress } from '../signing/drawing.ts';
+import { useSavedSignatures } from './Signatories.tsx';
 
 interface Props {
   kind: ContractKind;
@@ -23,7 +24,14 @@ interface Props {
 }
 
 export default function SignHere({ kind, contract, signature, onClose }: Props): ReactElement {
-  const [fullname, setFullname] = useState(signature?.fullname ?? '');
+  const saved = useSavedSignatures(kind).filter(
+    (one) => one.signature && (!signature || one.fullname === signature.fullname),
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const template =
+    saved.find(({ id }) => id === (chosen ?? saved.find(({ useAsDefault }) => useAsDefault)?.id)) ?? null;
+  const [typed, setFullname] = useState(signature?.fullname ?? null);
+  const fullname = typed ?? template?.fullname ?? '';
   const [consent, setConsent] = useState(false);
   const [drawn, setDrawn] = useState<Promise<Blob> | null>(null);
   const [key] = useState(actKey);
@@ -32,6 +40,7 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
     const input = {
       ...{ id: contract, signature: signature?.id ?? null, fullname: fullname.trim(), consent: true as const },
       drawing,
+      ...(drawing === null && template ? { template: template.id } : {}),
     };
     await call(contractCalls[kind].sign, { input, key });
     notifySuccess(contractMessages.signed);
@@ -49,7 +58,17 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
           value={fullname}
           onChange={({ currentTarget }) => setFullname(currentTarget.value)}
         />
-        <SignaturePad label="Signature" disabled={act.busy} onDone={() => undefined} onChange={setDrawn} />
+        {saved.length > 0 && (
+          <Select
+            label="Signature enregistrée"
+            description="Elle vaut sans dessin ; un dessin la remplace."
+            data={[{ value: '', label: 'Aucune' }, ...saved.map(({ id, fullname: label }) => ({ value: id, label }))]}
+            value={template?.id ?? ''}
+            allowDeselect={false}
+            onChange={(value) => setChosen(value ?? '')}
+          />
+        )}
+        <SignaturePad label="Signature" disabled={act.busy} onChange={setDrawn} />
         <Checkbox
           label="Le signataire a lu le document et consent à le signer électroniquement"
           checked={consent}
@@ -60,7 +79,11 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
           <Button variant="default" onClick={onClose}>
             Annuler
           </Button>
-          <Button loading={act.busy} disabled={!consent || !drawn || fullname.trim() === ''} onClick={() => act.run()}>
+          <Button
+            loading={act.busy}
+            disabled={!consent || !(drawn || template) || fullname.trim() === ''}
+            onClick={() => act.run()}
+          >
             Signer
           </Button>
         </Group>

@@ -3,6 +3,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { type ContractKind, contractVariables, pageBreak, unknownIn } from '#core/contracts/variables.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 import { documentUrl } from '#ui/files/documents.ts';
 import { fetchContent } from '#ui/files/upload.ts';
@@ -12,30 +13,21 @@ import classes from './contracts.module.css';
 const PdfPages = lazy(() => import('#ui/files/PdfPages.tsx'));
 
 /** Milliseconds without a key. */
-const pause = 250;
+const pause = 120;
 
 const idOf = (value: unknown): { id: string } | undefined => {
   const id = (value as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' ? { id } : undefined;
 };
 
-function Preview({ kind, values }: { kind: ContractKind; values: BelowProps['values'] }): ReactElement {
+function Preview({ endpoint, input }: { endpoint: Endpoint; input: object }): ReactElement {
   const [pdf, setPdf] = useState<Blob | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const signatures = (Array.isArray(values.signatures) ? values.signatures : []) as Record<string, unknown>[];
-  const input = JSON.stringify({
-    title: typeof values.title === 'string' ? values.title.slice(0, 200) : null,
-    content: typeof values.content === 'string' ? values.content : null,
-    ...(idOf(values.agent) ? { agent: idOf(values.agent) } : {}),
-    ...(idOf(values.customer) ? { customer: idOf(values.customer) } : {}),
-    ...(idOf(values.commercialContract) ? { commercialContract: idOf(values.commercialContract) } : {}),
-    ...(idOf(values.template) ? { template: idOf(values.template) } : {}),
-    signatures: signatures.map(({ fullname, role }) => ({ fullname: fullname ?? null, role: role ?? null })),
-  });
+  const asked = JSON.stringify(input);
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      fetchContent(documentUrl({ endpoint: contractCalls[kind].preview }), stop.signal, JSON.parse(input)).then(
+      fetchContent(documentUrl({ endpoint }), stop.signal, JSON.parse(asked)).then(
         (made) => {
           setPdf(made);
           setProblem(null);
@@ -49,7 +41,7 @@ function Preview({ kind, values }: { kind: ContractKind; values: BelowProps['val
       clearTimeout(timer);
       stop.abort();
     };
-  }, [kind, input]);
+  }, [endpoint, asked]);
   return (
     <div className={classes.preview}>
       {problem && <Alert color="red">{problem}</Alert>}
@@ -58,9 +50,30 @@ function Preview({ kind, values }: { kind: ContractKind; values: BelowProps['val
   );
 }
 
-export function TypedText({ kind, values, change }: BelowProps & { kind: ContractKind }): ReactElement {
+/** Shown on demand: it is drawn again after each key. */
+export function PdfPreview(props: { endpoint: Endpoint; input: object }): ReactElement {
   const [isShown, setShown] = useState(false);
-  const unknown = unknownIn(kind, typeof values.content === 'string' ? values.content : '');
+  return (
+    <>
+      <div className={classes.acts}>
+        <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Masquer l’aperçu' : 'Aperçu du PDF'}
+        </Button>
+      </div>
+      {isShown && <Preview {...props} />}
+    </>
+  );
+}
+
+interface Variables {
+  kind: ContractKind;
+  content: string;
+  mayInsert: boolean;
+}
+
+/** Those that it does not know, and those that it may use. */
+export function TextVariables({ kind, content, mayInsert }: Variables): ReactElement {
+  const unknown = unknownIn(kind, content);
   const copy = (name: string): void => {
     void navigator.clipboard
       ?.writeText(`{${name}}`)
@@ -73,7 +86,7 @@ export function TypedText({ kind, values, change }: BelowProps & { kind: Contrac
           {`Variable inconnu : ${unknown.map((name) => `{${name}}`).join(', ')}`}
         </Alert>
       )}
-      {change && (
+      {mayInsert && (
         <details>
           <summary>Variables à insérer dans le texte</summary>
           <Text size="xs" c="dimmed" my={4}>
@@ -91,12 +104,25 @@ export function TypedText({ kind, values, change }: BelowProps & { kind: Contrac
           </div>
         </details>
       )}
-      <div className={classes.acts}>
-        <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Masquer l’aperçu' : 'Aperçu du PDF'}
-        </Button>
-      </div>
-      {isShown && <Preview kind={kind} values={values} />}
+    </>
+  );
+}
+
+export function TypedText({ kind, values, change }: BelowProps & { kind: ContractKind }): ReactElement {
+  const signatures = (Array.isArray(values.signatures) ? values.signatures : []) as Record<string, unknown>[];
+  const content = typeof values.content === 'string' ? values.content : null;
+  const input = {
+    ...{ title: typeof values.title === 'string' ? values.title.slice(0, 200) : null, content },
+    ...(idOf(values.agent) ? { agent: idOf(values.agent) } : {}),
+    ...(idOf(values.customer) ? { customer: idOf(values.customer) } : {}),
+    ...(idOf(values.commercialContract) ? { commercialContract: idOf(values.commercialContract) } : {}),
+    ...(idOf(values.template) ? { template: idOf(values.template) } : {}),
+    signatures: signatures.map(({ fullname, role }) => ({ fullname: fullname ?? null, role: role ?? null })),
+  };
+  return (
+    <>
+      <TextVariables kind={kind} content={content ?? ''} mayInsert={change !== undefined} />
+      <PdfPreview endpoint={contractCalls[kind].preview} input={input} />
     </>
   );
 }

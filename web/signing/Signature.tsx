@@ -166,7 +166,7 @@ function Sign({
         ]}
       />
       {how === 'draw' ? (
-        <SignaturePad label="Votre signature" disabled={sign.busy} onDone={() => undefined} onChange={setDrawn} />
+        <SignaturePad label="Votre signature" disabled={sign.busy} onChange={setDrawn} />
       ) : (
         <TextInput
           label="Votre nom"

@@ -1,0 +1,172 @@
+// A contract from its text to its sealed file: at the agency, at the customer's, on an agent's phone.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { contractCalls } from '#core/contracts/calls.ts';
+import { AgentContract, AgentContractTemplate, CustomerContract } from '#core/contracts/contract.ts';
+import { button, choose, dialog, expectNotice, pick, rowOf, save, textbox } from './acts.ts';
+import { check } from './axe.ts';
+import { expect, outbox, productUrl, test } from './journey.ts';
+
+const content = '<h2>Article 1</h2><p>{agence.nom} engage {collaborateur.prenom} {collaborateur.nom}.</p>';
+
+const found = (address: string, wanted: RegExp): Promise<string[]> =>
+  outbox()
+    .to(address)
+    .then((mails) => mails.flatMap(({ text }) => wanted.exec(text ?? '')?.[1] ?? []));
+
+/** The last of `count` finds in the mails to an address. */
+async function inMail(address: string, wanted: RegExp, count = 1): Promise<string> {
+  await expect.poll(async () => (await found(address, wanted)).length, `${wanted} to ${address}`).toBe(count);
+  return (await found(address, wanted)).at(-1) as string;
+}
+const linkIn = (address: string, count = 1): Promise<string> =>
+  inMail(address, new RegExp(`${productUrl()}/#(/signature/\\w+/[\\w-]+/[\\w-]+)`), count);
+const codeIn = (address: string, count = 1): Promise<string> => inMail(address, /: (\d{6})\b/, count);
+
+/** A stroke with the mouse or a finger. */
+async function sign(page: Page, at: Page | Locator, label: string): Promise<void> {
+  const glass = at.getByRole('img', { name: label });
+  await glass.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await glass.boundingBox()) as Record<'x' | 'y' | 'width' | 'height', number>;
+  await page.mouse.move(x + width * 0.2, y + height * 0.6);
+  await page.mouse.down();
+  for (const [dx, dy] of [
+    [0.4, 0.3],
+    [0.6, 0.7],
+    [0.8, 0.4],
+  ] as const)
+    await page.mouse.move(x + width * dx, y + height * dy);
+  await page.mouse.up();
+}
+
+test('an agency signs on the spot; sends to a customer, resends; cancels with notice', async ({
+  customer,
+  contact,
+  hire,
+  open,
+  owner,
+  mark,
+}) => {
+  const staff = await hire();
+  await owner.save(AgentContractTemplate, { title: `Modèle ${mark}`, content });
+
+  // On the spot: nobody has an address.
+  const page = await open(staff, '/agent_contracts?open=new');
+  const form = dialog(page, 'Nouveau contrat collaborateur');
+  await textbox(form, 'Titre').fill(`CDI ${mark}`);
+  await pick(form, 'Collaborateur', staff.fullname);
+  await pick(form, 'Modèle', mark, `Modèle ${mark}`);
+  await button(form, 'Aperçu du PDF').click();
+  await expect(form.locator('canvas').first()).toBeVisible();
+  await save(form);
+  await page.getByRole('link', { name: `CDI ${mark}` }).click();
+  const sheet = page.getByRole('dialog', { name: `CDI ${mark}` });
+  await button(sheet, 'Signer sur place').click();
+  const here = dialog(page, 'Signer sur place');
+  await textbox(here, 'Signataire').fill('Claude Directeur');
+  await sign(page, here, 'Signature');
+  await here.getByRole('checkbox').check();
+  await check(page, 'signing on the spot', '[role=dialog]');
+  await button(here, 'Signer').click();
+  await expectNotice(page, 'Contrat signé.');
+  await expect(sheet).toContainText('Chaîne intacte');
+  const saved = page.waitForEvent('download');
+  await button(sheet, 'PDF signé').click();
+  const file = await (await saved).path();
+  expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+  await check(page, 'sheet of a signed contract', '[role=dialog]');
+  await page.keyboard.press('Escape');
+
+  // A customer who signs, after the second mail.
+  const buyer = await customer();
+  const person = await contact(buyer);
+  const draft = { customer: { id: buyer.id }, content: '<p>Gardiennage</p>' };
+  const theirs = await owner.save(CustomerContract, {
+    ...{ ...draft, title: `Gardiennage ${mark}` },
+    signatures: [{ fullname: person.fullname, email: person.email }],
+  });
+  await page.goto('/#/customer');
+  await choose(page, `Gardiennage ${mark}`, 'Envoyer en signature');
+  await button(dialog(page, 'Envoyer en signature ?'), 'Envoyer').click();
+  await expectNotice(page, 'Contrat envoyé par email.');
+  const first = await linkIn(person.email);
+  await choose(page, `Gardiennage ${mark}`, 'Renvoyer');
+  await button(dialog(page, 'Une signature est déjà demandée'), 'Renvoyer').click();
+  const second = await linkIn(person.email, 2);
+  const theirPage = await open(null, first);
+  await expect(theirPage.getByRole('alert')).toHaveText('Signature introuvable.');
+  await theirPage.goto(`/#${second}`);
+  await theirPage.getByText('Taper mon nom').click();
+  await theirPage.getByRole('checkbox').check();
+  await button(theirPage, 'Recevoir mon code de signature').click();
+  await textbox(theirPage, `Code reçu à ${person.email[0]}•••@essai.example`).fill(await codeIn(person.email));
+  await button(theirPage, 'Signer').click();
+  await expect(theirPage.getByRole('status')).toContainText('Contrat signé.');
+  expect((await owner.read(CustomerContract, theirs.id)).status).toBe(300);
+
+  // Cancelled, with notice.
+  const gone = `Ronde ${mark}`;
+  const cancelled = await owner.save(CustomerContract, {
+    ...{ ...draft, title: gone },
+    signatures: [{ fullname: 'Alix Client', email: `alix-${mark}@essai.example` }],
+  });
+  await owner.call(contractCalls.customer.act, { params: { id: cancelled.id, type: 'send' } });
+  const dead = await linkIn(`alix-${mark}@essai.example`);
+  await page.reload();
+  await choose(page, gone, 'Annuler');
+  await button(dialog(page, 'Annuler ce contrat ?'), 'Annuler le contrat').click();
+  await button(dialog(page, 'Prévenir les signataires ?'), 'Prévenir par e-mail').click();
+  await expectNotice(page, 'Signataires prévenus');
+  await expect(rowOf(page, gone)).toHaveCount(0);
+  await inMail(`alix-${mark}@essai.example`, /(a annulé la demande)/);
+  await theirPage.goto('/#/connexion');
+  await theirPage.goto(`/#${dead}`);
+  await expect(theirPage.getByRole('alert')).toContainText('n’est plus valable');
+});
+
+test('an agent signs on his phone by the mailed link and a code, comes back, verifies his file, and refuses the next one', {
+  tag: '@phone-only',
+}, async ({ hire, open, owner, mark }) => {
+  const agent = await hire({ rights: ['listOwnDocuments'] });
+  const made = async (title: string): Promise<string> => {
+    const signatures = [{ fullname: agent.fullname, email: agent.email }];
+    const { id } = await owner.save(AgentContract, { title, agent: { id: agent.id }, content, signatures });
+    await owner.call(contractCalls.agent.act, { params: { id, type: 'send' } });
+    return id;
+  };
+  const id = await made(`CDI ${mark}`);
+  const link = await linkIn(agent.email);
+  const page = await open(null, link);
+  await expect(page.getByRole('heading', { name: `CDI ${mark}` })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Le document' }).locator('canvas').first()).toBeVisible();
+  // A break: the link opens again.
+  await page.reload();
+  await sign(page, page, 'Votre signature');
+  await page.getByRole('checkbox').check();
+  await check(page, 'signing by a link');
+  await button(page, 'Recevoir mon code de signature').click();
+  const box = page.getByRole('textbox', { name: /^Code reçu à/ });
+  await box.fill('000000');
+  await button(page, 'Signer').click();
+  await expect(page.getByRole('alert')).toHaveText('Code incorrect ou expiré.');
+  await box.fill(await codeIn(agent.email));
+  await button(page, 'Signer').click();
+  await expect(page.getByRole('status')).toContainText('Contrat signé. Tous les signataires ont signé.');
+  expect((await owner.read(AgentContract, id)).status).toBe(300);
+
+  // The file that he keeps is the one that the public page knows.
+  const saved = page.waitForEvent('download');
+  await button(page, 'Télécharger le PDF').click();
+  const file = await (await saved).path();
+  await page.getByRole('link', { name: /^[A-Z2-9]{4}-/ }).click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByRole('status')).toContainText(agent.fullname);
+
+  await made(`Avenant ${mark}`);
+  await page.goto('/#/connexion');
+  await page.goto(`/#${await linkIn(agent.email, 2)}`);
+  await button(page, 'Refuser de signer').click();
+  await textbox(page, 'Pourquoi refusez-vous de signer ?').fill('Le coefficient est faux');
+  await button(page, 'Refuser de signer').click();
+  await expect(page.getByRole('status')).toHaveText('Vous avez refusé de signer ce document.');
+});
