@@ -103,7 +103,7 @@ function callsOf(kind: ContractKind) {
       summary: `Signer un ${what} sur place`,
       input: z.strictObject({
         id: uuid,
-        /** The line of the signatory; absent: a signatory of this name is added. */
+        /** The line of the signatory; absent: the one of this name, who is added if there is none. */
         signature: uuid.nullish(),
         fullname: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(120, '120 caractères au plus'),
         consent: z.literal(true, 'Cochez l’accord du signataire'),

@@ -125,7 +125,7 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
     if (validSignatories(row).length > 0)
       throw new Problem('conflict', 'Un signataire peut signer en ligne : envoyez d’abord le contrat en signature.');
     if (!row.content) throw new Problem('conflict', contractMessages.noContent);
-    if (!input.signature) {
+    if (!input.signature && !row.signatures.some(({ fullname }) => fullname === input.fullname)) {
       const lines = row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role }));
       const added = { fullname: input.fullname, email: null, role: 'AGENCY' as const };
       const draft = { id: row.id, version: row.version, signatures: [...lines, added] };

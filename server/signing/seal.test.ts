@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { writePdf } from '#server/pdf/document.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { keyDigest, makeCertificate, signingKey } from './certificate.ts';
+import { configuredKey, sealKeyOf } from './platform-key.ts';
 import { digestOf, sealPdf } from './seal.ts';
 
 const now = new Date('2026-11-17T10:00:00Z');
@@ -64,4 +69,65 @@ test('one byte changed in 1,000 drawn places is found 1,000 times, and 100 untou
   }
   expect(found).toBe(1_000);
   expect(Array.from({ length: 100 }, () => known.has(digestOf(Buffer.from(sealed)))).every(Boolean)).toBe(true);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'vigie-seal-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hasPdfsig = ((): boolean => {
+  try {
+    execFileSync('pdfsig', ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** What a reader of the trade says of a file. */
+function pdfsig(content: Buffer): string {
+  const path = join(folder, 'file.pdf');
+  writeFileSync(path, content);
+  try {
+    return execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout ?? '');
+  }
+}
+
+/** PDFSIG_RUNS=1000 draws as many places as the verification page is tested with. */
+const runs = Number(process.env.PDFSIG_RUNS ?? 20);
+
+test.skipIf(!hasPdfsig)(
+  'pdfsig (where it is installed) accepts the file, and no file with a byte changed in the signed range',
+  () => {
+    const said = pdfsig(sealed);
+    expect(said).toContain('Signature is Valid');
+    expect(said).toContain('Total document signed');
+    expect(said).toContain('ETSI.CAdES.detached');
+    const hole = Number(/\/ByteRange\s*\[\s*\d+\s+(\d+)/.exec(sealed.toString('latin1'))?.[1]);
+    const missed: number[] = [];
+    for (let index = 0; index < runs; index += 1) {
+      const place = Math.floor((hole / runs) * (index + 0.5));
+      const changed = Buffer.from(sealed);
+      changed[place] = (changed[place] as number) ^ (1 << (index % 8));
+      if (pdfsig(changed).includes('Signature is Valid')) missed.push(place);
+    }
+    expect([hole > 0, missed]).toEqual([true, []]);
+  },
+  600_000,
+);
+
+test('a configured key (SIGNING_FILE) seals with its own certificate; one of another key is refused', async () => {
+  const path = join(folder, 'seal.pem');
+  const pem = (content: Buffer): string =>
+    `-----BEGIN CERTIFICATE-----\n${content.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  const own = signingKey('the key of an operator');
+  const made = makeCertificate(own, 'Exemple Sûreté', now);
+  writeFileSync(path, `${own.export({ type: 'pkcs8', format: 'pem' })}${pem(Buffer.from(made.der))}`);
+  const seal = await sealKeyOf({ environment: { secret, signingFile: path } } as never, now);
+  const file = await sealPdf({ document, appended, reason: 'Signé', by: seal, now });
+  expect(signedParts(file).cms.includes(made.der)).toBe(true);
+  if (hasPdfsig) expect(pdfsig(file)).toContain('Exemple Sûreté');
+  writeFileSync(path, `${key.export({ type: 'pkcs8', format: 'pem' })}${pem(Buffer.from(made.der))}`);
+  expect(() => configuredKey(path)).toThrow('ne correspond pas à la clé');
 });
