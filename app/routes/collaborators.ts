@@ -1,4 +1,5 @@
 // Routes of the collaborators: their contracts, hours, requests, pay, and the transfers of staff.
+import { lazy } from 'react';
 import {
   IconArrowsExchange,
   IconBriefcase,
