@@ -317,6 +317,14 @@ export const itemExpirationsScreen: Screen = {
   load: () => import('#web/agents/Expirations.tsx').then(({ ItemExpirations }) => ({ default: ItemExpirations })),
 };
 
+export const documentExpirationsScreen: Screen = {
+  list: {
+    entity: () => import('#core/documents/expirations.ts').then(({ DocumentExpiration }) => DocumentExpiration),
+    scope: 'agency',
+  },
+  load: () => import('#web/documents/Expirations.tsx'),
+};
+
 export const emailsScreen: Screen = {
   list: { entity: () => import('#core/mail/email.ts').then(({ EmailEvent }) => EmailEvent), scope: 'agency' },
   load: () => import('#web/emails/EmailTracking.tsx'),

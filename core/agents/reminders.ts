@@ -43,6 +43,7 @@ export const countExpirations = endpoint({
       'listAgentItemExpirations',
       'listStockReferenceExpirations',
       'listCustomerContractExpirations',
+      'listDocuments',
     ],
   },
   summary: 'Combien de documents, de contrats et de matériels expirent, par état ; nul : sans droit de les lister',
@@ -53,6 +54,7 @@ export const countExpirations = endpoint({
       agentItems: counts.nullable(),
       stockReferences: counts.nullable(),
       customerContracts: counts.nullable(),
+      documents: counts.nullable(),
     }),
   }),
 });

@@ -4,6 +4,7 @@ import { agentAnomalies } from '#core/agents/anomalies.ts';
 import { AgentContractExpiration, AgentExpiration } from '#core/agents/expirations.ts';
 import { type ExpiryState, expiryStates } from '#core/agents/expiry.ts';
 import { Customer } from '#core/customers/customer.ts';
+import { DocumentExpiration } from '#core/documents/expirations.ts';
 import { type DashboardTask, readDashboard } from '#core/home/dashboard.ts';
 import { viewOf } from '#core/kernel/view.ts';
 import { EmailEvent } from '#core/mail/email.ts';
@@ -25,6 +26,7 @@ import { requestStatus } from '#core/requests/status.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
+import { isDue } from '#server/documents/due.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
@@ -43,6 +45,7 @@ interface Counted extends CountedMoney, CountedSignatures {
   anomalies: Found | null;
   papers: Found | null;
   contracts: Found | null;
+  documents: Found | null;
   candidates: number | null;
   mails: number | null;
   services: Record<ServiceTask, number> | null;
@@ -97,6 +100,7 @@ const questions: Record<string, string> = {
   contracts: found(
     `select ${expiryStateOf('t.end_date')} as code from ${ofWorkers('agent_contracts')} where t.end_date >= ${today}`,
   ),
+  documents: found(`select ${expiryStateOf('t.expired_at')} as code from documents t where ${isDue('t')}`),
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
   mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= ${midnight(1 - failureDays)} and t.date < ${midnight(1)})`,
   times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,
@@ -253,6 +257,15 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
       entity: AgentContractExpiration.name,
       filters: { state: [state] },
     });
+  for (const state of soon)
+    add({
+      key: `document.${state}`,
+      label: `Documents : ${expiryStates[state]}`,
+      count: counted.documents?.[state] ?? 0,
+      tone: toneOf(state),
+      entity: DocumentExpiration.name,
+      filters: { state: [state] },
+    });
   add({
     key: 'candidates',
     label: agreed(counted.candidates ?? 0, 'Candidat à recevoir', 'Candidats à recevoir'),
@@ -288,6 +301,7 @@ export const dashboardHandlers: Handler[] = [
       ['anomalies', agency && mayList(call, Agent)],
       ['papers', agency && mayList(call, AgentExpiration)],
       ['contracts', agency && mayList(call, AgentContractExpiration)],
+      ['documents', agency && mayList(call, DocumentExpiration)],
       ['candidates', agency && mayList(call, Agent)],
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],

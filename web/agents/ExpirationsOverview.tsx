@@ -18,6 +18,7 @@ const kinds = {
   expirationsAgent: { of: 'agentExpirations', by: 'state', filters: { replaced: false } },
   expirationsAgentContracts: { of: 'agentContractExpirations', by: 'state', filters: {} },
   expirationsCustomerContracts: { of: 'customerContracts', by: 'state', filters: {} },
+  expirationsDocuments: { of: 'documents', by: 'state', filters: {} },
   expirationsAgentItems: { of: 'agentItems', by: 'state', filters: {} },
   expirationStockReferences: { of: 'stockReferences', by: 'effectiveStatus', filters: {} },
 } as const;
