@@ -1,5 +1,6 @@
 // The images of the texts of the pack: taken along after its rows, which are of use without them.
 import type { PictureSize } from '#core/files/files.ts';
+import type { Papers } from './papers/kept.ts';
 import type { Connection, Device } from './store/database.ts';
 import { readImage } from './store/images.ts';
 import type { Held } from './store/pack.ts';
@@ -33,6 +34,12 @@ export class KeptImages {
   /** Resolves when it writes nothing more. */
   settled(): Promise<void> {
     return this.#last;
+  }
+
+  /** The documents of its person; their code comes with their screen. */
+  async papers(): Promise<Papers> {
+    const { Papers: Made } = await import('./papers/kept.ts');
+    return new Made(this.#of);
   }
 
   /** Null: neither here nor by the network. */

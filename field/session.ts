@@ -21,7 +21,6 @@ import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
 import { type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
-import type { Papers } from './papers/kept.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
 import { PositionSensor } from './sensors/position.ts';
@@ -68,6 +67,7 @@ export class FieldSession {
   readonly #stops: (() => void)[] = [];
   readonly #photos: PhotoSender;
   readonly #images: KeptImages;
+  readonly papers = () => this.#images.papers();
   /** Null: the session of its person works, as far as it is known. */
   #handing: HandingOver | null = null;
   readonly #handOverKey: string | null;
@@ -387,12 +387,6 @@ export class FieldSession {
   /** Of a text of the pack, or of something that was sent; null: neither here nor by the network. */
   readImage(id: string, size?: PictureSize): Promise<Blob | null> {
     return this.#images.read(id, size);
-  }
-
-  /** The documents of its person; their code comes with their screen. */
-  async papers(): Promise<Papers> {
-    const { Papers: Made } = await import('./papers/kept.ts');
-    return new Made({ connection: this.#connection, key: this.#key, device: this.device });
   }
 
   async #live(): Promise<void> {
