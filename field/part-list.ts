@@ -6,6 +6,7 @@ export { notes } from './notes/part.ts';
 export { notifications } from './notifications/part.ts';
 export { papers } from './papers/part.ts';
 export { reports } from './reports/part.ts';
+export { requests } from './requests/part.ts';
 export { rounds } from './rounds/part.ts';
 export { safety } from './safety/part.tsx';
 export { staff } from './staff/part.ts';
