@@ -2,6 +2,7 @@
 // there, and a site that is won, with the list received.
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
+import { correcting } from '#server/kernel/frozen.ts';
 import { insertRows } from '#server/kernel/rows.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
@@ -73,11 +74,14 @@ async function insertPast(
     },
     ...{ start_at: new Date(day + 6 * hour), end_at: new Date(day + 18 * hour) },
   }));
-  await insertRows(db, 'service_agents', past, ({ id, agent }) => ({
-    agency_id: agency,
-    service_id: id,
-    agent_id: agent,
-  }));
+  // Finished services need their agents, so write as a correction.
+  await correcting(db, 'demo', () =>
+    insertRows(db, 'service_agents', past, ({ id, agent }) => ({
+      agency_id: agency,
+      service_id: id,
+      agent_id: agent,
+    })),
+  );
 }
 
 export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAgency, now: Date): Promise<void> {
