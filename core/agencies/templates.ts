@@ -6,6 +6,12 @@ export const templateVariables = {
   destinataire: { label: 'Nom du destinataire', example: 'Camille Martin' },
   document: { label: 'Nom du document', example: 'Facture FA-0042' },
   date: { label: 'Date du jour', example: '15/11/2026' },
+  numero: { label: 'Numéro du document', example: 'F2026-0042' },
+  titre: { label: 'Titre du document ou de la demande', example: 'Contrat à durée indéterminée' },
+  periode: { label: 'Période', example: 'du 01/11/2026 au 30/11/2026' },
+  montant: { label: 'Montant restant dû', example: '1 284,00 €' },
+  echeance: { label: 'Échéance', example: '30/11/2026' },
+  reponse: { label: 'Réponse à la demande', example: 'Votre demande est acceptée.' },
 } as const;
 
 export type TemplateVariable = keyof typeof templateVariables;

@@ -30,16 +30,11 @@ export const sentKinds = {
 export type SentKind = PaperKind;
 
 /** 3 §9 */
-export const usualSubject = (kind: SentKind, agency: string, isReminder: boolean): string =>
-  isReminder
-    ? `Relance : votre facture ${agency} - ${numberToken}`
-    : `Votre ${sentKinds[kind].toLowerCase()} ${agency} - ${numberToken}`;
+export const usualSubject = (kind: SentKind): string =>
+  `Votre ${sentKinds[kind].toLowerCase()} {agence} - ${numberToken}`;
 
 export const usualMessage = (kind: SentKind): string =>
   `Bonjour {destinataire},\n\nVeuillez trouver ci-joint votre ${sentKinds[kind].toLowerCase()} ${numberToken}.\n\nCordialement,\n{agence}`;
-
-export const usualReminder = (balance: string, due: string): string =>
-  `Bonjour {destinataire},\n\nSauf erreur de notre part, la facture ${numberToken}, échue le ${due}, reste à régler pour ${balance}. Vous la trouverez ci-jointe.\n\nSi votre règlement est déjà parti, ne tenez pas compte de ce message.\n\nCordialement,\n{agence}`;
 
 const text = (most: number) =>
   z

@@ -8,6 +8,7 @@ import { storedFileSchema } from '../kernel/schema.ts';
 import type { Right } from '../rights.ts';
 import { emailAddress } from '../session/credentials.ts';
 import { emailEvents } from './events.ts';
+import { allMailKinds, type MailKind } from './words.ts';
 
 /** Recorded by the server when it happens; no user writes it. */
 export const EmailEvent = entity({
@@ -135,4 +136,16 @@ export const listEmailAttachments = endpoint({
   summary: 'Les pièces jointes d’un e-mail envoyé (responsable de l’agence seul)',
   params: ofMail,
   output: z.strictObject({ attachments: z.array(storedFileSchema) }),
+});
+
+/** The words that a written mail begins with: the agency's, or the product's; variables are not filled in. */
+export const readMailWords = endpoint({
+  name: 'readMailWords',
+  method: 'POST',
+  reads: true,
+  path: '/fetch/email/words',
+  mounts: { agency: senders },
+  summary: 'L’objet et le message usuels d’un genre d’e-mail',
+  input: z.strictObject({ kind: z.enum(allMailKinds as [MailKind], 'Genre inconnu') }),
+  output: z.strictObject({ agency: z.string(), subject: z.string().nullable(), message: z.string().nullable() }),
 });

@@ -3,6 +3,7 @@
 import { daysUntil } from '#core/agents/expiry.ts';
 import { type Reminder, type ReminderWords, reminderText } from '#core/agents/reminders.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { subjectOf } from '#core/mail/words.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 
 export interface Ending {
@@ -17,6 +18,8 @@ export interface Ending {
 
 export interface Place extends ReminderWords {
   agency: string;
+  /** The agency's own; null: by who is told. */
+  subject: string | null;
   url: string;
   today: string;
 }
@@ -60,9 +63,18 @@ const around = (lines: string[], name: string, { agency, today, ...words }: Plac
     date: frenchDay(today),
   });
 
+const subjectFor = ({ subject, agency, today }: Place, name: string, usual: string): string =>
+  subject?.trim()
+    ? subjectOf(
+        'expiration',
+        { subject },
+        { agence: agency, destinataire: name, document: 'Expirations', date: frenchDay(today) },
+      )
+    : usual;
+
 export const staffMail = ({ address, name }: Recipient, endings: readonly Ending[], place: Place): Mail => ({
   to: address,
-  subject: `${place.agency} : ${counted(endings.length)} à suivre`,
+  subject: subjectFor(place, name, `${place.agency} : ${counted(endings.length)} à suivre`),
   paragraphs: around(
     list(endings, place.today, ({ fullname }) => `${fullname} – `),
     name,
@@ -73,7 +85,11 @@ export const staffMail = ({ address, name }: Recipient, endings: readonly Ending
 
 export const agentMail = ({ address, name }: Recipient, endings: readonly Ending[], place: Place): Mail => ({
   to: address,
-  subject: `${place.agency} : ${endings.length > 1 ? 'vos documents arrivent' : 'un de vos documents arrive'} à échéance`,
+  subject: subjectFor(
+    place,
+    name,
+    `${place.agency} : ${endings.length > 1 ? 'vos documents arrivent' : 'un de vos documents arrive'} à échéance`,
+  ),
   paragraphs: around(
     [
       ...list(endings, place.today, () => ''),

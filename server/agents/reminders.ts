@@ -19,10 +19,20 @@ async function settingsOf(db: Db): Promise<Place & { notifyAgents: boolean }> {
   const [row] = await db.query<Omit<Place, 'url'> & { notifyAgents: boolean } & Record<string, unknown>>({
     name: 'expiration-settings',
     text: `select g.name as agency, app_today()::text as today, g.expiration_notify_agents as "notifyAgents",
-        g.agent_expiration_header as header, g.agent_expiration_message as message, g.agent_expiration_footer as footer
+        g.agent_expiration_header as header, g.agent_expiration_message as message, g.agent_expiration_subject as subject, g.agent_expiration_footer as footer
       from agencies g where g.id = app_agency()`,
   });
-  return { agency: '', today: '', header: null, message: null, footer: null, notifyAgents: true, ...row, url: '' };
+  return {
+    agency: '',
+    today: '',
+    header: null,
+    message: null,
+    subject: null,
+    footer: null,
+    notifyAgents: true,
+    ...row,
+    url: '',
+  };
 }
 
 /** Replaced papers and followed contracts need no action. */

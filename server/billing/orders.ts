@@ -65,6 +65,7 @@ interface Party extends Record<string, unknown> {
   id: string;
   agency: string;
   usual: string | null;
+  subject: string | null;
   agent: string | null;
   customer: string | null;
   name: string;
@@ -74,7 +75,7 @@ interface Party extends Record<string, unknown> {
 async function usualLetters(db: Db, rows: readonly OrderRow[]): Promise<Map<string, Letter>> {
   const parties = await db.query<Party>({
     name: 'parties-of-orders',
-    text: `select o.id, g.name as agency, g.purchase_order_message as usual, lower(nullif(a.email, '')) as agent, lower(nullif(c.email, '')) as customer,
+    text: `select o.id, g.name as agency, g.purchase_order_message as usual, g.purchase_order_subject as subject, lower(nullif(a.email, '')) as agent, lower(nullif(c.email, '')) as customer,
         a.firstname || ' ' || a.lastname as name
       from purchase_orders o join agencies g on g.id = o.agency_id join agents a on a.agency_id = o.agency_id and a.id = o.agent_id
         left join customers c on c.agency_id = o.agency_id and c.id = o.customer_id
@@ -83,16 +84,21 @@ async function usualLetters(db: Db, rows: readonly OrderRow[]): Promise<Map<stri
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    parties.map(({ id, agency, usual, agent, customer, name }) => {
+    parties.map(({ id, agency, usual, subject, agent, customer, name }) => {
       const row = byId.get(id) as OrderRow;
       const own = addressesIn(row.to);
       const template = row.message?.trim() || usual?.trim() || usualMessage('agentPurchaseOrder');
+      const filled = (text: string): string =>
+        filledIn(text, {
+          ...{ agence: agency, destinataire: name, date: frenchDay(row.date), numero: numberToken },
+          document: `Bon de commande ${numberToken}`,
+        });
       const letter: Letter = {
         to: own.length > 0 ? own : [...new Set([agent, customer].filter((one) => one !== null))],
-        subject: usualSubject('agentPurchaseOrder', agency, false),
-        message: filledIn(template.replaceAll(numberToken, '\u0000'), {
-          ...{ agence: agency, destinataire: name, date: frenchDay(row.date), document: 'Bon de commande \u0000' },
-        }).replaceAll('\u0000', numberToken),
+        subject: filled(subject?.trim() || usualSubject('agentPurchaseOrder'))
+          .replace(/\s+/g, ' ')
+          .trim(),
+        message: filled(template),
       };
       return [id, letter];
     }),

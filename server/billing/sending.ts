@@ -15,7 +15,6 @@ import {
   sendInvoices,
   sendingMessages,
   usualMessage,
-  usualReminder,
   usualSubject,
 } from '#core/billing/sending.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
@@ -23,6 +22,7 @@ import type { Entity, Row } from '#core/kernel/entity.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { mailKinds } from '#core/mail/words.ts';
 import { can } from '#core/roles.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -57,6 +57,9 @@ interface Party extends Record<string, unknown> {
   agency: string;
   email: string | null;
   message: string | null;
+  subject: string | null;
+  reminderSubject: string | null;
+  reminderMessage: string | null;
   recipients: { address: string; name: string }[];
 }
 
@@ -64,7 +67,8 @@ interface Party extends Record<string, unknown> {
 const partiesOf = (db: Db, of: 'invoice' | 'estimate', customers: readonly string[]): Promise<Party[]> =>
   db.query<Party>({
     name: `parties-of-${of}s`,
-    text: `select c.id as customer, c.name, g.name as agency, nullif(c.email, '') as email, g.${of}_message as message,
+    text: `select c.id as customer, c.name, g.name as agency, nullif(c.email, '') as email, g.${of}_message as message, g.${of}_subject as subject,
+        g.payment_reminder_subject as "reminderSubject", g.payment_reminder_message as "reminderMessage",
         (select coalesce(json_agg(json_build_object('address', lower(p.email), 'name', concat_ws(' ', p.firstname, p.lastname)) order by p.id), '[]') from contacts p
           where p.agency_id = c.agency_id and p.customer_id = c.id and p.${of}_recipient and p.email is not null and p.status in (100, 200)) as recipients
       from customers c join agencies g on g.id = c.agency_id where c.agency_id = app_agency() and c.id = any ($1::uuid[])`,
@@ -77,21 +81,30 @@ function usualLetter(row: InvoiceRow | EstimateRow, party: Party, kind: LetterKi
   const people =
     party.recipients.length > 0 ? party.recipients : party.email ? [{ address: party.email, name: '' }] : [];
   const of = kindOf(row);
-  const template =
-    kind === 'REMIND'
-      ? usualReminder(
-          formatMoney((row as InvoiceRow).balance, row.currency),
-          frenchDay((row as InvoiceRow).dueDate ?? row.date),
-        )
-      : party.message?.trim() || usualMessage(of);
+  const isReminder = kind === 'REMIND';
+  const { balance, dueDate } = row as InvoiceRow;
+  const { paymentReminder } = mailKinds;
+  const template = isReminder
+    ? party.reminderMessage?.trim() || paymentReminder.message
+    : party.message?.trim() || usualMessage(of);
+  // The agency's own subject names an estimate or an invoice: a credit note keeps the product's.
+  const own = isReminder ? party.reminderSubject : of === 'avoir' ? null : party.subject;
+  const subject = own?.trim() || (isReminder ? paymentReminder.subject : usualSubject(of));
   const [only] = people.length === 1 ? people : [];
+  // The number of a draft is known when it leaves.
+  const filled = (text: string): string =>
+    filledIn(text, {
+      ...{ agence: party.agency, destinataire: only?.name || party.name, date: frenchDay(row.date) },
+      ...{
+        numero: numberToken,
+        document: `${of === 'devis' ? 'Devis' : of === 'avoir' ? 'Avoir' : 'Facture'} ${numberToken}`,
+      },
+      ...(isReminder ? { montant: formatMoney(balance, row.currency), echeance: frenchDay(dueDate ?? row.date) } : {}),
+    });
   return {
     to: [...new Set(people.map(({ address }) => address))],
-    subject: usualSubject(of, party.agency, kind === 'REMIND'),
-    message: filledIn(template.replaceAll(numberToken, '\u0000'), {
-      ...{ agence: party.agency, destinataire: only?.name || party.name, date: frenchDay(row.date) },
-      document: `${of === 'devis' ? 'Devis' : of === 'avoir' ? 'Avoir' : 'Facture'} \u0000`,
-    }).replaceAll('\u0000', numberToken),
+    subject: filled(subject).replace(/\s+/g, ' ').trim(),
+    message: filled(template),
   };
 }
 

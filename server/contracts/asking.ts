@@ -1,11 +1,13 @@
 // Mails to signatories: the link, the reminder, the code, the signed file, the cancellation.
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { messageOf, paragraphsOf, subjectOf, type WordValues } from '#core/mail/words.ts';
 import { codeMinutes } from '#core/signing/steps.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call, Caller, Services } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { agencyWords } from '#server/mail/words.ts';
 import { type House, identityOf } from '#server/pdf/identity.ts';
 import { awaited, newLink, type Party, type SignatureRequest } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
@@ -54,14 +56,11 @@ export const addressOf = ({ services, host }: Pick<Acting, 'services' | 'host'>)
 export const mailAll = (mails: readonly Mail[], { db, services, agency, caller, host, now }: Acting): Promise<void> =>
   services.mailer.send(mails, { db, agency, caller, host, reason: 'contractSignature', now, whenLocked: true });
 
-const agencyName = async ({ db, agency }: Acting): Promise<string> =>
-  (
-    await db.query<{ name: string }>({
-      name: 'contract-agency-name',
-      text: 'select name from agencies where id = $1',
-      values: [agency],
-    })
-  )[0]?.name ?? '';
+/** What the words of a mail about it are filled in with. */
+const valuesOf = ({ title, reference }: Named, agency: string, destinataire: string, now: Date): WordValues => ({
+  ...{ agence: agency, destinataire, titre: title, date: frenchDay(now.toISOString().slice(0, 10)) },
+  document: `« ${title} »${reference ? `, référence ${reference}` : ''}`,
+});
 
 /** A new link to each of those whose turn it is. */
 export async function askParties(
@@ -73,18 +72,20 @@ export async function askParties(
 ): Promise<number> {
   const reached = awaited(request, parties).filter(({ email }) => email !== null);
   if (reached.length === 0) return 0;
-  const name = await agencyName(acting);
+  const kind = isReminder ? 'contractRemind' : 'contractSign';
+  const words = await agencyWords(acting.db, acting.agency, kind);
   const address = addressOf(acting);
   const until = frenchDay(request.expiresAt.toISOString().slice(0, 10));
   const mails: Mail[] = [];
   for (const party of reached) {
+    const values = { ...valuesOf(contract, words.agency, party.fullname, acting.now), echeance: until };
     const token = await newLink(acting.db, acting.agency, party.id, request.expiresAt, acting.now);
     mails.push({
       to: party.email as string,
-      subject: isReminder ? `Rappel : « ${contract.title} » attend votre signature` : `« ${contract.title} » à signer`,
+      subject: subjectOf(kind, words, values),
       paragraphs: [
-        `Bonjour ${party.fullname},`,
-        `${name} vous ${isReminder ? 'rappelle qu’un document attend' : 'invite à signer un document, qui attend'} votre signature électronique : « ${contract.title} »${contract.reference ? `, référence ${contract.reference}` : ''}.`,
+        ...paragraphsOf(messageOf(kind, words, values)),
+        // Whatever the agency writes: the link opens a signature.
         `Le lien ci-dessous est personnel : ne le transmettez pas. Il est valable jusqu’au ${until}. Un code vous sera envoyé à cette adresse au moment de signer.`,
       ],
       action: { label: 'Lire et signer', url: `${address}/#/signature/${contract.kind}/${contract.id}/${token}` },
@@ -122,17 +123,16 @@ export const signedMail = (to: string, contract: Named, file: string): Mail => (
 });
 
 export async function cancelledMails(contract: Named, parties: readonly Party[], acting: Acting): Promise<Mail[]> {
-  const name = await agencyName(acting);
+  const words = await agencyWords(acting.db, acting.agency, 'contractCancel');
   return parties.flatMap(({ email, fullname }) =>
     email
       ? [
           {
             to: email,
-            subject: `« ${contract.title} » est annulé`,
-            paragraphs: [
-              `Bonjour ${fullname},`,
-              `${name} a annulé la demande de signature de « ${contract.title} ». Vous n’avez rien à faire ; le lien que vous aviez reçu n’est plus valable.`,
-            ],
+            subject: subjectOf('contractCancel', words, valuesOf(contract, words.agency, fullname, acting.now)),
+            paragraphs: paragraphsOf(
+              messageOf('contractCancel', words, valuesOf(contract, words.agency, fullname, acting.now)),
+            ),
           },
         ]
       : [],

@@ -2,9 +2,12 @@
 import { Document } from '#core/documents/document.ts';
 import { listOwnAddresses, sendOwnDocuments, unknownAddress } from '#core/documents/sending.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { subjectOf } from '#core/mail/words.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { agencyWords } from '#server/mail/words.ts';
 
 interface Known extends Record<string, unknown> {
   address: string;
@@ -35,11 +38,16 @@ export const sendingHandlers: Handler[] = [
       values: [ids],
     });
     if (documents.length < ids.length) throw new Problem('missing', Document.missing);
+    const words = await agencyWords(db, context.agency as string, 'document');
+    const values = {
+      ...{ agence: words.agency, destinataire: '', date: frenchDay(now.toISOString().slice(0, 10)) },
+      document: documents.length === 1 ? (documents[0]?.name as string) : `${documents.length} documents`,
+    };
     const names = documents.map(({ name }) => `« ${name} »`).join(', ');
     await services.mailer.send(
       to.map((address) => ({
         to: address,
-        subject: documents.length === 1 ? (documents[0]?.name as string) : `${documents.length} documents`,
+        subject: subjectOf('document', words, values),
         paragraphs: [
           `${caller?.name ?? ''} vous envoie ${documents.length === 1 ? 'ce document' : 'ces documents'} : ${names}.`,
           ...input.message.split(/\n\s*\n/).flatMap((text) => text.trim() || []),

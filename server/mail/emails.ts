@@ -10,6 +10,7 @@ import {
   listEmailAttachments,
   listSenders,
   readEmailContent,
+  readMailWords,
   sendEmail,
 } from '#core/mail/email.ts';
 import { visibleTo } from '#server/files/holders.ts';
@@ -19,6 +20,7 @@ import { sanitise } from '#server/kernel/html.ts';
 import { scopeOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { Content } from './layout.ts';
+import { agencyWords } from './words.ts';
 
 interface Sender extends Record<string, unknown> {
   address: string;
@@ -140,6 +142,8 @@ export const emailHandlers: Handler[] = [
     });
     return { email: { id } };
   }),
+
+  handle(readMailWords, ({ db, context, input }) => agencyWords(db, context.agency as string, input.kind)),
 
   handle(listSenders, async (call) => ({ senders: await sendersOf(call as Call) })),
 

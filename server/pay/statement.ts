@@ -2,11 +2,11 @@
 import * as z from 'zod';
 
 import { timeSlots } from '#core/agencies/settings/pay.ts';
-import { filledIn } from '#core/agencies/templates.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import { previewStatement, printStatement, sendStatement, statementMessages } from '#core/pay/statement.ts';
 import { wallOf } from '#core/planning/calendar.ts';
 import { slotNames } from '#core/planning/slots.ts';
@@ -39,6 +39,7 @@ interface Party extends Record<string, unknown> {
   header: string | null;
   footer: string | null;
   message: string | null;
+  subject: string | null;
   today: string;
   people: { address: string; name: string }[];
   sites: { id: string; name: string }[];
@@ -49,7 +50,7 @@ interface Party extends Record<string, unknown> {
 async function partyOf(db: Db, customer: string): Promise<Party> {
   const [row] = await db.query<Party>({
     name: 'statement-party',
-    text: `select c.name, g.name as agency, nullif(c.email, '') as email, g.hours_count_header as header, g.hours_count_footer as footer, g.hours_count_message as message,
+    text: `select c.name, g.name as agency, nullif(c.email, '') as email, g.hours_count_header as header, g.hours_count_footer as footer, g.hours_count_message as message, g.hours_count_subject as subject,
         app_today()::text as today,
         (select coalesce(json_agg(json_build_object('address', lower(p.email), 'name', concat_ws(' ', p.firstname, p.lastname)) order by p.id), '[]') from contacts p
           where p.agency_id = c.agency_id and p.customer_id = c.id and p.invoice_recipient and p.email is not null and p.status in (100, 200)) as people,
@@ -68,16 +69,11 @@ const periodOf = ({ start, end }: Asked): string => `du ${frenchDay(start)} au $
 function letterOf(party: Party, asked: Asked) {
   const to = party.people.length > 0 ? party.people : party.email ? [{ address: party.email, name: party.name }] : [];
   const [only] = to.length === 1 ? to : [];
-  const usual =
-    'Bonjour {destinataire},\n\nVeuillez trouver ci-joint le décompte de vos heures.\n\nCordialement,\n{agence}';
-  return {
-    to,
-    subject: `${party.agency} : décompte d’heures ${periodOf(asked)}`,
-    message: filledIn(party.message?.trim() || usual, {
-      ...{ agence: party.agency, destinataire: only?.name || party.name, date: frenchDay(party.today) },
-      document: `Décompte d’heures ${periodOf(asked)}`,
-    }),
+  const values = {
+    ...{ agence: party.agency, destinataire: only?.name || party.name, date: frenchDay(party.today) },
+    ...{ document: `Décompte d’heures ${periodOf(asked)}`, periode: periodOf(asked) },
   };
+  return { to, subject: subjectOf('hoursCount', party, values), message: messageOf('hoursCount', party, values) };
 }
 
 type Drawn = Pick<Call, 'db' | 'context' | 'services' | 'now'>;
@@ -163,7 +159,7 @@ export const mailStatement = job(
       await mailer.send(
         to.map(({ address }, index) => ({
           ...{ to: address, subject, attachments: [file] },
-          paragraphs: message.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+          paragraphs: paragraphsOf(message),
           bcc: index === 0 ? party.copies.filter((copy) => copy !== address) : [],
         })),
         { db, agency, caller: null, host: asked.host, reason: 'hoursStatement', now },

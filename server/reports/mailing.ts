@@ -1,8 +1,8 @@
 // Reports by mail: right after the service where the site asks for it, by hand, and each morning the rest. Each once.
 import * as z from 'zod';
-import { filledIn } from '#core/agencies/templates.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import { AgencyReport } from '#core/reports/report.ts';
 import { approvedReport, sentReport } from '#core/reports/states.ts';
 import { reportLabels } from '#core/reports/types.ts';
@@ -15,8 +15,6 @@ import type { Services } from '#server/kernel/call.ts';
 import { keepPaper } from '#server/mail/paper.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { drawReport, type PrintedReport, paperName, printedReports, reportTexts } from './printing.ts';
-
-const usual = 'Bonjour {destinataire},\n\nVeuillez trouver ci-joint votre rapport.\n\nCordialement,\n{agence}';
 
 interface Due extends Record<string, unknown> {
   customer: string;
@@ -45,28 +43,27 @@ const dueReports = (db: Db, ids: readonly string[] | null): Promise<Due[]> =>
 interface Words extends Record<string, unknown> {
   agency: string;
   message: string | null;
+  subject: string | null;
   today: string;
 }
 
 function mailTo(
   person: Due['people'][number],
   reports: readonly PrintedReport[],
-  { agency, message, today }: Words,
+  words: Words,
 ): { to: string; subject: string; paragraphs: string[] } {
+  const { agency, today } = words;
   const [first] = reports;
   const document =
     reports.length === 1 && first
       ? `${reportLabels[first.type]} ${first.reference}, ${first.site}`
       : `${reports.length} rapports du ${frenchDay(today)}`;
+  const values = { agence: agency, destinataire: person.firstname, document, date: frenchDay(today) };
   return {
     to: person.address,
-    subject: `${agency} : ${document}`,
+    subject: subjectOf('eventReport', words, values),
     paragraphs: [
-      ...filledIn(message?.trim() || usual, {
-        ...{ agence: agency, destinataire: person.firstname, document, date: frenchDay(today) },
-      })
-        .split(/\n\s*\n/)
-        .map((paragraph) => paragraph.trim()),
+      ...paragraphsOf(messageOf('eventReport', words, values)),
       ...(reports.length > 1
         ? reports.map(({ type, reference, site }) => `${reportLabels[type]} ${reference}, ${site}`)
         : []),
@@ -91,7 +88,7 @@ export async function mailNow(ids: readonly string[], services: Services, agency
       papers.push({ name: paperName(report), pdf: await drawReport(report, texts, house, services, now) });
     const [words] = await staff.query<Words>({
       name: 'report-mail-words',
-      text: 'select name as agency, event_report_message as message, app_today()::text as today from agencies where id = app_agency()',
+      text: 'select name as agency, event_report_message as message, event_report_subject as subject, app_today()::text as today from agencies where id = app_agency()',
     });
     await database.platformTransaction(async (write) => {
       const noted = await write.query<{ id: string }>({

@@ -23,6 +23,7 @@ export const mailLines: Record<string, Line> = {
       input: { from: (person ?? world.people.owner).email, to: ['a@exemple.fr'], subject: 'Bonjour' },
     }),
   },
+  readMailWords: { request: () => ({ input: { kind: 'document' } }) },
   listJobs: { request: () => ({ input: {} }) },
   retryJob: {
     request: async ({ world }) => {

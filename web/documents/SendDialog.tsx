@@ -1,5 +1,9 @@
 // Documents by mail: a mail that a person writes, with the documents attached to it (L-002).
 import type { ReactElement } from 'react';
+import { htmlOfText } from '#core/kernel/html.ts';
+import { readMailWords } from '#core/mail/email.ts';
+import { messageOf, noWords, subjectOf } from '#core/mail/words.ts';
+import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import Composer from '../emails/Composer.tsx';
@@ -14,8 +18,18 @@ interface SendDialogProps {
 
 export default function SendDialog({ rows, onClose, onSent }: SendDialogProps): ReactElement {
   const { scope } = useSession();
+  // The agency's own words; without them, or if they cannot be read, the product's.
+  const words = useCall(readMailWords, { input: { kind: 'document' }, enabled: scope === 'agency' });
   const files = [...new Map(rows.flatMap((row) => fileOf(row) ?? []).map((file) => [file.id, file])).values()];
-  const subject = rows.length === 1 ? String(rows[0]?.name ?? '') : `${rows.length} documents`;
+  const document = rows.length === 1 ? String(rows[0]?.name ?? '') : `${rows.length} documents`;
   if (scope === 'agent') return <OwnSendDialog rows={rows} onClose={onClose} {...(onSent ? { onSent } : {})} />;
-  return <Composer initial={{ subject, lockedAttachments: files }} onClose={onClose} {...(onSent ? { onSent } : {})} />;
+  if (scope === 'agency' && words.isPending) return <span role="status" aria-label="Préparation de l’e-mail" />;
+  const own = words.data ?? noWords;
+  const values = { agence: words.data?.agency ?? '', document };
+  const initial = {
+    subject: subjectOf('document', own, values),
+    message: htmlOfText(messageOf('document', own, values)),
+    lockedAttachments: files,
+  };
+  return <Composer initial={initial} onClose={onClose} {...(onSent ? { onSent } : {})} />;
 }

@@ -23,13 +23,12 @@ import { isIn, matches } from './finding.ts';
 import { OwnFactor } from './OwnFactor.tsx';
 import classes from './Settings.module.css';
 import { Storage } from './Storage.tsx';
-import { TemplatePreview } from './TemplatePreview.tsx';
+import { mailSections, TemplatePreview } from './TemplatePreview.tsx';
 
 const always: DialogExtras['below'] = { [accountsSection]: OwnFactor };
 const below: DialogExtras['below'] = {
   ...always,
-  'Envoi des plannings': TemplatePreview,
-  Expirations: TemplatePreview,
+  ...Object.fromEntries(mailSections.map((section) => [section, TemplatePreview])),
 };
 
 const tabs = [

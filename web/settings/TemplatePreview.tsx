@@ -2,51 +2,98 @@
 import { Alert, Card, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Agency } from '#core/agencies/agency.ts';
-import { filledIn, templateVariables, unknownVariable, unknownVariables } from '#core/agencies/templates.ts';
+import {
+  type TemplateVariable,
+  templateVariables,
+  unknownVariable,
+  unknownVariables,
+} from '#core/agencies/templates.ts';
 import { type ReminderWords, reminderText } from '#core/agents/reminders.ts';
 import { flatFields, valueAt } from '#core/kernel/entity.ts';
+import {
+  type MailKind,
+  mailKindAt,
+  mailKinds,
+  messageOf,
+  subjectOf,
+  variablesOf,
+  type WordValues,
+} from '#core/mail/words.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 
-const messages = flatFields(Agency.fields).filter(([path]) => path.endsWith('.emailMessage'));
+const messages = flatFields(Agency.fields).filter(
+  ([path]) => path.endsWith('.emailMessage') && mailKindAt(path) !== undefined,
+);
 
-const example = (agency: string): Record<keyof typeof templateVariables, string> => ({
-  agence: agency,
-  destinataire: templateVariables.destinataire.example,
-  document: templateVariables.document.example,
-  date: templateVariables.date.example,
+/** The parts of the settings that have words of mails. */
+export const mailSections = [...new Set(messages.flatMap(([, { section }]) => section ?? []))];
+
+/** Values that a mail of this kind would have. */
+const examplesOf = (kind: MailKind, agency: string): WordValues => ({
+  ...Object.fromEntries(variablesOf(kind).map((name) => [name, templateVariables[name].example])),
+  ...(agency ? { agence: agency } : {}),
 });
 
-const reminded = 'agentExpirationSettings';
 const reminder = '• Carte professionnelle n° CAR-006-2026-12-15-20130012345 : expire le 15/12/2026 (dans 30 jours).';
 
+interface Preview {
+  subject: string;
+  text: string;
+  unknown: string[];
+  /** Nothing typed: these are the product's. */
+  isUsual: boolean;
+}
+
+/** A variable of another kind is filled in with nothing: it is told like an unknown one. */
+const strangeIn = (kind: MailKind, text: string): string[] => [
+  ...unknownVariables(text),
+  ...(Object.keys(templateVariables) as TemplateVariable[]).filter(
+    (name) => !variablesOf(kind).includes(name) && new RegExp(`\\{\\s*${name}\\s*\\}`).test(text),
+  ),
+];
+
 /** The reminder mail has three texts and a list; the other mails have their message only. */
-function previewOf(path: string, values: BelowProps['values'], name: string): { text: string; unknown: string[] } {
-  const words = example(name);
-  const message = String(valueAt(values, path) ?? '');
-  if (!path.startsWith(`${reminded}.`)) return { text: filledIn(message, words), unknown: unknownVariables(message) };
-  const { header, footer } = (valueAt(values, reminded) ?? {}) as Partial<ReminderWords>;
-  const texts = { header: header ?? null, message, footer: footer ?? null };
+function previewOf(kind: MailKind, values: BelowProps['values'], name: string): Preview {
+  const { emailSubject, emailMessage, header, footer } = (valueAt(values, mailKinds[kind].group) ?? {}) as Partial<
+    Record<'emailSubject' | 'emailMessage' | 'header' | 'footer', string | null>
+  >;
+  const words = examplesOf(kind, name);
+  const own = { subject: emailSubject ?? null, message: emailMessage ?? null };
+  const isUsual = !own.subject?.trim() && !own.message?.trim();
+  const subject = subjectOf(kind, own, words);
+  if (kind !== 'expiration')
+    return {
+      ...{ subject, text: messageOf(kind, own, words), isUsual },
+      unknown: strangeIn(kind, `${own.subject ?? ''}\n${own.message ?? ''}`),
+    };
+  const texts: ReminderWords = { header: header ?? null, message: own.message, footer: footer ?? null };
   return {
+    subject: subject || `${name} : une échéance à suivre`,
     text: reminderText(texts, [reminder], { ...words, document: 'Expirations' }).join('\n\n'),
-    unknown: unknownVariables(Object.values(texts).join('\n')),
+    unknown: strangeIn(kind, [own.subject, ...Object.values(texts)].join('\n')),
+    isUsual,
   };
 }
 
 export function TemplatePreview({ section, values }: BelowProps): ReactNode {
   const name = String(values.name ?? '');
-  const written = messages.filter(([path, field]) => field.section === section && valueAt(values, path));
+  const written = messages.filter(([, field]) => field.section === section);
   if (written.length === 0) return null;
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" fw={600}>
-        Aperçu
+        Aperçu des e-mails
       </Text>
       {written.map(([path, field]) => {
-        const { text, unknown } = previewOf(path, values, name);
+        const kind = mailKindAt(path) as MailKind;
+        const { subject, text, unknown, isUsual } = previewOf(kind, values, name);
         return (
           <Card key={path} withBorder padding="sm" role="group" aria-label={`Aperçu : ${field.label}`}>
             <Text size="xs" c="dimmed">
-              {field.label}
+              {`${mailKinds[kind].label}${isUsual ? ' · texte usuel' : ''}`}
+            </Text>
+            <Text size="sm" fw={600}>
+              {subject}
             </Text>
             <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
               {text}

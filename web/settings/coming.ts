@@ -3,12 +3,7 @@ import { Agency } from '#core/agencies/agency.ts';
 import { flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 
-export const sections = new Set([
-  'Terrain et sécurité',
-  'Prix par tranche horaire',
-  'Rapports et heures',
-  'Contrats et signatures',
-]);
+export const sections = new Set(['Terrain et sécurité', 'Prix par tranche horaire']);
 
 export const paths = new Set([
   'estimateNumberPrefix',

@@ -24,6 +24,21 @@ test('reminders are previewed while typing: header, message with its list, foote
   expect(preview.textContent).toContain('{inconnue}');
 });
 
+test('a subject and a message are previewed with sample values; empty ones are the product’s, a variable of another mail is told', async () => {
+  const values = {
+    name: 'Azur',
+    contractSignMail: { emailSubject: 'À signer : {titre} {montant}', emailMessage: null },
+  };
+  showPage(<TemplatePreview section="Contrats et signatures" values={values} change={() => {}} />);
+  const sign = await screen.findByRole('group', { name: "Aperçu : Contrat à signer : message de l'e-mail" });
+  expect(sign.textContent).toContain('À signer : Contrat à durée indéterminée');
+  expect(sign.textContent).toContain('Azur vous invite à signer');
+  expect(sign.textContent).toContain('Variable inconnu : {montant}');
+  const cancel = screen.getByRole('group', { name: "Aperçu : Annulation d’un contrat : message de l'e-mail" });
+  expect(cancel.textContent).toContain('texte usuel');
+  expect(cancel.textContent).toContain('« Contrat à durée indéterminée » est annulé');
+});
+
 test.each([
   ['EVERYONE', false, true],
   ['STAFF', false, true],

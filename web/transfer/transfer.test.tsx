@@ -53,7 +53,8 @@ const people = {
   people: [ada],
   obligation: { senior: 1, others: 0, othersRequired: 0, required: 1 },
 };
-const show = (): void => showPage(<TransferSummary row={row as never} onEdit={() => undefined} />) as never;
+const show = (): void =>
+  showPage(<TransferSummary row={row as never} onEdit={() => undefined} onPart={() => undefined} />) as never;
 
 test('each condition stands with its figure, the late term is told first, a decision without a reason is refused at its field', async () => {
   const sent: unknown[] = [];

@@ -2,9 +2,30 @@
 
 import { weekDays } from '../../agents/agent.ts';
 import { choice, choices, flag, group, integer, rate, refs, text, time } from '../../kernel/field.ts';
+import { type MailKind, mailKinds, variablesOf } from '../../mail/words.ts';
 
 const long = { multiline: true, max: 5_000 } as const;
-const variablesHelp = 'Variables : {agence}, {destinataire}, {document}, {date}.';
+const helpFor = (kind: MailKind): string =>
+  `Variables : ${variablesOf(kind)
+    .map((name) => `{${name}}`)
+    .join(', ')}.`;
+const variablesHelp = helpFor('expiration');
+
+const subject = (section: string, kind: MailKind) =>
+  text(`${mailKinds[kind].label} : objet de l'e-mail`, {
+    ...{ section, max: 200, sql: `${mailKinds[kind].prefix}_subject` },
+    help: `Vide : ${mailKinds[kind].subject ? `« ${mailKinds[kind].subject} »` : 'selon ce qui expire'}. ${helpFor(kind)}`,
+  });
+
+/** For a mail whose paper has no other setting. */
+const mailOnly = (section: string, kind: MailKind) =>
+  group(mailKinds[kind].label, {
+    emailSubject: subject(section, kind),
+    emailMessage: text(`${mailKinds[kind].label} : message de l'e-mail`, {
+      ...{ section, ...long, sql: `${mailKinds[kind].prefix}_message` },
+      help: `Vide : le texte usuel. ${helpFor(kind)}`,
+    }),
+  });
 
 const onPaper = {
   header: 'Sous le logo, avant le contenu.',
@@ -16,7 +37,17 @@ const inMail = {
   footer: `À la fin de l'e-mail, après le message. ${variablesHelp}`,
 };
 
-const block = (section: string, prefix: string, document: string, message: string, help = onPaper) => ({
+const block = (section: string, kind: MailKind, message: string, help = onPaper) =>
+  blockOf(section, kind, mailKinds[kind].prefix, mailKinds[kind].label, message, help);
+
+const blockOf = (
+  section: string,
+  kind: MailKind,
+  prefix: string,
+  document: string,
+  message: string,
+  help: typeof onPaper,
+) => ({
   header: text(`${document} : en-tête`, {
     section,
     ...long,
@@ -29,12 +60,13 @@ const block = (section: string, prefix: string, document: string, message: strin
     sql: `${prefix}_footer`,
     help: help.footer,
   }),
+  emailSubject: subject(section, kind),
   emailMessage: text(`${document} : message de l'e-mail`, {
     section,
     ...long,
     sql: `${prefix}_message`,
     default: message,
-    help: variablesHelp,
+    help: helpFor(kind),
   }),
 });
 
@@ -62,6 +94,8 @@ const paid = (prefix: string, document: string) => ({
 const planning = 'Envoi des plannings';
 const reports = 'Rapports et heures';
 const expirations = 'Expirations';
+const contracts = 'Contrats et signatures';
+const others = 'Documents et demandes';
 
 /** L-019 */
 export const sendFrequencies = {
@@ -140,33 +174,33 @@ const mailing = (prefix: string, of: string) => ({
 
 export const documentFields = {
   estimateSettings: group('Devis', {
-    ...block(commercial, 'estimate', 'Devis', polite('votre devis')),
+    ...block(commercial, 'estimate', polite('votre devis')),
     ...paid('estimate', 'Devis'),
   }),
   invoiceSettings: group('Factures', {
-    ...block(commercial, 'invoice', 'Factures', polite('votre facture')),
+    ...block(commercial, 'invoice', polite('votre facture')),
     ...paid('invoice', 'Factures'),
   }),
   /** X-044 */
   settingsAgentPurchaseOrder: group('Bons de commande', {
-    ...block(commercial, 'purchase_order', 'Bons de commande', polite('votre bon de commande')),
+    ...block(commercial, 'purchaseOrder', polite('votre bon de commande')),
     vat: rate('Bons de commande : TVA (%)', {
       ...{ section: commercial, width: 'half', sql: 'purchase_order_vat', help: 'Vide : le taux de l’agence.' },
     }),
   }),
   agentPlanningSettings: group('Planning des collaborateurs', {
     ...mailing('agent_planning', 'Collaborateurs'),
-    ...block(planning, 'agent_planning', 'Planning collaborateur', polite('votre planning')),
+    ...block(planning, 'agentPlanning', polite('votre planning')),
   }),
   customerPlanningSettings: group('Planning des clients', {
     ...mailing('customer_planning', 'Clients'),
-    ...block(planning, 'customer_planning', 'Planning client', polite('le planning de vos sites')),
+    ...block(planning, 'customerPlanning', polite('le planning de vos sites')),
   }),
   hoursCountCustomerSettings: group('Décompte d’heures', {
-    ...block(reports, 'hours_count', "Décompte d'heures", polite('le décompte de vos heures')),
+    ...block(reports, 'hoursCount', polite('le décompte de vos heures')),
   }),
   eventReportSettings: group('Rapports', {
-    ...block(reports, 'event_report', 'Rapport', polite('votre rapport')),
+    ...block(reports, 'eventReport', polite('votre rapport')),
   }),
   agentExpirationSettings: group('Expirations', {
     recipients: refs('Personnes prévenues', 'agent', {
@@ -182,15 +216,20 @@ export const documentFields = {
     }),
     ...block(
       expirations,
-      'agent_expiration',
-      'Expirations',
+      'expiration',
       'Bonjour {destinataire},\n\nCes documents arrivent à échéance.\n\nCordialement,\n{agence}',
       inMail,
     ),
   }),
+  paymentReminderMail: mailOnly(commercial, 'paymentReminder'),
+  contractSignMail: mailOnly(contracts, 'contractSign'),
+  contractRemindMail: mailOnly(contracts, 'contractRemind'),
+  contractCancelMail: mailOnly(contracts, 'contractCancel'),
+  documentMail: mailOnly(others, 'document'),
+  requestAnswerMail: mailOnly(others, 'requestAnswer'),
   settingsContractAgent: group('Contrats collaborateurs', {
     timeRemindContract: integer('Relance des contrats collaborateurs (jours)', {
-      section: 'Contrats et signatures',
+      section: contracts,
       required: true,
       default: 7,
       min: 1,
@@ -202,7 +241,7 @@ export const documentFields = {
   }),
   settingsContractCustomer: group('Contrats clients', {
     timeRemindContract: integer('Relance des contrats clients (jours)', {
-      section: 'Contrats et signatures',
+      section: contracts,
       required: true,
       default: 7,
       min: 1,

@@ -1,11 +1,11 @@
 // The planning by mail, sent by a planner or by the clock; one job for each reader.
 import * as z from 'zod';
-import { filledIn } from '#core/agencies/templates.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import {
   type PlanningReaders,
   planningReaders,
@@ -28,18 +28,18 @@ import { copiesOf, type Days, notes, type Reader, readersOf } from './readers.ts
 import { periodWords } from './words.ts';
 
 const prefixes: Record<PlanningReaders, string> = { agents: 'agent_planning', customers: 'customer_planning' };
-const usual = 'Bonjour {destinataire},\n\nVeuillez trouver ci-joint votre planning.\n\nCordialement,\n{agence}';
 
 interface Words {
   agency: string;
   message: string | null;
+  subject: string | null;
   today: string;
 }
 
 async function wordsOf(db: Db, to: PlanningReaders): Promise<Words> {
   const [row] = await db.query<Words & Record<string, unknown>>({
     name: `planning-mail-words-${to}`,
-    text: `select name as agency, ${prefixes[to]}_message as message, app_today()::text as today from agencies where id = app_agency()`,
+    text: `select name as agency, ${prefixes[to]}_message as message, ${prefixes[to]}_subject as subject, app_today()::text as today from agencies where id = app_agency()`,
   });
   return row as Words;
 }
@@ -47,20 +47,17 @@ async function wordsOf(db: Db, to: PlanningReaders): Promise<Words> {
 export function planningMail(
   person: { address: string; name: string },
   days: Days,
-  { agency, message, today }: Words,
+  words: Words,
 ): Pick<Mail, 'to' | 'subject' | 'paragraphs'> {
-  const document = `Planning ${periodWords(days).toLowerCase()}`;
+  const period = periodWords(days);
+  const values = {
+    ...{ agence: words.agency, destinataire: person.name, date: frenchDay(words.today) },
+    ...{ document: `Planning ${period.toLowerCase()}`, periode: period.toLowerCase() },
+  };
   return {
     to: person.address,
-    subject: `${agency} : ${document.toLowerCase()}`,
-    paragraphs: filledIn(message?.trim() || usual, {
-      agence: agency,
-      destinataire: person.name,
-      document,
-      date: frenchDay(today),
-    })
-      .split(/\n\s*\n/)
-      .map((paragraph) => paragraph.trim()),
+    subject: subjectOf('agentPlanning', words, values),
+    paragraphs: paragraphsOf(messageOf('agentPlanning', words, values)),
   };
 }
 
