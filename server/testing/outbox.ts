@@ -35,7 +35,7 @@ export function outboxOf(folder: string): Outbox {
     all,
     to,
     lastTo: async (address, count = 1) => {
-      for (const start = Date.now(); Date.now() - start < 5_000; await wait(10)) {
+      for (const start = Date.now(); Date.now() - start < 20_000; await wait(10)) {
         const mails = await to(address);
         const last = mails.at(-1);
         if (last && mails.length >= count) return last;
