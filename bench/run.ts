@@ -1,8 +1,9 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins] [documents]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins] [documents] [contracts]: figures and goals, no tests.
 import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
 import { benchBoard } from './board.ts';
+import { benchContracts } from './contracts.ts';
 import { benchControl } from './control.ts';
 import { benchDocuments } from './documents.ts';
 import { benchDrain } from './drain.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<void>> = {
   month: benchMonth,
   margins: benchMargins,
   documents: benchDocuments,
+  contracts: benchContracts,
   control: benchControl,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);

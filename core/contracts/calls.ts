@@ -9,6 +9,9 @@ import { contractOf, templatesOf } from './contract.ts';
 import { contractRights } from './status.ts';
 import { type ContractKind, contractKinds } from './variables.ts';
 
+/** Milliseconds without a key before a preview is asked for. */
+export const previewPause = 120;
+
 const uuid = z.uuid('Identifiant invalide');
 const some = z.strictObject({ id: uuid }).nullish();
 

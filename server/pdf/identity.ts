@@ -26,6 +26,19 @@ interface Row extends Omit<House, 'capital' | 'logo'>, Record<string, unknown> {
 export const capitalInWords = (amount: number | null, currency: string): string | null =>
   amount === null ? null : formatMoney(amount, currency, Number.isInteger(amount) ? 0 : scaleOf(currency));
 
+/** A file is known by its digest: the same logo is drawn once. */
+const drawnLogos = new Map<string, Buffer | null>();
+const mostLogos = 50;
+
+async function logoDrawn(hash: string, content: Buffer): Promise<Buffer | null> {
+  const kept = drawnLogos.get(hash);
+  if (kept !== undefined) return kept;
+  const drawn = await draw('logoOf', content);
+  if (drawnLogos.size >= mostLogos) drawnLogos.delete(drawnLogos.keys().next().value as string);
+  drawnLogos.set(hash, drawn);
+  return drawn;
+}
+
 export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'context' | 'services'>): Promise<House> {
   const [row] = await db.query<Row>({
     name: 'agency-identity',
@@ -47,6 +60,6 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
     ...identity,
     by: { agency: context.agency, user: context.user },
     capital: capitalInWords(capital, identity.currency),
-    logo: logo && (await draw('logoOf', logo)),
+    logo: logo && (await logoDrawn(rows[0]?.hash ?? '', logo)),
   };
 }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { noPublicPower } from '#core/agencies/mentions.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { type BadgeFacts, badgePdf } from './badge.ts';
 import { facts, grid, writePdf } from './document.ts';
 import { draw } from './drawing.ts';
+import { fontFiles } from './fonts.ts';
 import type { House } from './identity.ts';
 import { logoOf, pngOf, portraitOf, portraitSize } from './pictures.ts';
 import { codePng } from './qr.ts';
@@ -197,4 +200,11 @@ test('a value of several lines keeps them, without what no font can draw', () =>
   expect(JSON.stringify(facts([['Constat', 'Porte forcée\r\n\u0007Rien volé']]))).toContain(
     JSON.stringify('Porte forcée\nRien volé').slice(1, -1),
   );
+});
+
+test('the tables of a font are read once for all documents of a thread', async () => {
+  await import('./shared-fonts.ts');
+  const { create } = createRequire(import.meta.url)('fontkit') as { create(content: Buffer): object };
+  const font = (): object => create(readFileSync(fontFiles.normal));
+  expect(font()).toBe(font());
 });

@@ -1,4 +1,5 @@
 // The drawing thread: a register of thousands of lines takes seconds and must not block calls.
+import './shared-fonts.ts';
 import { parentPort } from 'node:worker_threads';
 import { badgePdf } from './badge.ts';
 import { codesPdf } from './codes.ts';

@@ -22,7 +22,7 @@ export interface Sealing {
 
 export const digestOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-function signerOf({ key, certificate, chain }: SealKey): Signer {
+export function signerOf({ key, certificate, chain }: SealKey): Signer {
   const own = createPrivateKey(key);
   const isRsa = own.asymmetricKeyType === 'rsa';
   return {
@@ -43,8 +43,7 @@ export async function sealPdf({ document, appended, reason, by, now }: Sealing):
     source,
     Array.from({ length: source.getPageCount() }, (_, index) => index),
   );
-  const whole = await PDF.load(await pdf.save({ incremental: true }));
-  const { bytes } = await whole.sign({ signer: signerOf(by), reason, signingTime: now, level: 'B-B' });
+  const { bytes } = await pdf.sign({ signer: signerOf(by), reason, signingTime: now, level: 'B-B' });
   const sealed = Buffer.from(bytes);
   if (!sealed.subarray(0, document.length).equals(document)) throw new Error('the document was rewritten');
   return sealed;

@@ -1,7 +1,7 @@
 // Below the text of a contract or a template: its variables, and the real PDF of what is typed.
 import { Alert, Button, Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { contractCalls } from '#core/contracts/calls.ts';
+import { contractCalls, previewPause } from '#core/contracts/calls.ts';
 import { type ContractKind, contractVariables, pageBreak, unknownIn } from '#core/contracts/variables.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
@@ -11,9 +11,6 @@ import { notifySuccess } from '#ui/notify.ts';
 import classes from './contracts.module.css';
 
 const PdfPages = lazy(() => import('#ui/files/PdfPages.tsx'));
-
-/** Milliseconds without a key. */
-const pause = 120;
 
 const idOf = (value: unknown): { id: string } | undefined => {
   const id = (value as { id?: unknown } | null | undefined)?.id;
@@ -36,7 +33,7 @@ function Preview({ endpoint, input }: { endpoint: Endpoint; input: object }): Re
           if (!stop.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
         },
       );
-    }, pause);
+    }, previewPause);
     return () => {
       clearTimeout(timer);
       stop.abort();
