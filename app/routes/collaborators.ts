@@ -101,6 +101,7 @@ export const collaborators: readonly Route[] = inGroup('collaborators', [
     IconArrowsExchange,
     {
       roles: staff,
+      tabOf: 'agents',
       rights: ['listAgentContracts'],
       add: ['editAgentContract'],
       screen: transfersScreen,
@@ -113,7 +114,7 @@ export const collaborators: readonly Route[] = inGroup('collaborators', [
     IconUsers,
     {
       roles: staff,
-      tabOf: 'reprises',
+      tabOf: 'agents',
       rights: ['listAgentContracts'],
       add: ['editAgentContract'],
       screen: transferPeopleScreen,
