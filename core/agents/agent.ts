@@ -278,6 +278,11 @@ export const Agent = entity({
         },
         { section: 'Paie', one: 'Majoration', table: 'agent_overtime', max: 10, reserved: 'writing' },
       ),
+      holidayRest: flag('Repos à la place de l’indemnité des jours fériés', {
+        section: 'Paie',
+        reserved: 'writing',
+        help: 'Art. 9.05, au choix du collaborateur : un repos de même durée, à prendre le mois suivant. Le 1er mai reste payé.',
+      }),
       insuranceExempt: flag('Dispensé de la mutuelle', { section: 'Paie' }),
       insuranceExemptReason: text('Dispense de mutuelle', {
         section: 'Paie',

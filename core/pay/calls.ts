@@ -27,9 +27,15 @@ export type PayCell = z.output<typeof cell>;
 const counter = z.strictObject({ opening: count, earned: count, taken: count, closing: count });
 /** Minutes. */
 const counters = z.strictObject({
-  ...{ nightRest: counter, quotaRest: counter, overtimeYear: count },
+  ...{ nightRest: counter, quotaRest: counter, overtimeYear: count, holidayRest: counter.optional() },
   /** Of closed months that changed since, in the opening. */
-  corrections: z.array(z.strictObject({ month, nightRest: count, quotaRest: count, overtime: count })).optional(),
+  corrections: z
+    .array(
+      z.strictObject({
+        ...{ month, nightRest: count, quotaRest: count, overtime: count, holidayRest: count.optional() },
+      }),
+    )
+    .optional(),
 });
 
 const agentRow = z.strictObject({

@@ -7,7 +7,12 @@ export interface CounterFigures {
   nightRest: number;
   quotaRest: number;
   overtime: number;
+  /** Absent: nothing. */
+  holidayRest?: number | undefined;
 }
+
+/** Left out where there is none: few choose it. */
+const holidays = (minutes: number): { holidayRest?: number } => (minutes === 0 ? {} : { holidayRest: minutes });
 
 /** What a month carries for a closed one that changed since. */
 export interface CounterCorrection extends CounterFigures {
@@ -25,6 +30,7 @@ export const corrected = (carried: Carried, month: string, corrections: readonly
       nightRest: all.nightRest + one.nightRest,
       quotaRest: all.quotaRest + one.quotaRest,
       overtimeYear: all.overtimeYear + (sameYear(one.month, month) ? one.overtime : 0),
+      ...holidays((all.holidayRest ?? 0) + (one.holidayRest ?? 0)),
     }),
     carried,
   );
@@ -39,13 +45,18 @@ export const carriedFrom = (
         nightRest: before.counters.nightRest.closing,
         quotaRest: before.counters.quotaRest.closing,
         overtimeYear: sameYear(before.month, month) ? before.counters.overtimeYear : 0,
+        ...holidays(before.counters.holidayRest?.closing ?? 0),
       }
     : nothingCarried;
 
-const figuresOf = ({ nightRest, quotaRest, overtimeYear }: PayCounters, carried: Carried): CounterFigures => ({
+const figuresOf = (
+  { nightRest, quotaRest, overtimeYear, holidayRest }: PayCounters,
+  carried: Carried,
+): CounterFigures => ({
   nightRest: nightRest.closing - carried.nightRest,
   quotaRest: quotaRest.closing - carried.quotaRest,
   overtime: overtimeYear - carried.overtimeYear,
+  ...holidays((holidayRest?.closing ?? 0) - (carried.holidayRest ?? 0)),
 });
 
 const none: CounterFigures = { nightRest: 0, quotaRest: 0, overtime: 0 };
@@ -53,6 +64,7 @@ const minus = (one: CounterFigures, other: CounterFigures): CounterFigures => ({
   nightRest: one.nightRest - other.nightRest,
   quotaRest: one.quotaRest - other.quotaRest,
   overtime: one.overtime - other.overtime,
+  ...holidays((one.holidayRest ?? 0) - (other.holidayRest ?? 0)),
 });
 
 /** A closed month of one person. */
@@ -66,9 +78,12 @@ export function openingOf(rows: readonly ClosedCounters[], month: string): Carri
   const row = rows.find((one) => one.month === month);
   const before = rows.filter((one) => one.month < month).at(-1);
   if (!row) return carriedFrom(before, month);
-  const { nightRest, quotaRest, corrections = [] } = row.counters;
+  const { nightRest, quotaRest, holidayRest, corrections = [] } = row.counters;
   const { overtimeYear } = corrected(carriedFrom(before, month), month, corrections);
-  return { nightRest: nightRest.opening, quotaRest: quotaRest.opening, overtimeYear };
+  return {
+    ...{ nightRest: nightRest.opening, quotaRest: quotaRest.opening, overtimeYear },
+    ...holidays(holidayRest?.opening ?? 0),
+  };
 }
 
 /** What it would open with today: with the corrections of earlier months that it does not hold. */

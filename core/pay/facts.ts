@@ -43,6 +43,8 @@ export interface Carried {
   nightRest: number;
   quotaRest: number;
   overtimeYear: number;
+  /** Absent: none. */
+  holidayRest?: number;
 }
 
 export interface PayPerson {
@@ -59,6 +61,8 @@ export interface PayPerson {
   absences: readonly PayAbsence[];
   elements: readonly PayElement[];
   carried: Carried;
+  /** Art. 9.05: he chose rest instead of the allowance of holidays. */
+  holidayRest?: boolean;
   /** Services of the month that nobody clocked: not paid unless the desk declares them done. */
   unclocked?: number;
 }

@@ -22,7 +22,7 @@ import type { CounterCorrection } from './counters.ts';
 import type { PayContract, PayIssue, PayPerson, PayPlace, PayShift } from './facts.ts';
 import { lineOf, type Part, totalOf } from './lines.ts';
 import { complementaryLine, overtimeLines } from './overtime.ts';
-import { premiumLines, type SlottedWork } from './premiums.ts';
+import { holidaysAsRest, premiumLines, type SlottedWork } from './premiums.ts';
 import { fixedRubrics, inRubricOrder, type PayLine } from './rubrics.ts';
 
 /** In minutes. */
@@ -37,6 +37,8 @@ export interface PayCounters {
   nightRest: Counter;
   /** Rest for overtime beyond the yearly quota. */
   quotaRest: Counter;
+  /** Rest chosen instead of the allowance of holidays (art. 9.05); absent: none. */
+  holidayRest?: Counter | undefined;
   /** Overtime since January, this month included. */
   overtimeYear: number;
   /** What the opening holds for closed months that changed since. */
@@ -138,12 +140,15 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
   const base = person.hourly ? hourlyBase(place, person, dayOf, hour) : baseOf(place, segments);
   const supplement = supplementOf(place, person, hours, absences, hour);
   const allowances = place.allowances ? allowancesOf(place, person, segments) : { lines: [], unknownTrips: 0 };
+  const premiums = premiumLines(work, place);
+  const rested =
+    person.holidayRest && place.branch ? holidaysAsRest(premiums, currency) : { lines: premiums, minutes: 0 };
   const lines = [
     base,
     supplement,
     complementaryLine(place, person, hours),
     ...overtimeLines(place, person, hours),
-    ...premiumLines(work, place),
+    ...rested.lines,
     seniorityOf(place, person, segments, hours.paid),
     ...allowances.lines,
     ...absenceLines(absences, place, person.hourly),
@@ -157,7 +162,7 @@ export function payMonth(place: PayPlace, person: PayPerson): PayMonth {
     total: totalOf(lines),
     effective: hours.effective,
     paid: hours.paid,
-    counters: countersOf(place, person, hours, absences),
+    counters: countersOf(place, person, hours, absences, rested.minutes),
     issues: [
       ...issuesOf(
         place,
@@ -226,6 +231,7 @@ function countersOf(
   { carried }: PayPerson,
   hours: AgentHours,
   absences: readonly AbsenceMinutes[],
+  holidays: number,
 ): PayCounters {
   const rate = place.rates('nightRest', place.end)?.value ?? 0;
   const night = Math.round((hours.night * rate) / 100);
@@ -236,16 +242,19 @@ function countersOf(
   const rest = absences
     .filter(({ absence }) => absence.effect === 'REST')
     .reduce((sum, { days }) => days.reduce((all, { minutes }) => all + minutes, sum), 0);
-  // Rest is taken from the nights first.
+  // Rest is taken from the nights first, then from the holidays, which are due within the month after.
   const fromNights = Math.min(rest, carried.nightRest + night);
+  const ofHolidays = carried.holidayRest ?? 0;
+  const fromHolidays = Math.min(rest - fromNights, ofHolidays + holidays);
   const counter = (opening: number, earned: number, taken: number): Counter => ({
     ...{ opening, earned, taken },
     closing: opening + earned - taken,
   });
   return {
     nightRest: counter(carried.nightRest, night, fromNights),
-    quotaRest: counter(carried.quotaRest, quota, rest - fromNights),
+    quotaRest: counter(carried.quotaRest, quota, rest - fromNights - fromHolidays),
     overtimeYear,
+    ...(ofHolidays + holidays === 0 ? {} : { holidayRest: counter(ofHolidays, holidays, fromHolidays) }),
   };
 }
 

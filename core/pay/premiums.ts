@@ -104,3 +104,24 @@ export function premiumLines(work: readonly SlottedWork[], { rates, currency }: 
     return line ? [line] : [];
   });
 }
+
+/** The first of May is paid, whatever he chose (Code du travail). */
+const isPaidHoliday = (day: string | null): boolean => day?.slice(5) === '05-01';
+
+/** Art. 9.05: the hours of holidays stay on their line, without an amount, and are earned as rest of the same length. */
+export function holidaysAsRest(lines: readonly PayLine[], currency: string): { lines: PayLine[]; minutes: number } {
+  const holiday = lines.find(({ rubric }) => rubric === 'holiday');
+  if (!holiday) return { lines: [...lines], minutes: 0 };
+  const given = holiday.inputs.filter(({ day }) => !isPaidHoliday(day));
+  const parts = holiday.inputs.map((input): Part => {
+    const { quantity, rate } = input;
+    return { ...input, quantity: quantity ?? 0, rate: isPaidHoliday(input.day) ? (rate ?? 0) : 0 };
+  });
+  const { label } = holiday;
+  const article = `${holiday.article} : repos de même durée, au choix du salarié`;
+  const line = lineOf({ rubric: 'holiday', label, unit: 'minutes', article }, parts, currency);
+  return {
+    lines: lines.flatMap((one) => (one === holiday ? (line ?? []) : one)),
+    minutes: given.reduce((all, { quantity }) => all + (quantity ?? 0), 0),
+  };
+}

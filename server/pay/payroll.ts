@@ -200,11 +200,14 @@ async function leavers(db: Db, ids: readonly string[], carried: ReadonlyMap<stri
     values: [ids],
   });
   return people.map((person) => {
-    const { nightRest, quotaRest, overtimeYear } = carried.get(person.id) ?? nothingCarried;
+    const { nightRest, quotaRest, overtimeYear, holidayRest } = carried.get(person.id) ?? nothingCarried;
     return {
       ...person,
       ...{ effective: 0, paid: 0, unsettled: 0, issues: [], total: 0, lines: [] },
-      counters: { nightRest: unchanged(nightRest), quotaRest: unchanged(quotaRest), overtimeYear },
+      counters: {
+        ...{ nightRest: unchanged(nightRest), quotaRest: unchanged(quotaRest), overtimeYear },
+        ...(holidayRest ? { holidayRest: unchanged(holidayRest) } : {}),
+      },
     };
   });
 }

@@ -30,6 +30,7 @@ interface Worker extends Record<string, unknown> {
   external: boolean;
   registrationNumber: string | null;
   seniority: string | null;
+  holidayRest: boolean;
   home: Place | null;
   contracts: PayContract[];
   overtime: PayPerson['overtimeIncrease'];
@@ -80,7 +81,7 @@ async function workersOf(
         from agent_contracts c where c.agency_id = app_agency() group by 1),
       overtime as materialized (select o.agent_id, json_agg(json_build_object('from', o.from_hours, 'percent', o.percent) order by o.from_hours) as list
         from agent_overtime o where o.agency_id = app_agency() group by 1)
-      select a.id, a.fullname as name, a.type, ${isExternal('a')} as external, a.registration_number as "registrationNumber", a.seniority::text, ${placeJson('a')} as home,
+      select a.id, a.fullname as name, a.type, ${isExternal('a')} as external, a.registration_number as "registrationNumber", a.seniority::text, a.holiday_rest as "holidayRest", ${placeJson('a')} as home,
         coalesce(c.list, '[]') as contracts, coalesce(o.list, '[]') as overtime
       from agents a left join contracts c on c.agent_id = a.id left join overtime o on o.agent_id = a.id
       where a.agency_id = app_agency() and ${agents ? 'a.id = any ($5::uuid[])' : 'true'} ${externals ? '' : `and not ${isExternal('a')}`}
@@ -218,17 +219,19 @@ export async function peopleToPay(
   // Only a cycle reaches further back than the loaded weeks.
   const onCycle = workers.some(({ contracts }) => contracts.some(({ cycleWeeks }) => cycleWeeks));
   const counters = onCycle ? await countersFor(db, agents, hours.calendar, hours.settings) : null;
-  return workers.map(({ id, name, type, external, registrationNumber, seniority, home, contracts, overtime }) => ({
-    ...{ id, name, external, registrationNumber, seniority, contracts, overtimeIncrease: overtime },
-    hourly: type === 'EMERGENCY',
-    weekMinutes: counters?.(id).counters.weekMinutes ?? {},
-    shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
-      ...shift,
-      kilometres: shift.dog ? kilometresOf(home, at) : null,
-    })),
-    absences: absences.get(id) ?? [],
-    elements: elements.get(id) ?? [],
-    unclocked: unclocked.get(id) ?? 0,
-    carried: { nightRest: 0, quotaRest: 0, overtimeYear: 0 },
-  }));
+  return workers.map(
+    ({ id, name, type, external, registrationNumber, seniority, holidayRest, home, contracts, overtime }) => ({
+      ...{ id, name, external, registrationNumber, seniority, holidayRest, contracts, overtimeIncrease: overtime },
+      hourly: type === 'EMERGENCY',
+      weekMinutes: counters?.(id).counters.weekMinutes ?? {},
+      shifts: (work.get(id) ?? []).map(({ at, ...shift }) => ({
+        ...shift,
+        kilometres: shift.dog ? kilometresOf(home, at) : null,
+      })),
+      absences: absences.get(id) ?? [],
+      elements: elements.get(id) ?? [],
+      unclocked: unclocked.get(id) ?? 0,
+      carried: { nightRest: 0, quotaRest: 0, overtimeYear: 0 },
+    }),
+  );
 }

@@ -11,7 +11,7 @@ const shown = ({ opening, earned, taken }: Counter, changed: string): string =>
 
 /** What the opening holds for closed months that changed since. */
 function changedOf({ corrections = [] }: PayCounters, key: keyof CounterFigures): string {
-  const minutes = corrections.reduce((all, one) => all + one[key], 0);
+  const minutes = corrections.reduce((all, one) => all + (one[key] ?? 0), 0);
   return minutes === 0 ? '' : ` (dont ${inSignedHours(minutes)} de mois clos)`;
 }
 
@@ -41,6 +41,13 @@ export const Counters = ({ counters }: { counters: PayCounters }): ReactElement 
       value={inHours(counters.quotaRest.closing)}
       under={shown(counters.quotaRest, changedOf(counters, 'quotaRest'))}
     />
+    {counters.holidayRest && (
+      <Figure
+        label="Repos des jours fériés"
+        value={inHours(counters.holidayRest.closing)}
+        under={shown(counters.holidayRest, changedOf(counters, 'holidayRest'))}
+      />
+    )}
     <Figure
       label="Heures supplémentaires de l’année"
       value={inHours(counters.overtimeYear)}
