@@ -85,6 +85,21 @@ test('a speciality outside art. 7.12 is paid for its duration, in the month and 
   expect(await paid()).toEqual([120, 120]);
 });
 
+test('the choice of rest for holidays is on the sheet of the person, and read by the month (art. 9.05)', async () => {
+  const rested = await guard({ contracts: [contract], holidayRest: true });
+  const id = randomUUID();
+  await sql(
+    `insert into services (agency_id, id, site_id, start_at, end_at, status) values ($1, $2, $3, '2026-07-14T06:00Z', '2026-07-14T14:00Z', 300)`,
+    [agency.id, id, site],
+  );
+  await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
+    ...[agency.id, id, rested],
+  ]);
+  const row = (await month('2026-07')).agents.find((one) => one.id === rested);
+  expect(row?.cells.find(({ rubric }) => rubric === 'holiday')).toMatchObject({ quantity: 480, amount: 0 });
+  expect(row?.counters.holidayRest).toEqual({ opening: 0, earned: 480, taken: 0, closing: 480 });
+});
+
 test('one value of a rate from a day; a second one, and a value that cannot be meant, are refused', async () => {
   const save = (input: object) => owner.answer(endpointOf(PayRate, 'save'), { mount: 'agency', input });
   const meal = { kind: 'meal', value: 5, validFrom: '2026-11-01' };
