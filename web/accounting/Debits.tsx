@@ -33,7 +33,7 @@ const rowActions: RowAction[] = [
   },
 ];
 const extras: DialogExtras = { summary: DebitSummary };
-const card = { title: 'number', second: ['collectionDate', 'total', 'status'] } as const;
+const card = { title: 'number', second: ['total', 'collectionDate'], whole: true } as const;
 
 export default function Debits(props: ScreenProps): ReactElement {
   const { can } = useSession();
