@@ -79,7 +79,7 @@ export const StaffTransfer = entity({
       help: 'Le premier jour de l’entreprise entrante.',
     }),
     knownOn: day('Annoncée le', {
-      ...{ section, column: 'offered', width: 'half', dates: { notAfter: 'today' } },
+      ...{ section, column: 'offered', width: 'half' },
       help: 'Site perdu : le jour où l’entreprise entrante s’est fait connaître. Site gagné : l’écrit du client. Les délais partent de ce jour.',
     }),
     isAirport: flag('Sûreté aéroportuaire (annexe VIII)', {
@@ -148,10 +148,20 @@ export const TransferPerson = entity({
     phone: text('Téléphone', { section: who, max: 40, ...half }),
     email: email('E-mail', { section: who, ...half }),
     nationality: text('Nationalité', { section: fitness, max: 60, ...half }),
-    workPermitType: text('Titre valant autorisation de travail', { section: fitness, max: 80, ...half }),
-    workPermitUntil: day('Titre valable jusqu’au', { section: fitness, ...half }),
-    cardNumber: text('Carte professionnelle', { section: fitness, format: 'professionalCard', ...half }),
-    cardReceipt: text('Récépissé de demande', { section: fitness, max: 60, ...half }),
+    workPermitType: text('Titre valant autorisation de travail', {
+      section: fitness,
+      column: 'offered',
+      max: 80,
+      ...half,
+    }),
+    workPermitUntil: day('Titre valable jusqu’au', { section: fitness, column: 'offered', ...half }),
+    cardNumber: text('Carte professionnelle', {
+      section: fitness,
+      column: 'offered',
+      format: 'professionalCard',
+      ...half,
+    }),
+    cardReceipt: text('Récépissé de demande', { section: fitness, column: 'offered', max: 60, ...half }),
     cardUntil: day('Carte valable jusqu’au', { section: fitness, column: 'shown', ...half }),
     approval: text('Agrément (annexe VIII)', { section: fitness, max: 60, ...half }),
     approvalUntil: day('Agrément valable jusqu’au', { section: fitness, ...half }),
@@ -180,7 +190,7 @@ export const TransferPerson = entity({
     decision: choice('Décision', personDecisions, {
       ...{ section: 'Décision', required: true, default: 'PENDING', column: 'shown', filter: true, ...half },
     }),
-    reason: text('Motif', { section: 'Décision', multiline: true, max: 500 }),
+    reason: text('Motif', { section: 'Décision', multiline: true, max: 500, column: 'offered' }),
     agent: ref('Collaborateur créé', 'agent', { written: 'server', column: 'shown' }),
     status: status(
       'Statut',
