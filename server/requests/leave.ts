@@ -134,7 +134,9 @@ async function breachesOf(
     zone,
     db,
   );
-  return errors.slice(0, mostComing).map(({ level, message }) => ({ level, message }));
+  // One sentence may stand for several services.
+  const said = new Map(errors.map(({ level, message }) => [message, { level, message }]));
+  return [...said.values()].slice(0, mostComing);
 }
 
 /** The services stay and become unfilled; published ones are changed until somebody publishes them. */

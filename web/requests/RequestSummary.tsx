@@ -76,7 +76,7 @@ export default function RequestSummary({ kind, row }: SummaryProps & { kind: Req
               ...whose(request, isAgency),
               ...('nature' in request ? asked(request, zone) : []),
               ['Demandée le', formatMoment(request.createdAt, zone)],
-              ['Saisie par', isAgency && request.author],
+              ['Saisie par', isAgency && request.author !== requester(request) && request.author],
               [
                 'Demande',
                 request.content && (
@@ -127,6 +127,9 @@ export default function RequestSummary({ kind, row }: SummaryProps & { kind: Req
 }
 
 type Facts_ = Parameters<typeof Facts>[0]['facts'];
+
+const requester = (request: RequestRow): string | null =>
+  'nature' in request ? request.agent.name : request.createdBy.name;
 
 function whose(request: RequestRow, isAgency: boolean): Facts_ {
   if ('nature' in request)

@@ -1,4 +1,5 @@
 // Absences: of all agents for planners, only his own for an agent.
+import { Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAndHours } from '#core/kernel/duration.ts';
@@ -10,13 +11,14 @@ import { availableAgain, isWholeDays, Unavailability, wholeDays } from '#core/pl
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
 import { addDays, today } from '#ui/clock.ts';
-import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
+import type { BelowProps, DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { formatDay, formatMoment, formatRelative, plural } from '#ui/format.ts';
 import { IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { may, pathFor } from '#ui/may.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -28,8 +30,19 @@ const Replacement = lazy(() => import('../planning/Replacement.tsx'));
 
 const { agent: agentField } = Unavailability.fields;
 
+/** The request that it was granted on. */
+function Granted({ values: { request } }: BelowProps): ReactElement | null {
+  const granted = request as { id: string; subject: string } | null | undefined;
+  return granted ? (
+    <Text mt="md" size="sm">
+      {'Accordée sur la demande '}
+      <RecordLink entity="agentRequest" id={granted.id}>{`« ${granted.subject} »`}</RecordLink>
+    </Text>
+  ) : null;
+}
+
 const forAll: DialogExtras = {
-  below: { Absence: WholeDays },
+  below: { Absence: WholeDays, Précisions: Granted },
   inputs: { startAt: StartInput, endAt: EndInput },
 };
 /** The agent is always the user. */
