@@ -50,6 +50,7 @@ import { insertDocuments } from './documents.ts';
 import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
+import { insertMails } from './mails.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
 import { insertPay } from './pay.ts';
@@ -92,6 +93,7 @@ export async function seedDemo(
       await insertFreed(db, agency, now);
       await insertCustomerNotices(db, agency, now);
       await insertPay(db, agency, now, rank === 0);
+      await insertMails(db, agency, now);
       if (rank === 0) {
         await insertTransfers(db, agency, now);
         for (const entity of transferEntities) await completeRows(db, entity, agency.agency.id);
