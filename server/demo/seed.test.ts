@@ -259,12 +259,14 @@ describe('the demo is complete', () => {
 
   test('services, stops, breaks and absences exist, and the next service gets the next number', async () => {
     const [row] = await ask(
-      `select (select count(*) from services s where s.agency_id = $1 and s.circuit_id is null) as services,
+      `select (select count(*) from services s where s.agency_id = $1 and s.id = any ($2) and s.circuit_id is null) as services,
         (select count(*) from services s where s.agency_id = $1 and s.circuit_id is not null) as stops,
         (select count(*) from service_stops s where s.agency_id = $1) as lines, (select count(*) from service_breaks b where b.agency_id = $1) as breaks,
         (select count(*) from unavailabilities u where u.agency_id = $1) as unavailabilities,
-        (select value from counters c where c.agency_id = $1 and c.name = 'service') as given`,
+        (select value from counters c where c.agency_id = $1 and c.name = 'service') =
+          (select count(*) from services s where s.agency_id = $1) as "isNext"`,
       azur.agency.id,
+      azur.planning.services.map(({ id }) => id),
     );
     const { services, breaks, unavailabilities } = azur.planning;
     const stops = services.length - wholeServices(azur).length;
@@ -274,7 +276,7 @@ describe('the demo is complete', () => {
       lines: stops,
       breaks: breaks.length,
       unavailabilities: unavailabilities.length,
-      given: services.length,
+      isNext: true,
     });
   });
 
