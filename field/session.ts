@@ -9,7 +9,6 @@ import { fetchPack, type Pack } from '#core/field/pack.ts';
 import type { PhotoRef } from '#core/field/photo.ts';
 import type { Queue } from '#core/field/queue.ts';
 import { sendFilePiece } from '#core/files/awaited.ts';
-import type { PictureSize } from '#core/files/files.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import type { FieldMessage, PayloadOf } from '#core/kernel/field-message.ts';
 import { isActive, paused } from '#core/planning/status.ts';
@@ -385,8 +384,8 @@ export class FieldSession {
   }
 
   /** Of a text of the pack, or of something that was sent; null: neither here nor by the network. */
-  readImage(id: string, size?: PictureSize): Promise<Blob | null> {
-    return this.#images.read(id, size);
+  readImage(...asked: Parameters<KeptImages['read']>): Promise<Blob | null> {
+    return this.#images.read(...asked);
   }
 
   async #live(): Promise<void> {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 're
 import { fileMessages, isImage, isShownByBrowsers } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { useDialogSize } from '../dialog.ts';
-import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink } from '../icons.ts';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconMail } from '../icons.ts';
 import { notifyProblem } from '../notify.ts';
 import { aboveRecords, ownKeys } from './above.ts';
 import classes from './PreviewDialog.module.css';
@@ -16,7 +16,7 @@ import { useFileContent } from './useFileUrl.ts';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
-export default function PreviewDialog({ files, at: first, onClose }: Previewed & { onClose(): void }): ReactNode {
+export default function PreviewDialog({ files, at: first, mail, onClose }: Previewed & { onClose(): void }): ReactNode {
   const { content, ...size } = useDialogSize();
   const [at, setAt] = useState(first);
   const file = files[at];
@@ -70,6 +70,19 @@ export default function PreviewDialog({ files, at: first, onClose }: Previewed &
               false,
               () => void openInTab(file).catch(notifyProblem),
             )}
+          {mail && (
+            <Button
+              variant="default"
+              leftSection={<IconMail size={16} aria-hidden />}
+              onClick={() => {
+                onClose();
+                mail();
+              }}
+              {...ownKeys}
+            >
+              Envoyer
+            </Button>
+          )}
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

@@ -34,6 +34,18 @@ describe('the preview', () => {
     storedFile('tout.zip', { mimeType: 'application/zip' }),
   ];
 
+  test('B-066: what is previewed can be mailed from there, where the screen says so', async () => {
+    const { user } = openScreen(<FilesHost />);
+    answers(() => new Response('Portail'));
+    const mail = vi.fn();
+    await act(async () => openPreview([note], 0, mail));
+    await user.click(await screen.findByRole('button', { name: 'Envoyer' }, { timeout: 10_000 }));
+    expect(mail).toHaveBeenCalledOnce();
+    expect(previewed.get()).toBeNull();
+    await preview(note);
+    expect(screen.queryByRole('button', { name: 'Envoyer' })).toBeNull();
+  });
+
   test('shows text and pictures, goes from file to file, and Escape closes it', async () => {
     const { user } = openScreen(<FilesHost />);
     answers((path) => new Response(path.endsWith('txt') ? 'Portail à 22 h' : 'png'));

@@ -6,11 +6,14 @@ export interface Previewed {
   files: readonly StoredFile[];
   /** Index of the file shown first. */
   at: number;
+  /** Sends them by e-mail (B-066); absent: not from here. */
+  mail?: (() => void) | undefined;
 }
 
 export const previewed = store<Previewed | null>(null);
 
-export const openPreview = (files: readonly StoredFile[], at = 0): void => previewed.set({ files, at });
+export const openPreview = (files: readonly StoredFile[], at = 0, mail?: () => void): void =>
+  previewed.set({ files, at, mail });
 
 /** Names of files refused for their type. */
 export const refusedFiles = store<readonly string[] | null>(null);

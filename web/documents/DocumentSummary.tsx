@@ -36,7 +36,7 @@ export default function DocumentSummary({ row }: SummaryProps): ReactElement {
               <Button
                 size="compact-sm"
                 leftSection={<IconEye size={14} aria-hidden />}
-                onClick={() => void show([row])}
+                onClick={() => void show([row], mails ? () => setOpen('mail') : undefined)}
               >
                 Ouvrir
               </Button>

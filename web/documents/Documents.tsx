@@ -64,12 +64,21 @@ interface Above {
 
 /** J-020 */
 function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; bulkActions: BulkAction[] } {
+  const session = useSession();
   return useMemo(() => {
     const mail = (rows: readonly AnyRow[], done?: () => void): Promise<void> =>
       whole(rows).then((read) => setAbove({ kind: 'mail', rows: read, ...(done ? { done } : {}) }), notifyProblem);
+    // J-018: what is previewed can be mailed by those who may.
+    const mails = session.can(senders) ? (rows: readonly AnyRow[]) => void mail(rows) : undefined;
     return {
       rowActions: [
-        { key: 'show', label: 'Ouvrir le fichier', icon: IconEye, rights: readers, run: (row) => void show([row]) },
+        {
+          key: 'show',
+          label: 'Ouvrir le fichier',
+          icon: IconEye,
+          rights: readers,
+          run: (row) => void show([row], mails),
+        },
         { key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers, run: (row) => void take([row]) },
         {
           ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail, rights: senders },
@@ -81,7 +90,13 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
         },
       ],
       bulkActions: [
-        { key: 'show', label: 'Voir', icon: IconEye, rights: readers, run: (rows) => void show(rows) },
+        {
+          key: 'show',
+          label: 'Voir',
+          icon: IconEye,
+          rights: readers,
+          run: (rows) => void show(rows, rows.length > emailLimits.attachments ? undefined : mails),
+        },
         {
           ...{ key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers },
           run: (rows, done) => void take(rows).then((isTaken) => isTaken && done()),
@@ -95,7 +110,7 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
         },
       ],
     };
-  }, [setAbove]);
+  }, [setAbove, session]);
 }
 
 interface DocumentsProps extends ScreenProps {

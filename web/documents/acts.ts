@@ -23,9 +23,14 @@ export async function whole(rows: readonly AnyRow[]): Promise<AnyRow[]> {
 }
 
 /** The reading is noted without waiting: a failure must not keep anybody from his document. */
-export async function show(rows: readonly AnyRow[]): Promise<void> {
+export async function show(rows: readonly AnyRow[], mail?: (rows: readonly AnyRow[]) => void): Promise<void> {
   try {
-    openPreview((await whole(rows)).flatMap((row) => fileOf(row) ?? []));
+    const read = await whole(rows);
+    openPreview(
+      read.flatMap((row) => fileOf(row) ?? []),
+      0,
+      mail && (() => mail(read)),
+    );
   } catch (error) {
     notifyProblem(error);
     return;
