@@ -19,7 +19,8 @@ interface Read {
   isFresh: boolean;
 }
 
-function useShelf(session: FieldSession): Read {
+/** Read again when the list is shown again: what was opened meanwhile is on the telephone. */
+function useShelf(session: FieldSession, id: string | undefined): Read {
   const [read, setRead] = useState<Read>({ shelf: null, problem: null, isFresh: false });
   useEffect(() => {
     let isHere = true;
@@ -28,21 +29,23 @@ function useShelf(session: FieldSession): Read {
     };
     void (async () => {
       const papers = await session.papers();
-      show({ shelf: await papers.read() });
+      const held = await papers.read();
+      show({ shelf: held });
+      if (held.papers.some((one) => one.id === id)) return;
       const { shelf, said } = await papers.refresh();
-      show(shelf ? { shelf, isFresh: true } : { problem: said.message });
+      show(shelf ? { shelf, isFresh: true, problem: null } : { problem: said.message });
     })();
     return () => {
       isHere = false;
     };
-  }, [session]);
+  }, [session, id]);
   return read;
 }
 
 export default function PapersScreen({ session, rest: [id] }: OfPage): ReactElement {
-  const { shelf, problem, isFresh } = useShelf(session);
+  const { shelf, problem, isFresh } = useShelf(session, id);
   const paper = shelf?.papers.find((one) => one.id === id);
-  if (id !== undefined && paper) return <Paper key={paper.id} session={session} paper={paper} />;
+  if (id !== undefined && paper) return <Paper key={`${paper.id} ${paper.edition}`} session={session} paper={paper} />;
   return (
     <Page title="Mes documents">
       {problem === null ? null : <p role="status">{problem} Ceux que vous avez déjà ouverts restent lisibles.</p>}
@@ -81,16 +84,18 @@ type Content = Blob | 'absent' | null;
 function Paper({ session, paper }: { session: FieldSession; paper: HeldPaper }): ReactElement {
   const [content, setContent] = useState<Content>(null);
   const [isBroken, setBroken] = useState(false);
+  // Opened once, although its row is read again meanwhile.
+  const [asked] = useState(paper);
   useEffect(() => {
     let isHere = true;
     void (async () => {
-      const found = await (await session.papers()).open(paper, Date.now());
+      const found = await (await session.papers()).open(asked, Date.now());
       if (isHere) setContent(found ?? 'absent');
     })();
     return () => {
       isHere = false;
     };
-  }, [session, paper]);
+  }, [session, asked]);
   return (
     <Page title={paper.name} back="#/terrain/documents">
       {content === null ? <p role="status">Ouverture…</p> : null}

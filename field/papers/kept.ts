@@ -42,9 +42,8 @@ export interface Shelf {
 
 const empty: Shelf = { papers: [], kept: [] };
 
-const isKept = ({ kept }: Shelf, { id, edition }: HeldPaper): boolean =>
+export const opensOffline = ({ kept }: Shelf, { id, edition }: HeldPaper): boolean =>
   kept.some((one) => one.id === id && one.edition === edition);
-export const opensOffline = isKept;
 
 /** Those to forget so that a new file has room: the longest not opened first. */
 export function forgotten(kept: readonly Kept[], size: number): string[] {
@@ -69,6 +68,14 @@ interface Place {
   device: Device;
 }
 
+/** The shelf is read and written by one at a time; nobody waits for a network there. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
 export class Papers {
   readonly #of: Place;
 
@@ -91,31 +98,41 @@ export class Papers {
     const said = await say(this.#of.device, endpointsOf(Document).list, { limit: mostListed });
     if (said.status !== 200) return { shelf: null, said };
     const papers = (said.body as { documents: HeldPaper[] }).documents.map(heldOf);
+    return { shelf: await inTurn(() => this.#replace(papers)), said };
+  }
+
+  async #replace(papers: readonly HeldPaper[]): Promise<Shelf> {
     const { kept } = await this.read();
     const here = kept.filter((one) => papers.some(({ id, edition }) => id === one.id && edition === one.edition));
     const gone = kept.filter((one) => !here.includes(one)).map(({ id }) => paperKey(id));
     if (gone.length > 0) await dropImages(this.#of.connection, gone);
-    return { shelf: await this.#write({ papers, kept: here }), said };
+    return this.#write({ papers, kept: here });
   }
 
   /** Its download counts as a reading (J-007). Null: neither here nor by the network. */
   async open(paper: HeldPaper, now: number): Promise<Blob | null> {
     const { connection, key } = this.#of;
-    const shelf = await this.read();
-    const known = isKept(shelf, paper) ? await readImage(connection, key, paperKey(paper.id)) : null;
+    const known = opensOffline(await this.read(), paper) ? await readImage(connection, key, paperKey(paper.id)) : null;
     const content = known ?? (await this.#fetch(paper.id).catch(() => null));
-    if (!content) return null;
-    const others = shelf.kept.filter(({ id }) => id !== paper.id);
+    if (content) await inTurn(() => this.#keep(paper, content, now));
+    return content;
+  }
+
+  async #keep({ id, edition }: HeldPaper, content: Blob, now: number): Promise<void> {
+    const { connection, key } = this.#of;
+    const { papers, kept } = await this.read();
+    const others = kept.filter((one) => one.id !== id);
     const isStored = content.size <= mostPaperBytes;
     const out = isStored ? forgotten(others, content.size) : [];
     if (out.length > 0) await dropImages(connection, out.map(paperKey));
-    if (isStored && !known) await storeImage(connection, key, paperKey(paper.id), content);
-    const entry = { id: paper.id, edition: paper.edition, size: content.size, at: now };
+    if (isStored) await storeImage(connection, key, paperKey(id), content);
     await this.#write({
-      papers: shelf.papers.map((one) => (one.id === paper.id ? { ...one, isNew: false } : one)),
-      kept: [...others.filter(({ id }) => !out.includes(id)), ...(isStored ? [entry] : [])],
+      papers: papers.map((one) => (one.id === id ? { ...one, isNew: false } : one)),
+      kept: [
+        ...others.filter((one) => !out.includes(one.id)),
+        ...(isStored ? [{ id, edition, size: content.size, at: now }] : []),
+      ],
     });
-    return content;
   }
 
   async #fetch(id: string): Promise<Blob> {

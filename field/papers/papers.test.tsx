@@ -79,11 +79,24 @@ test('the list tells what is new, what expires and what opens without a network'
   await shelfOf().refresh();
   await shelfOf().open(paper(2), 1);
   const of = (rest: string[]): OfPage => ({ session: { papers: async () => shelfOf() }, view: {}, rest }) as never;
-  render(<PapersScreen {...of([])} />);
+  const { rerender } = render(<PapersScreen {...of([])} />);
   const first = await screen.findByRole('link', { name: /Bulletin 1/ });
   expect(first.textContent).toMatch(/nouveau.*Expire bientôt · 31\/12\/2026/);
   expect(screen.getByRole('link', { name: /Bulletin 2/ }).textContent).toMatch(/sur ce téléphone$/);
+  // What was opened meanwhile, seen on coming back.
+  rerender(<PapersScreen {...of([idOf(3)])} />);
+  await shelfOf().open(paper(1), 2);
+  rerender(<PapersScreen {...of([])} />);
+  await vi.waitFor(
+    () => expect(screen.getByRole('link', { name: /Bulletin 1/ }).textContent).toContain('sur ce téléphone'),
+    10_000,
+  );
+  expect(asked.filter((url) => url.includes(`${idOf(1)}/download`))).toHaveLength(1);
   cleanup();
+  await connection.close();
+  await deleteDB(name);
+  connection = new Connection(name);
+  await shelfOf().refresh();
   isOffline = true;
   render(<PapersScreen {...of([idOf(1)])} />);
   expect((await screen.findByRole('alert')).textContent).toContain('ouvrez-le une fois avec du réseau');
