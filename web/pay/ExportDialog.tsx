@@ -1,5 +1,16 @@
 // The export of a month: the format and the codes of the agency's payroll software, kept for the next time.
-import { Button, Group, NativeSelect, ScrollArea, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NativeSelect,
+  ScrollArea,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { fetchPayroll, readPayMapping, savePayMapping } from '#core/pay/calls.ts';
 import {
@@ -144,11 +155,11 @@ function Format({ mapping, change }: Part): ReactElement {
         {choose('layout', 'Disposition', layouts)}
         {mapping.layout === 'WIDE' && choose('wideValue', 'Valeurs', wideValues)}
       </Group>
-      <Group grow>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
         {choose('separator', 'Séparateur (CSV)', separators)}
         {choose('decimalMark', 'Décimales (CSV)', decimalMarks)}
         {choose('hourForm', 'Heures', hourForms)}
-      </Group>
+      </SimpleGrid>
       <Switch
         label="Seulement les rubriques qui ont un code"
         checked={mapping.onlyMapped}
