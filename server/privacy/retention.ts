@@ -77,6 +77,18 @@ export const oldAuditLines = ['delete from audit where at < $1', 'delete from pl
 /** The year of a paper ended before. */
 const endedBefore = (t: string): string => `date_trunc('year', ${t}.date) + interval '1 year' <= $1::timestamptz`;
 
+/** People of a received list who never became collaborators (core/transfer): with their history and search words. */
+async function dropUntaken({ db, before }: Past): Promise<number> {
+  const untaken = 'select p.agency_id, p.id from transfer_people p where p.agent_id is null and p.updated_at < $1';
+  await counted(
+    db,
+    before,
+    `delete from audit h where h.entity = 'transferPerson' and (h.agency_id, h.entity_id) in (${untaken})`,
+    `delete from search s where s.entity = 'transferPerson' and (s.agency_id, s.id) in (${untaken})`,
+  );
+  return counted(db, before, `delete from transfer_people where (agency_id, id) in (${untaken})`);
+}
+
 /** By the key of the rule; a rule without an entry waits for its module. */
 const works: Record<string, (past: Past) => Promise<number>> = {
   sessions: ({ db, before }) =>
@@ -116,11 +128,10 @@ const works: Record<string, (past: Past) => Promise<number>> = {
       and ${notErased('t')} and ${noManager('t')}`;
     return (await eraseAll(past, left)) + (await dropArchives(past));
   },
-  candidates: (past) =>
-    eraseAll(
-      past,
-      `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.type = 'NOMINEE' and t.updated_at < $1 and ${notErased('t')} and ${noManager('t')}`,
-    ),
+  candidates: async (past) => {
+    const unchosen = `select t.agency_id as agency, 'agent' as kind, t.id from agents t where t.type = 'NOMINEE' and t.updated_at < $1 and ${notErased('t')} and ${noManager('t')}`;
+    return (await eraseAll(past, unchosen)) + (await dropUntaken(past));
+  },
   contacts: (past) =>
     eraseAll(
       past,

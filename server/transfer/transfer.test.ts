@@ -16,6 +16,7 @@ import {
 } from '#core/transfer/calls.ts';
 import { StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
 import { servicesOf } from '#server/kernel/app.ts';
+import { applyRetention } from '#server/privacy/retention.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { monthOf } from '#server/testing/month.ts';
 import { openPdf } from '#server/testing/pdf.ts';
@@ -206,6 +207,23 @@ test('a received list is stored whole or not at all; those taken become collabor
     [agents[0]?.id],
   );
   expect(contract).toEqual({ seniority: '2019-05-01', type: 'CDI', start: '2026-12-01', hours: 120, part_time: true });
+});
+
+test('people of a received list who were not taken are forgotten two years after, with their history; those taken stay', async () => {
+  await sql(
+    `insert into transfer_people (agency_id, id, transfer_id, lastname, firstname, updated_at)
+      select agency_id, gen_random_uuid(), transfer_id, 'Oublié', 'Jean', now() - interval '25 months' from transfer_people where lastname = 'Durand'`,
+  );
+  await sql(`update transfer_people set updated_at = now() - interval '25 months' where lastname = 'Durand'`);
+  await sql(
+    `insert into audit (agency_id, id, at, entity, entity_id, action) select agency_id, gen_random_uuid(), now(), 'transferPerson', id, 'create'
+      from transfer_people where lastname = 'Oublié'`,
+  );
+  const signal = new AbortController().signal;
+  await applyRetention.work({}, services, { agency: null, count: 1, isLast: false, signal });
+  expect(await sql('select lastname from transfer_people')).toEqual([{ lastname: 'Durand' }]);
+  const orphans = `select 1 from audit h where h.entity = 'transferPerson' and not exists (select from transfer_people p where p.id = h.entity_id)`;
+  expect(await sql(orphans)).toEqual([]);
 });
 
 test('the number of queries does not grow with the people', async () => {

@@ -10,9 +10,6 @@ import { planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
 
-/** Terms are a few weeks; two years cover every one. */
-const yearsOf = (day: string): [string, string] => [`${day.slice(0, 4)}-01-01`, `${Number(day.slice(0, 4)) + 1}-12-31`];
-
 export interface Transfer extends Record<string, unknown> {
   id: string;
   status: number;
@@ -56,11 +53,13 @@ export async function openTransfer(db: Db, id: string): Promise<Transfer> {
 }
 
 export function transferTasks(transfer: Transfer): (Task & { doneBy: string | null })[] {
-  const [first, last] = [transfer.knownOn ?? transfer.transferDate, transfer.transferDate].sort((one, other) =>
-    one.localeCompare(other),
-  ) as [string, string];
+  // Terms are a few weeks: the holidays of the years in which one begins or ends.
+  const days = [transfer.knownOn, transfer.transferDate, ...Object.values(transfer.marks).map(({ on }) => on)];
+  const years = new Set(days.flatMap((day) => (day ? [Number(day.slice(0, 4)), Number(day.slice(0, 4)) + 1] : [])));
   const holidays = new Set(
-    holidaysOf(transfer.holidayLocale, yearsOf(first)[0], yearsOf(last)[1]).map(({ day }) => day),
+    [...years]
+      .flatMap((year) => holidaysOf(transfer.holidayLocale, `${year}-01-01`, `${year}-12-31`))
+      .map(({ day }) => day),
   );
   const marks = Object.fromEntries(Object.entries(transfer.marks).map(([code, { on }]) => [code, on]));
   return tasksOf(transfer, marks, holidays).map((task) => ({
