@@ -15,9 +15,8 @@ export const transferMessages = {
   notIn: 'Cette liste est celle d’un site gagné.',
   ended: 'Cette reprise est terminée : rouvrez-la.',
   reason: 'Dites pourquoi vous vous écartez du calcul',
-  noOverride: 'Sans décision, pas de motif',
   notOnList: 'Ce collaborateur n’a pas travaillé sur ce site pendant ces neuf mois.',
-  early: 'Son contrat prend fin la veille du transfert : confirmez d’abord son transfert.',
+  notListed: 'Ce collaborateur n’est pas sur la liste des salariés transférables : mettez-l’y d’abord.',
   noStep: 'Cette étape n’est pas de cette reprise.',
   future: 'Cette date est à venir.',
 } as const;

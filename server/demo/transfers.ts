@@ -169,7 +169,7 @@ export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAg
         decision,
         category: 'AGENT_EXPLOIT',
       },
-      ...{ nationality: 'Française', city: 'Nice', country: 'France', created_at: at(2) },
+      ...{ nationality: 'Française', city: 'Nice', country: 'FR', created_at: at(2) },
       card_number: `CAR-006-${dayAt(at(-card).getTime())}-202300${String(coefficient).padStart(5, '0')}`,
       card_until: dayAt(at(-card).getTime()),
       reason: decision === 'INELIGIBLE' ? 'CDD d’accroissement d’activité' : null,

@@ -22,7 +22,7 @@ async function refuseOthers(transfer: Transfer, agents: readonly string[], call:
   if (transfer.direction !== 'OUT') throw new Problem('conflict', transferMessages.notOut);
   const { people } = await examine(transfer, call);
   const listed = new Set(people.filter(({ isListed }) => isListed).map(({ candidate }) => candidate.sheet.id));
-  if (agents.some((id) => !listed.has(id))) throw new Problem('conflict', transferMessages.early);
+  if (agents.some((id) => !listed.has(id))) throw new Problem('conflict', transferMessages.notListed);
 }
 
 /** A contract that begins later would stay open after the transfer. */

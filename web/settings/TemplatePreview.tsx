@@ -11,13 +11,13 @@ import {
 import { type ReminderWords, reminderText } from '#core/agents/reminders.ts';
 import { flatFields, valueAt } from '#core/kernel/entity.ts';
 import {
+  examplesOf,
   type MailKind,
   mailKindAt,
   mailKinds,
   messageOf,
   subjectOf,
   variablesOf,
-  type WordValues,
 } from '#core/mail/words.ts';
 import type { BelowProps } from '#ui/EntityDialog/extras.ts';
 
@@ -27,12 +27,6 @@ const messages = flatFields(Agency.fields).filter(
 
 /** The parts of the settings that have words of mails. */
 export const mailSections = [...new Set(messages.flatMap(([, { section }]) => section ?? []))];
-
-/** Values that a mail of this kind would have. */
-const examplesOf = (kind: MailKind, agency: string): WordValues => ({
-  ...Object.fromEntries(variablesOf(kind).map((name) => [name, templateVariables[name].example])),
-  ...(agency ? { agence: agency } : {}),
-});
 
 const reminder = '• Carte professionnelle n° CAR-006-2026-12-15-20130012345 : expire le 15/12/2026 (dans 30 jours).';
 
@@ -57,7 +51,7 @@ function previewOf(kind: MailKind, values: BelowProps['values'], name: string): 
   const { emailSubject, emailMessage, header, footer } = (valueAt(values, mailKinds[kind].group) ?? {}) as Partial<
     Record<'emailSubject' | 'emailMessage' | 'header' | 'footer', string | null>
   >;
-  const words = examplesOf(kind, name);
+  const words = { ...examplesOf(kind), ...(name ? { agence: name } : {}) };
   const own = { subject: emailSubject ?? null, message: emailMessage ?? null };
   const isUsual = !own.subject?.trim() && !own.message?.trim();
   const subject = subjectOf(kind, own, words);
@@ -69,7 +63,7 @@ function previewOf(kind: MailKind, values: BelowProps['values'], name: string): 
   const texts: ReminderWords = { header: header ?? null, message: own.message, footer: footer ?? null };
   return {
     subject: subject || `${name} : une échéance à suivre`,
-    text: reminderText(texts, [reminder], { ...words, document: 'Expirations' }).join('\n\n'),
+    text: reminderText(texts, [reminder], words).join('\n\n'),
     unknown: strangeIn(kind, [own.subject, ...Object.values(texts)].join('\n')),
     isUsual,
   };
