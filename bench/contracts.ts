@@ -17,8 +17,7 @@ const house = {
   ...{ name: 'Azur Sécurité', timeZone: 'Europe/Paris', today: now.toISOString().slice(0, 10), currency: 'EUR' },
   ...{ logo: null, phone: null, email: null, isFrench: true },
 } as unknown as House;
-const [template] = readyTemplates;
-if (!template) throw new Error('no template');
+const [template] = readyTemplates as [(typeof readyTemplates)[number]];
 
 const written = (times: number, word = '') =>
   richContent(`${template.content.repeat(times)}<p>${word}</p>`, {

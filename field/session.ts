@@ -111,8 +111,7 @@ export class FieldSession {
       readFact(connection, 'kept'),
       readFact(connection, 'handOver'),
     ]);
-    const handOverKey = handOver ? await unsealJson<string>(key, handOver) : null;
-    const session = new FieldSession(opening, clock, handOverKey, {
+    const session = new FieldSession(opening, clock, handOver ? await unsealJson<string>(key, handOver) : null, {
       queue: emptyQueue,
       held,
       day: [],

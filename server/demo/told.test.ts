@@ -22,6 +22,17 @@ const ask = async <R extends object>(text: string, ...values: unknown[]): Promis
   (await database.platform.query(text, values)).rows as R[];
 const [azur] = demoWorld({ now }).agencies as [DemoAgency];
 
+test('the mails of the last invoices are tracked: delivered, opened, and some came back', async () => {
+  const rows = await ask<{ event: string }>(
+    `select distinct event from email_events where agency_id = $1 and date > $2::timestamptz - interval '121 days' and date <= $2`,
+    azur.agency.id,
+    now,
+  );
+  expect(new Set(rows.map(({ event }) => event))).toEqual(
+    new Set(['request', 'sent', 'deferred', 'delivered', 'unique_opened', 'hard_bounce']),
+  );
+});
+
 test('somebody archived had posts that are to fill since, and a customer was told of his planning', async () => {
   const [left] = await ask<{ id: string }>(
     `select a.id from agents a join audit h on h.agency_id = a.agency_id and h.entity = 'agent' and h.entity_id = a.id and h.action = 'archive'
