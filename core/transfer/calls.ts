@@ -201,7 +201,7 @@ export const hirePeople = endpoint({
   name: 'hire:staffTransfer',
   method: 'POST',
   path: '/staffTransfer/{id}/hire',
-  mounts: writers,
+  mounts: { agency: ['createAgent'] },
   summary: 'Créer les collaborateurs repris, avec leur contrat et leur ancienneté',
   params: byId,
   input: z.strictObject({ people: z.array(z.uuid('Identifiant invalide')).min(1).max(mostReceived) }),

@@ -123,6 +123,11 @@ export const dayBefore = (day: string): string =>
 
 const categories: Record<string, string> = { AGENT_EXPLOIT: '1', AGENT_MAITRISE: '2', INGENIEUR_CADRE: '3' };
 
+/** What only the sheet of a collaborator shows: without its right these cells stay empty. */
+const sheetOnly = ({ birthDate, street, zipcode, city, email, nationality, permit }: Candidate['sheet']): FormRow => ({
+  ...{ birthDate, street, zipcode, city, email, nationality, workPermitType: permit },
+});
+
 /** The branch's form, one row per listed employee. The paid leave left is in the payroll software, not here. */
 export function formRow({ candidate, judged }: Examined, transfer: Transfer, asker: Call['asker']): FormRow {
   const { sheet, chosen, since } = candidate;
@@ -133,9 +138,8 @@ export function formRow({ candidate, judged }: Examined, transfer: Transfer, ask
   return {
     ...{ lastname: sheet.lastname, firstname: sheet.firstname },
     gender: sheet.gender === 0 ? null : genders[sheet.gender as 1 | 2],
-    ...{ birthDate: sheet.birthDate, street: sheet.street, zipcode: sheet.zipcode, city: sheet.city },
+    ...(can(asker, ['readAgent']) ? sheetOnly(sheet) : {}),
     phone: can(asker, ['readAgentPhone']) ? sheet.phone : null,
-    ...{ email: sheet.email, nationality: sheet.nationality, workPermitType: sheet.permit },
     cardNumber: sheet.cardNumber ?? chosen.cardReceipt,
     cardUntil: sheet.cardUntil,
     refresher: trainings.length > 0 ? trainings.join(', ') : null,
