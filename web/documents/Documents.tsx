@@ -42,6 +42,7 @@ const cells: Cells = {
 /** Of an agent or a customer: what he has not opened yet. */
 const ownCells: Cells = {
   ...cells,
+  isNew: ({ value }) => (value === true ? <NewBadge /> : null),
   name: ({ row, value }) => (
     <Group gap="xs" wrap="nowrap" component="span">
       {String(value)} {row.isNew === true && <NewBadge />}
@@ -50,6 +51,8 @@ const ownCells: Cells = {
 };
 
 const card: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry'] };
+
+const ownCard: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry', 'isNew'] };
 
 const readers = ['listDocuments', 'listAgentDocuments', 'listOwnDocuments'] as const;
 
@@ -226,7 +229,7 @@ export function OwnDocuments(props: ScreenProps): ReactElement {
         always={filterOf[visibility]}
         extras={extras}
         cells={ownCells}
-        card={card}
+        card={ownCard}
         above={
           can(['createOwnDocument']) ? (
             <SegmentedControl
