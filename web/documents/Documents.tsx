@@ -2,7 +2,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Document, type DocumentTarget } from '#core/documents/document.ts';
-import type { DocumentExpiry } from '#core/documents/expiry.ts';
+import { type DocumentExpiry, documentExpiry } from '#core/documents/expiry.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { emailLimits } from '#core/mail/email.ts';
 import { useSession } from '#ui/client/session.ts';
@@ -42,7 +42,6 @@ const cells: Cells = {
 /** Of an agent or a customer: what he has not opened yet. */
 const ownCells: Cells = {
   ...cells,
-  isNew: ({ value }) => (value === true ? <NewBadge /> : null),
   name: ({ row, value }) => (
     <Group gap="xs" wrap="nowrap" component="span">
       {String(value)} {row.isNew === true && <NewBadge />}
@@ -50,9 +49,15 @@ const ownCells: Cells = {
   ),
 };
 
-const card: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry'] };
+/** J-022 on a phone, whose cards show no hidden column. */
+const validity = ({ expiry }: AnyRow): string => documentExpiry[expiry as DocumentExpiry] ?? '';
 
-const ownCard: CardFields = { title: 'name', second: ['agent', 'customer', 'expiry', 'isNew'] };
+const card: CardFields = { title: 'name', second: ['agent', 'customer'], last: validity };
+
+const ownCard: CardFields = {
+  ...card,
+  last: (row) => [row.isNew === true && 'Nouveau', validity(row)].filter(Boolean).join(' · '),
+};
 
 const readers = ['listDocuments', 'listAgentDocuments', 'listOwnDocuments'] as const;
 
