@@ -17,7 +17,7 @@ import { type KnownRequest, markRead, type Reading, useKnown, waitingMessages, w
 
 export default function RequestsPage(props: OfPage): ReactElement {
   const { session, view, rest } = props;
-  const reading = useKnown(session);
+  const reading = useKnown(session, view);
   const { known, isOld } = reading;
   if (rest[0] === 'nouvelle') return <Asking {...props} known={known} />;
   const waiting = known ? waitingRequests(view, known) : [];
@@ -59,7 +59,9 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
     <details
       className={classes.details}
       onToggle={(event) => {
-        if (event.currentTarget.open && isUnread) void markRead(session, id).then(reading.refresh);
+        if (!event.currentTarget.open) return;
+        if (isUnread) void markRead(session, id).then(() => reading.refresh());
+        else reading.refresh();
       }}
     >
       <summary>
@@ -96,7 +98,7 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
           {text}
         </p>
       ))}
-      <Writing session={session} id={id} onWritten={reading.refresh} />
+      <Writing session={session} id={id} onWritten={() => reading.refresh(id)} />
     </details>
   );
 }

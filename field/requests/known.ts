@@ -21,6 +21,8 @@ export interface Known {
 const place = 'requests';
 const empty: Known = { requests: [], types: [], reasons: [] };
 const mostListed = 50;
+/** While the screen is open. */
+const readEvery = 30_000;
 /** Read whole at once, for where there is no network. */
 const mostWhole = 10;
 
@@ -29,10 +31,15 @@ export interface Reading {
   known: Known | null;
   /** What is shown is what the telephone kept. */
   isOld: boolean;
-  refresh(): void;
+  /** `id`: this one whole, whatever the list says of it. */
+  refresh(id?: string): void;
 }
 
-async function fetched(session: FieldSession, before: Known): Promise<Known | null> {
+/** The agency wrote nothing since: what is kept is still whole. */
+const isSame = (kept: KnownRequest | undefined, row: KnownRequest): boolean =>
+  kept !== undefined && !row.isUnread && kept.version === row.version && kept.answeredAt === row.answeredAt;
+
+async function fetched(session: FieldSession, before: Known, forced: string | null): Promise<Known | null> {
   const list = await say(session.device, endpointsOf(AgentRequest).list, {
     ...{ limit: mostListed, orderBy: 'createdAt', ascending: false },
   });
@@ -40,11 +47,9 @@ async function fetched(session: FieldSession, before: Known): Promise<Known | nu
   const rows = (list.body as { agentRequests: KnownRequest[] }).agentRequests;
   const requests: KnownRequest[] = [];
   for (const [rank, row] of rows.entries()) {
-    const read =
-      rank < mostWhole || row.isUnread
-        ? await say(session.device, endpointsOf(AgentRequest).read, undefined, { id: row.id })
-        : null;
     const kept = before.requests.find(({ id }) => id === row.id);
+    const isAsked = row.id === forced || (rank < mostWhole && !isSame(kept, row)) || row.isUnread;
+    const read = isAsked ? await say(session.device, endpointsOf(AgentRequest).read, undefined, { id: row.id }) : null;
     requests.push(
       read?.status === 200
         ? (read.body as { agentRequest: KnownRequest }).agentRequest
@@ -67,17 +72,19 @@ async function fetched(session: FieldSession, before: Known): Promise<Known | nu
   };
 }
 
-export function useKnown(session: FieldSession): Reading {
+/** Read again when what was written here has left, and when the network is back. */
+export function useKnown(session: FieldSession, { queue, link }: FieldView): Reading {
   const [reading, setReading] = useState<{ known: Known | null; isOld: boolean }>({ known: null, isOld: true });
-  const [turn, setTurn] = useState(0);
+  const [turn, setTurn] = useState<{ forced: string | null }>({ forced: null });
+  const waiting = queue.events.length;
   useEffect(() => {
     let isLeft = false;
-    // A new turn reads again.
-    void turn;
+    void waiting;
+    void link;
     void (async () => {
       const before = (await session.drafts.read<Known>(place).catch(() => null)) ?? null;
       if (before && !isLeft) setReading({ known: before, isOld: true });
-      const now = await fetched(session, before ?? empty);
+      const now = await fetched(session, before ?? empty, turn.forced);
       if (isLeft) return;
       setReading({ known: now ?? before ?? empty, isOld: now === null });
       if (now) await session.drafts.keep(place, now).catch(() => undefined);
@@ -85,8 +92,14 @@ export function useKnown(session: FieldSession): Reading {
     return () => {
       isLeft = true;
     };
-  }, [session, turn]);
-  const refresh = useCallback(() => setTurn((one) => one + 1), []);
+  }, [session, turn, waiting, link]);
+  const refresh = useCallback((id?: string) => setTurn({ forced: id ?? null }), []);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) refresh();
+    }, readEvery);
+    return () => clearInterval(timer);
+  }, [refresh]);
   return { ...reading, refresh };
 }
 
