@@ -64,7 +64,7 @@ import { scenePictures } from './scenes.ts';
 import { handCount, signature } from './signatures.ts';
 import { insertStock } from './stock.ts';
 import { insertCustomerNotices, insertFreed } from './told.ts';
-import { insertTransfers } from './transfers.ts';
+import { insertLostMonths, insertTransfers } from './transfers.ts';
 
 /** Any fixed number: of two processes that start together, the second waits and finds the users of the first. */
 const seedLock = 7_316_202;
@@ -87,7 +87,7 @@ export async function seedDemo(
     const scenes = options.store ? await keepScenes(options.store) : new Map<number, Picture>();
     const hands = options.store ? await keepHands(options.store) : [];
     for (const [rank, agency] of world.agencies.entries()) {
-      await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands }, now);
+      await insertAgency(db, agency, options.secret ?? null, { faces, scenes, hands }, now, rank === 0);
       await insertNotes(db, agency, options.store ?? null);
       await completeRows(db, InformationNote, agency.agency.id);
       await insertFreed(db, agency, now);
@@ -228,6 +228,7 @@ async function insertAgency(
   secret: string | null,
   { faces, scenes, hands }: Pictures,
   now: Date,
+  losesSite: boolean,
 ): Promise<void> {
   const { agency, specialties, expirationTypes, agents, customers, sites, instructions } = world;
   const owner = agents.find(({ isOwner }) => isOwner);
@@ -309,6 +310,7 @@ async function insertAgency(
   });
   await insertRounds(db, world);
   await insertPlanning(db, world);
+  if (losesSite) await insertLostMonths(db, world, now);
   await insertServiceRounds(db, world);
   await insertExecutions(db, world);
   await insertStock(db, world);

@@ -46,7 +46,7 @@ const dayLength = 86_400_000;
 /** Week days of each: Sunday is 0. The last one works elsewhere most of his time. */
 const turns = [[1, 3, 5], [2, 4, 6], [1, 4, 0], [2, 5, 0], [3]];
 
-/** Twelve-hour days of the months that are billed already: « Préparer les factures » shows later ones. */
+/** Twelve-hour days. */
 async function insertPast(
   db: Db,
   agency: string,
@@ -84,14 +84,21 @@ async function insertPast(
   );
 }
 
-export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAgency, now: Date): Promise<void> {
+interface Chosen {
+  lost: string;
+  won: string;
+  workers: { id: string }[];
+}
+
+/** The two sites with the most services, and who works at the first. */
+async function chosenSites(db: Db, agency: string, now: Date): Promise<Chosen | null> {
   const sites = await db.query<{ id: string }>({
     text: `select s.site_id as id from services s join sites i on i.agency_id = s.agency_id and i.id = s.site_id
       where s.agency_id = $1 and i.status = 100 and s.circuit_id is null and not s.is_circuit group by 1 order by count(*) desc, 1 limit 2`,
     values: [agency],
   });
   const [lost, won] = sites.map(({ id }) => id);
-  if (!lost || !won) return;
+  if (!lost || !won) return null;
   const workers = await db.query<{ id: string }>({
     text: `select a.id from service_agents h join services s on s.agency_id = h.agency_id and s.id = h.service_id
         join agents a on a.agency_id = h.agency_id and a.id = h.agent_id and a.email not like 'agent@%'
@@ -99,17 +106,25 @@ export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAg
       where h.agency_id = $1 and s.site_id = $2 group by a.id order by count(*) desc, a.id limit 5`,
     values: [agency, lost, now],
   });
+  return { lost, won, workers };
+}
+
+/** Before the invoices, which bill these months. */
+export async function insertLostMonths(db: Db, { agency: { id: agency } }: DemoAgency, now: Date): Promise<void> {
+  const chosen = await chosenSites(db, agency, now);
+  if (!chosen) return;
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const workers = chosen.workers.map(({ id }) => id);
+  await insertPast(db, agency, chosen.lost, workers, Date.UTC(year, month - 8, 1), Date.UTC(year, month - 1, 1));
+}
+
+export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAgency, now: Date): Promise<void> {
+  const chosen = await chosenSites(db, agency, now);
+  if (!chosen) return;
+  const { lost, won, workers } = chosen;
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const transferDate = dayAt(Date.UTC(year, month + 1, 1));
-  await insertPast(
-    db,
-    agency,
-    lost,
-    workers.map(({ id }) => id),
-    Date.UTC(year, month - 8, 1),
-    Date.UTC(year, month - 1, 1),
-  );
   const at = (ago: number): Date => new Date(now.getTime() - ago * dayLength);
   const ids = { lost: uuidv7(at(8).getTime()), won: uuidv7(at(6).getTime()) };
   const rows = [
