@@ -42,6 +42,13 @@ test('a draft that is sent is issued first, marked, and leaves with its number a
   const id = await made(Invoice, whose);
   const letter = (await owner.answer(readInvoiceLetter, { params: { id } })).body;
   expect(letter).toMatchObject({ to: ['ada@docks.example'], subject: `Votre facture ${agency.name} - {numero}` });
+  // The agency's own words come first; an unknown variable shows.
+  await sql(`update agencies set invoice_subject = 'Pièce {numero} de {agence}, {inconnue}' where id = $1`, [
+    agency.id,
+  ]);
+  const own = (await owner.answer(readInvoiceLetter, { params: { id } })).body;
+  expect(own.subject).toBe(`Pièce {numero} de ${agency.name}, Variable inconnu`);
+  await sql('update agencies set invoice_subject = null where id = $1', [agency.id]);
   expect((await send({ ids: [id] })).body).toEqual({ sent: 1, issued: 1 });
   const row = await read(Invoice, id);
   expect(row).toMatchObject({ sent: true, state: 'AWAITING_PAYMENT', number: expect.stringMatching(/^F\d{4}-\d{4}$/) });

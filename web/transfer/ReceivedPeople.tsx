@@ -120,10 +120,10 @@ function Progress(props: { people: readonly PersonRow[]; transfer: Row<typeof St
     <Facts
       spread
       facts={[
-        ['Au moins 4 ans d’ancienneté (100 %)', `${seniorTaken} repris sur ${senior}`],
+        ['Au moins 4 ans d’ancienneté (100 %)', `${seniorTaken} proposés sur ${senior}`],
         [
           isAirport ? 'Autres (100 %, annexe VIII)' : 'Autres (85 %, arrondi à l’inférieur)',
-          `${othersTaken} repris, ${othersRequired} demandés sur ${others}`,
+          `${othersTaken} proposés, ${othersRequired} demandés sur ${others}`,
         ],
         ['Obligation', isKept ? 'Tenue' : 'Pas encore tenue'],
       ]}
