@@ -9,7 +9,8 @@ const shown = { written: 'server', required: true, column: 'shown' } as const;
 export const DocumentExpiration = entity({
   name: 'documentExpiration',
   plural: 'documentExpirations',
-  table: 'documents',
+  // A view of the documents.
+  table: 'document_due',
   label: { one: 'Échéance de document', many: 'Échéances des documents', feminine: true },
   description: 'Les documents de l’agence, des collaborateurs et des clients, par date de fin.',
   title: 'name',
@@ -21,7 +22,7 @@ export const DocumentExpiration = entity({
     target: choice('Document de', documentTargets, { ...shown, filter: true }),
     whose: text('Concerne', { written: 'server', column: 'shown' }),
     state: choice('État', expiryStates, { ...shown, filter: true }),
-    expiredAt: day('Expire le', { ...shown, filter: true }),
+    expiredAt: day('Expire le', { written: 'server', column: 'shown', filter: true }),
     daysLeft: integer('Jours restants', shown),
   },
 });

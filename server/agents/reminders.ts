@@ -7,7 +7,6 @@ import { can } from '#core/roles.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
-import { isDue } from '#server/documents/due.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { isSimplified } from '#server/stock/held.ts';
@@ -168,7 +167,7 @@ export const expirationHandlers: Handler[] = [
       text: `select ${counts(`agent_expirations e where ${worked('e')} and ${notReplaced}`, 'e.expires_at')} as papers,
         ${counts(`agent_contracts c where ${worked('c')}`, 'c.end_date')} as contracts,
         ${counts(`agent_items i where ${worked('i')} and ${isSimplified}`, 'i.expiry')} as items,
-        ${counts('stock_due k', 'k.effective_date')} as stock, ${counts('commercial_due d', 'd.date')} as customers, ${counts(`documents o where ${isDue('o')}`, 'o.expired_at')} as documents`,
+        ${counts('stock_due k', 'k.effective_date')} as stock, ${counts('commercial_due d', 'd.date')} as customers, ${counts('document_due o', 'o.expired_at')} as documents`,
     });
     return {
       expirations: {

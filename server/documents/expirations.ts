@@ -2,7 +2,6 @@
 import type { DocumentExpiration } from '#core/documents/expirations.ts';
 import { expiryStateOf, today } from '#server/agents/contracts.ts';
 import type { Extension } from '#server/kernel/extension.ts';
-import { isDue } from './due.ts';
 
 export const documentExpirationExtension: Extension<typeof DocumentExpiration> = {
   computed: {
@@ -13,5 +12,4 @@ export const documentExpirationExtension: Extension<typeof DocumentExpiration> =
     state: (t) => expiryStateOf(`${t}.expired_at`),
     daysLeft: (t) => `${t}.expired_at - ${today}`,
   },
-  always: isDue('t'),
 };

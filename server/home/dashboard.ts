@@ -26,7 +26,6 @@ import { requestStatus } from '#core/requests/status.ts';
 import { can } from '#core/roles.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
-import { isDue } from '#server/documents/due.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { named, scopeOf } from '#server/kernel/plan.ts';
@@ -100,7 +99,9 @@ const questions: Record<string, string> = {
   contracts: found(
     `select ${expiryStateOf('t.end_date')} as code from ${ofWorkers('agent_contracts')} where t.end_date >= ${today}`,
   ),
-  documents: found(`select ${expiryStateOf('t.expired_at')} as code from documents t where ${isDue('t')}`),
+  documents: found(
+    `select ${expiryStateOf('t.expired_at')} as code from document_due t where t.agency_id = (select app_agency())`,
+  ),
   candidates: `(select count(*)::integer from agents t where ${working} and t.type = 'NOMINEE')`,
   mails: `(select count(*)::integer from email_events t where t.event = any (array[${failures.map((one) => `'${one}'`).join(', ')}]) and t.date >= ${midnight(1 - failureDays)} and t.date < ${midnight(1)})`,
   times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,

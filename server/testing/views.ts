@@ -4,4 +4,5 @@ export const tableBehind: Readonly<Record<string, string>> = {
   planned_breaks: 'service_breaks',
   stock_due: 'stock_actions',
   commercial_due: 'commercial_contracts',
+  document_due: 'documents',
 };
