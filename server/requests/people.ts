@@ -10,7 +10,18 @@ const peopleOf = (kind: RequestKind): Held => ({
   [`${kind}_request_messages`]: {
     label: 'Messages sur les demandes',
     where: mine,
-    fate: { erase: [named(`${kind}_request_messages`, 'author = :name, user_id = null')] },
+    fate: {
+      erase: [
+        named(`${kind}_request_messages`, 'author = :name, user_id = null'),
+        // Those of his company, or that he entered, stay without him.
+        named(
+          `${kind}_requests`,
+          kind === 'customer'
+            ? 'author = :name, user_id = null, creator_name = case when t.creator_name is not null then :name end, creator_email = null'
+            : 'author = :name, user_id = null',
+        ),
+      ],
+    },
   },
   [`${kind}_request_readers`]: {
     label: 'Demandes lues',
