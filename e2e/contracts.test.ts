@@ -127,7 +127,7 @@ test('an agency signs on the spot; sends to a customer, resends; cancels with no
 test('an agent signs on his phone by the mailed link and a code, comes back, verifies his file, and refuses the next one', {
   tag: '@phone-only',
 }, async ({ hire, open, owner, mark }) => {
-  const agent = await hire({ rights: ['listOwnDocuments'] });
+  const agent = await hire({ rights: ['listOwnDocuments'], plannable: true });
   const made = async (title: string): Promise<string> => {
     const signatures = [{ fullname: agent.fullname, email: agent.email }];
     const { id } = await owner.save(AgentContract, { title, agent: { id: agent.id }, content, signatures });
@@ -161,6 +161,13 @@ test('an agent signs on his phone by the mailed link and a code, comes back, ver
   await page.getByRole('link', { name: /^[A-Z2-9]{4}-/ }).click();
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByRole('status')).toContainText(agent.fullname);
+
+  // And in his account, with its file.
+  const own = await open(agent, '/mes-contrats');
+  await own.getByRole('link', { name: `CDI ${mark}` }).click();
+  const copy = own.waitForEvent('download');
+  await button(own.getByRole('dialog', { name: `CDI ${mark}` }), 'PDF signé').click();
+  expect((await readFile(await (await copy).path())).equals(await readFile(file))).toBe(true);
 
   await made(`Avenant ${mark}`);
   await page.goto('/#/connexion');

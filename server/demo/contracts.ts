@@ -138,6 +138,12 @@ export async function insertContracts(
   const templates = await insertReadyTemplates(db, agency, new Date(world.agency.createdAt), (_, rank) =>
     idAt(rank, chance),
   );
+  // G-038: who signs for the agency.
+  await db.query({
+    text: `insert into contract_signature_templates (agency_id, id, fullname, email, use_as_default, created_at)
+      select a.agency_id, $2, a.fullname, a.email, true, $3 from agents a join agencies g on g.id = a.agency_id and g.manager_id = a.user_id where g.id = $1`,
+    values: [agency, idAt(99, chance), new Date(world.agency.createdAt)],
+  });
   const all = placed(world, now);
   for (const kind of ['agent', 'customer'] as const)
     await insertEntity(db, {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf, templatesOf } from '#core/contracts/contract.ts';
-import { contractRights } from '#core/contracts/status.ts';
+import { contractMessages, contractRights } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -15,6 +15,7 @@ import { type BeforeMove, questionOf } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { inWords } from './failing.ts';
 import { Signatories } from './Signatories.tsx';
 import { TypedText } from './TypedText.tsx';
 import { Unsigned } from './Unsigned.tsx';
@@ -44,22 +45,23 @@ const offerNotice = (kind: ContractKind, ids: readonly string[]): void => {
 const beforeMove =
   (kind: ContractKind): BeforeMove =>
   async (name, rows) => {
-    if (name !== 'cancel') return undefined;
-    const move = contractOf[kind].machine?.moves.cancel;
-    if (!move?.confirm || !(await confirm(questionOf(move.confirm)))) return null;
+    const move = contractOf[kind].machine?.moves[name];
+    if (!move || (move.confirm && !(await confirm(questionOf(move.confirm))))) return null;
     let left = rows.length;
     return async ({ id }) => {
-      const answer = (await call(contractCalls[kind].act, { params: { id, type: 'cancel' }, key: actKey() })) as Record<
-        string,
-        never
-      >;
+      const made: Promise<unknown> =
+        name === 'delete'
+          ? call(contractCalls[kind].remove, { params: { id }, key: actKey() })
+          : call(contractCalls[kind].act, { params: { id, type: name }, key: actKey() });
+      const words = name === 'delete' ? contractMessages.deleteFailed : contractMessages.moveFailed;
+      const answer = (await inWords(words, made)) as Record<string, never> | undefined;
       left -= 1;
-      if (left === 0)
+      if (left === 0 && name === 'cancel')
         offerNotice(
           kind,
           rows.map((row) => row.id),
         );
-      return answer[contractOf[kind].name];
+      return answer?.[contractOf[kind].name];
     };
   };
 
@@ -124,7 +126,14 @@ function Templates({ kind, ...props }: ScreenProps & { kind: ContractKind }): Re
         extras={templateExtras[kind]}
         above={
           can([contractRights(kind).createTemplate]) ? (
-            <Button m="xs" flex="none" size="compact-sm" variant="default" onClick={() => setTaking(true)}>
+            <Button
+              m="xs"
+              flex="none"
+              style={{ alignSelf: 'flex-start' }}
+              size="compact-sm"
+              variant="default"
+              onClick={() => setTaking(true)}
+            >
               Modèles de la plateforme
             </Button>
           ) : null

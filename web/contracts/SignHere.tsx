@@ -14,6 +14,7 @@ import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { dataAddress } from '../signing/drawing.ts';
+import { inWords } from './failing.ts';
 import { useSavedSignatures } from './Signatories.tsx';
 
 interface Props {
@@ -42,7 +43,7 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
       drawing,
       ...(drawing === null && template ? { template: template.id } : {}),
     };
-    await call(contractCalls[kind].sign, { input, key });
+    await inWords(contractMessages.signFailed, call(contractCalls[kind].sign, { input, key }));
     notifySuccess(contractMessages.signed);
     void invalidateEntity(contractOf[kind] as Entity);
     onClose();

@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AgentContract } from '#core/contracts/contract.ts';
+import { contractMessages } from '#core/contracts/status.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ContractSummary from './ContractSummary.tsx';
+import { inWords } from './failing.ts';
+import OwnContract from './OwnContract.tsx';
+import { Signatories } from './Signatories.tsx';
 import { TypedText } from './TypedText.tsx';
 
 vi.mock('#ui/files/PdfPages.tsx', () => ({ default: () => <p>Le PDF</p> }));
@@ -59,4 +64,35 @@ test('an unknown variable is named, and the preview is the PDF of what is typed'
   expect(sent.find(({ path }) => path.endsWith('/contract/agent/preview'))?.body).toMatchObject({
     content: '<p>{agence.nom} {rien}</p>',
   });
+});
+
+test('whom it is made with opens the page of signature from his account, without the mail', async () => {
+  const sent = serve((): Reply => [200, { token: 'un-jeton' }]);
+  const user = showPage(<OwnContract kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Lire et signer' }));
+  await waitFor(() => expect(window.location.hash).toBe(`#/signature/agent/${waiting.id}/un-jeton`));
+  expect(sent.some(({ path }) => path.endsWith(`/contract/agent/${waiting.id}/link`))).toBe(true);
+  window.location.hash = '';
+});
+
+test('who signs for the agency is added to the signatories in one click', async () => {
+  const saved = { ...{ id: id(8), version: 1, fullname: 'Claude Chef', email: null }, useAsDefault: true };
+  serve(
+    (): Reply => [
+      200,
+      { contractSignatureTemplates: [{ ...saved, createdAt: '2026-01-01T08:00:00.000Z' }], filtered: 1 },
+    ],
+  );
+  const change = vi.fn();
+  const user = showPage(
+    <Signatories kind="agent" section="Signataires" values={{ signatures: [] } as never} change={change} />,
+  );
+  await user.click(await screen.findByRole('button', { name: '+ Claude Chef, pour l’agence' }));
+  expect(change).toHaveBeenCalledWith('signatures', [{ fullname: 'Claude Chef', email: null, role: 'AGENCY' }]);
+});
+
+test('a fault is told in the specification’s words, a refusal in its own', async () => {
+  const failed = contractMessages.deleteFailed;
+  await expect(inWords(failed, Promise.reject(new Error('boom')))).rejects.toThrow(failed);
+  await expect(inWords(failed, Promise.reject(new Problem('conflict', 'Figé')))).rejects.toThrow('Figé');
 });

@@ -22,6 +22,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { fetchContent } from '#ui/files/upload.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { saveAs } from '#ui/saveAs.ts';
+import { inWords } from '../contracts/failing.ts';
 import { PublicFrame } from '../session/PublicFrame.tsx';
 import { dataAddress } from './drawing.ts';
 import classes from './signing.module.css';
@@ -45,9 +46,11 @@ export default function Signature({ token }: { token: string }): ReactElement {
   const link = linkOf(token);
   const [contract, setContract] = useState<Contract | null>(null);
   const [pdf, setPdf] = useState<Blob | null>(null);
+  const [isFound, setFound] = useState(false);
   const reading = useAct(async () => {
     const params = { ...link };
     const found = await call(readSignature, { params });
+    setFound(true);
     setPdf(await fetchContent(pathOf(readSignaturePdf, 'root', params)));
     setContract(found.contract);
   });
@@ -60,7 +63,7 @@ export default function Signature({ token }: { token: string }): ReactElement {
         ) : (
           <Stack align="center">
             <Loader size="sm" role="status" aria-label="Chargement" />
-            <Text c="dimmed">Récupération du contrat.</Text>
+            <Text c="dimmed">{isFound ? 'Récupération du contrat.' : 'Récupération de la signature.'}</Text>
           </Stack>
         )}
       </PublicFrame>
@@ -84,6 +87,7 @@ interface OpenedProps {
 
 function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
   const you = contract.signatories.find(({ isYou }) => isYou);
+  const [isLarge, setLarge] = useState(false);
   const save = useCallback(
     () => pdf && saveAs(pdf, `${contract.reference ?? 'contrat'}.pdf`),
     [pdf, contract.reference],
@@ -99,8 +103,14 @@ function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
         </Alert>
       )}
       <section aria-label="Le document" className={classes.paper}>
-        <Suspense>{pdf && <PdfPages content={pdf} onBroken={() => undefined} />}</Suspense>
+        {/* Drawn again at its size: the letters of a page are too small for a phone. */}
+        <div className={isLarge ? classes.large : undefined}>
+          <Suspense>{pdf && <PdfPages key={String(isLarge)} content={pdf} onBroken={() => undefined} />}</Suspense>
+        </div>
       </section>
+      <Button variant="default" aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
+        {isLarge ? 'Voir la page entière' : 'Agrandir le texte'}
+      </Button>
       <Button variant="default" onClick={save}>
         Télécharger le PDF
       </Button>
@@ -146,10 +156,8 @@ function Sign({
   const sign = useAct(async () => {
     const mark =
       how === 'draw' ? { drawing: drawn && (await dataAddress(await drawn)) } : { typed: typed.trim() || you.fullname };
-    const { signed } = await call(signByLink, {
-      params: { kind },
-      input: { id, token, consent, code: (code ?? '').trim(), ...mark },
-    });
+    const input = { id, token, consent, code: (code ?? '').trim(), ...mark };
+    const { signed } = await inWords(contractMessages.signFailed, call(signByLink, { params: { kind }, input }));
     if (!signed) throw new Error(contractMessages.badCode);
     onDone();
   });
