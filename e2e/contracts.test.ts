@@ -23,8 +23,15 @@ const linkIn = (address: string, count = 1): Promise<string> =>
   inMail(address, new RegExp(`${productUrl()}/#(/signature/\\w+/[\\w-]+/[\\w-]+)`), count);
 const codeIn = (address: string, count = 1): Promise<string> => inMail(address, /: (\d{6})\b/, count);
 
-/** A stroke with the mouse or a finger. */
-async function sign(page: Page, at: Page | Locator, label: string): Promise<void> {
+/** The page may still move under the hand while the document is drawn. */
+const sign = (page: Page, at: Page | Locator, label: string): Promise<void> =>
+  expect(async () => {
+    await stroke(page, at, label);
+    await expect(button(at, 'Effacer')).toBeEnabled({ timeout: 500 });
+  }).toPass();
+
+/** With the mouse or a finger. */
+async function stroke(page: Page, at: Page | Locator, label: string): Promise<void> {
   const glass = at.getByRole('img', { name: label });
   await glass.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await glass.boundingBox()) as Record<'x' | 'y' | 'width' | 'height', number>;
@@ -141,6 +148,7 @@ test('an agent signs on his phone by the mailed link and a code, comes back, ver
   await expect(page.getByRole('region', { name: 'Le document' }).locator('canvas').first()).toBeVisible();
   // A break: the link opens again.
   await page.reload();
+  await expect(page.getByRole('region', { name: 'Le document' }).locator('canvas').first()).toBeVisible();
   await sign(page, page, 'Votre signature');
   await page.getByRole('checkbox').check();
   await check(page, 'signing by a link');
