@@ -1,4 +1,4 @@
-// The control file of 500 agents over two months of planning: what is missing, and the archive. Goal: 5 s, 200 Mo.
+// The control file of 500 agents over two months of planning: what is missing, and the archive. Goal: 5 s.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
