@@ -67,7 +67,7 @@ test('a leave is asked without a network with its days and its reason, and what 
   await user.click(screen.getByRole('radio', { name: 'Congés payés' }));
   await user.click(screen.getByRole('button', { name: 'Envoyer la demande' }));
   await waitFor(() => expect(record).toHaveBeenCalledOnce());
-  const [message, payload] = record.mock.calls[0] as [typeof requestCreate, Record<string, unknown>];
+  const [message, payload] = record.mock.calls[0] as unknown as [typeof requestCreate, Record<string, unknown>];
   expect(message).toBe(requestCreate);
   expect(payload).toMatchObject({
     ...{ requestType: { id: id(1) }, subject: 'Famille', reason: { id: id(3) }, amount: null },

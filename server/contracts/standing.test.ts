@@ -382,10 +382,10 @@ test('a commercial contract is renewed unless it was ended, and its people are t
     `select distinct n.title from notifications n where n.kind = 'customerContractDue' and n.link like $1`,
     [`%${near}%`],
   );
-  expect(told.map(({ title }) => title.split(' le ')[0]).toSorted()).toEqual([
-    'Facturation à suivre',
-    'Fin du contrat',
-  ]);
+  expect(told).toHaveLength(2);
+  expect(new Set(told.map(({ title }) => title.split(' le ')[0]))).toEqual(
+    new Set(['Facturation à suivre', 'Fin du contrat']),
+  );
   const { body } = await owner.answer(endpointOf(CommercialExpiration, 'list'), { input: {} } as never);
   const kinds = (name: string): string[] =>
     (body.commercialExpirations as { title: string; kind: string }[])

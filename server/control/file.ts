@@ -36,8 +36,7 @@ interface Piece {
 /** One segment of a path: what people typed leads to no other folder. */
 export const segment = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replaceAll(/[\\/:<>"|?*\u0000-\u001f\u007f]/g, '_')
+    .replaceAll(/[\\/:<>"|?*\p{Cc}]/gu, '_')
     .replaceAll(/^\.+|[. ]+$/g, '')
     .slice(0, 120) || '_';
 

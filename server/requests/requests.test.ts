@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadFile } from '#core/files/files.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { listNotifications } from '#core/notifications/calls.ts';
 import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
-import { agentRequestCalls, customerRequestCalls } from '#core/requests/calls.ts';
-import { AgentRequest, CustomerRequest } from '#core/requests/request.ts';
+import { agentRequestCalls } from '#core/requests/calls.ts';
+import { AgentRequest } from '#core/requests/request.ts';
 import { requestMachine, requestMessages } from '#core/requests/status.ts';
-import { CustomerRequestType, RequestType } from '#core/requests/types.ts';
+import { RequestType } from '#core/requests/types.ts';
+import { requestsIn } from '#server/testing/asked.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { pdf, uploader } from '#server/testing/files.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
@@ -14,7 +14,8 @@ import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const { as, people, customer, agency, sql } = here;
+const { namesOf, told, mails } = requestsIn(here);
+const { as, people, agency, sql } = here;
 const upload = uploader(here);
 type Who = PersonName | Person;
 type Asked = Row<typeof AgentRequest>;
@@ -24,28 +25,10 @@ const colleague = await here.hire('Collègue', {
   ...{ of: 'azur', rights: ['listOwnAgentRequests', 'createOwnAgentRequest'], plannable: true },
 });
 const clerk = await here.hire('Accueil', { of: 'azur', rights: ['listAgentRequests', 'editAgentRequest'] });
-const contact = await here.hire('Contact', {
-  ...{ of: 'azur', customer: true, rights: ['readOwnCustomerRequest', 'createOwnCustomerRequest'] },
-});
-const lister = await here.hire('Gérante', {
-  ...{ of: 'azur', customer: true, rights: ['listCustomerRequests', 'createOwnCustomerRequest'] },
-});
-
 let types: Record<string, string> = {};
-let customerTypes: Record<string, string> = {};
 let reasons: Record<string, string> = {};
-const namesOf = async (of: typeof RequestType | typeof CustomerRequestType | typeof UnavailabilityType) =>
-  Object.fromEntries(
-    ((await as('owner').call(endpointOf(of, 'list'), { mount: 'agency', input: { limit: 100 } })) as AnyRow)[
-      of.plural
-    ].map(({ id, name }: AnyRow) => [name, id]),
-  );
 beforeAll(async () => {
-  [types, customerTypes, reasons] = [
-    await namesOf(RequestType),
-    await namesOf(CustomerRequestType),
-    await namesOf(UnavailabilityType),
-  ];
+  [types, reasons] = [await namesOf(RequestType), await namesOf(UnavailabilityType)];
 });
 
 let serial = 0;
@@ -77,18 +60,11 @@ const listed = async (who: Who, filters: object = {}): Promise<string[]> =>
     (await as(who).call(endpointOf(AgentRequest, 'list'), { input: { filters, limit: 500 } })) as AnyRow
   ).agentRequests.map(({ id }: AnyRow) => id);
 const unread = async (who: Who): Promise<number> => (await as(who).call(agentRequestCalls.unread, {})).unread;
-const told = async (who: Who): Promise<AnyRow[]> =>
-  (await as(who).call(listNotifications, { input: {} })).notifications;
 const absencesOf = (of = agent) =>
   sql<{ id: string; start: Date }>(
     'select id, start_at as start from unavailabilities where agent_id = $1 order by start_at',
     [of],
   );
-const mails = () =>
-  sql<{ recipients: string[]; subject: string }>(
-    `select recipients, subject from emails where reason = 'requestAnswer' order by id`,
-  );
-
 describe('who asks', () => {
   test('an agent asks for himself; the planners are told; nobody else sees it', async () => {
     const made = await ask({ content: 'Une attestation, merci.' });
@@ -378,102 +354,4 @@ test('an advance becomes one salary element of an open month, and is taken back 
     body: { message: expect.stringMatching(/l’acompte y est retenu/) },
   });
   await sql(`delete from payrolls where month = '2025-04'`).catch(() => undefined);
-});
-
-describe('a customer', () => {
-  const asks = async (draft: object = {}, who: Who = contact): Promise<AnyRow> => {
-    serial += 1;
-    const input = { requestType: { id: customerTypes.Autre }, subject: `Demande ${serial}`, ...draft };
-    const { status, body } = await as(who).answer(endpointOf(CustomerRequest, 'save'), { input });
-    expect([status, body.message]).toEqual([200, undefined]);
-    return body.customerRequest;
-  };
-  const seenBy = async (who: Who): Promise<string[]> =>
-    ((await as(who).call(endpointOf(CustomerRequest, 'list'), { input: {} })) as AnyRow).customerRequests.map(
-      ({ id }: AnyRow) => id,
-    );
-  const reply = (
-    id: string,
-    status: number,
-    input: object = {},
-    who: Who = 'owner',
-    mount: 'agency' | 'customer' = 'agency',
-  ) =>
-    as(who).answer(customerRequestCalls.answer, { mount, params: { status: String(status) }, input: { id, ...input } });
-
-  test('is attached with its creator; only those who list see those of others (K-022, decision 14)', async () => {
-    const made = await asks();
-    expect(made).toMatchObject({
-      customer: { id: customer.id },
-      createdBy: { name: contact.fullname, email: contact.email },
-      agent: null,
-    });
-    const hers = await asks({}, lister);
-    expect([await seenBy(contact), (await seenBy(lister)).toSorted()]).toEqual([
-      [made.id],
-      [made.id, hers.id].toSorted(),
-    ]);
-    for (const endpoint of [endpointOf(CustomerRequest, 'read'), customerRequestCalls.markRead])
-      expect((await as(contact).answer(endpoint, { params: { id: hers.id } })).status).toBe(404);
-    expect(
-      (await as(contact).answer(customerRequestCalls.write, { params: { id: hers.id }, input: { content: 'Lu' } }))
-        .status,
-    ).toBe(404);
-    expect((await as('customer').answer(endpointOf(CustomerRequest, 'read'), { params: { id: hers.id } })).status).toBe(
-      404,
-    );
-    expect(
-      (await as('foreignCustomer').answer(endpointOf(CustomerRequest, 'list'), { input: {} })).body.customerRequests,
-    ).toEqual([]);
-    expect((await as(clerk).answer(endpointOf(CustomerRequest, 'list'), { mount: 'agency', input: {} })).status).toBe(
-      403,
-    );
-    expect((await reply(made.id, 200, {}, contact, 'customer')).status).toBe(403);
-    // Even a ticked right does not let him answer himself.
-    await sql(`update contacts set rights = rights || '{editCustomerRequest}' where user_id = $1`, [lister.id]);
-    expect(await reply(hers.id, 200, {}, lister, 'customer')).toMatchObject({
-      status: 403,
-      body: { message: requestMessages.agencyAnswers },
-    });
-    expect(await told(lister)).toEqual([]);
-    expect((await reply(made.id, 200)).body.message).toBeUndefined();
-    expect((await told(contact))[0]).toMatchObject({ title: 'Demande acceptée', link: '/home' });
-    expect((await told(lister))[0]).toMatchObject({ link: `/customerRequests?open=${made.id}` });
-    expect(await told('customer')).toEqual([]);
-  });
-
-  test('is mailed: its creator, else the customer, else the customer’s users (K-011)', async () => {
-    const to = async () => (await mails()).slice(-2).flatMap(({ recipients }) => recipients);
-    const made = await asks();
-    await reply(made.id, 200, { sendMail: true });
-    expect((await mails()).at(-1)?.recipients).toEqual([contact.email]);
-    await sql(`update customers set email = 'societe@client.example' where id = $1`, [customer.id]);
-    const [entered] = [
-      (await as('owner').call(endpointOf(CustomerRequest, 'save'), {
-        ...{
-          mount: 'agency',
-          input: { requestType: { id: customerTypes.Autre }, subject: 'Au téléphone', customer: { id: customer.id } },
-        },
-      })) as AnyRow,
-    ];
-    expect(entered?.customerRequest.createdBy).toEqual({ name: null, email: null });
-    await reply(entered?.customerRequest.id, 300, { sendMail: true });
-    expect((await mails()).at(-1)?.recipients).toEqual(['societe@client.example']);
-    await sql('update customers set email = null where id = $1', [customer.id]);
-    await reply(entered?.customerRequest.id, 400, { sendMail: true });
-    expect((await to()).length).toBeGreaterThan(1);
-    expect(await to()).toEqual(expect.arrayContaining([contact.email]));
-  });
-
-  test('counts what it has not read', async () => {
-    const count = async (who: Who) => (await as(who).call(customerRequestCalls.unread, {})).unread;
-    const before = await count('owner');
-    const { id } = await asks();
-    expect(await count('owner')).toBe(before + 1);
-    await as('owner').call(customerRequestCalls.markRead, { mount: 'agency', params: { id } });
-    expect(await count('owner')).toBe(before);
-    const own = await count(contact);
-    await reply(id, 300);
-    expect(await count(contact)).toBe(own + 1);
-  });
 });
