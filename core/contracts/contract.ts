@@ -52,7 +52,7 @@ const rest = (kind: ContractKind) =>
     }),
     content: html('Texte du contrat', { section: sections.content, max: longestContent, reserved: 'reading' }),
     /** What was sent for signature; once all have signed, the signed file. */
-    file: file('Fichier', { written: 'server' }),
+    file: file('Fichier', { written: 'server', elsewhere: true }),
     awaited: integer('Signatures attendues', { written: 'server', required: true, column: 'offered' }),
     reachable: integer('Signataires avec e-mail', {
       ...{ written: 'server', column: 'offered', reserved: 'reading' },

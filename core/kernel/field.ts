@@ -153,6 +153,8 @@ export interface Field<
   target?: string;
   /** file: an image, shown as one. */
   picture?: boolean;
+  /** file: computed. Another table holds it and says who opens it (server/files/holders.ts). */
+  elsewhere?: boolean;
   /** lines, group, found: the nested fields. */
   fields?: Fields;
   /** lines: name of the child table, if it is not `<entity>_<field>`. */
@@ -333,7 +335,7 @@ export const phones = (
 
 export const file = <R extends boolean = false, W extends Written = 'form'>(
   label: string,
-  options: Options<R, W, { picture?: boolean }> = {},
+  options: Options<R, W, { picture?: boolean; elsewhere?: boolean }> = {},
 ): Field<'file', StoredFile, { id: string }, Is<R>, By<W>> => make('file', label, options);
 
 /** Kept in the order of the input. */

@@ -33,7 +33,8 @@ function heldBy(of: Entity): Held[] {
     const list = memberOf === null ? null : (whole.at(memberOf)?.field as Field);
     const own = list ? linesTable(nameAt(memberOf as string), list) : of.table;
     const record = list ? parentColumn(of) : 'id';
-    if (field.kind === 'file') found.push({ path, field, table: own, column: columnOf(name, field), record });
+    if (field.kind === 'file' && !field.elsewhere)
+      found.push({ path, field, table: own, column: columnOf(name, field), record });
     const joined =
       field.kind === 'files'
         ? joinTable(of, name, field)
@@ -76,7 +77,7 @@ export const holders: readonly Holder[] = [
         ? 'h.agency_id = f.agency_id and h.file_id = f.id'
         : null,
   },
-  // What left for signature, and came back signed.
+  // What left for signature, and came back signed; the row policy shows people their own.
   ...(['file_id', 'signed_file_id'] as const).map(
     (column): Holder => ({
       table: 'signature_requests',
@@ -85,7 +86,7 @@ export const holders: readonly Holder[] = [
         const kinds = (['agent', 'customer'] as const).filter((kind) =>
           meets(asker, entityNamed(`${kind}Contract`).grants.read[scope]),
         );
-        if (scope !== 'agency' || kinds.length === 0) return null;
+        if (kinds.length === 0) return null;
         const read = kinds.map((kind) => `h.${kind}_contract_id is not null`).join(' or ');
         return `h.agency_id = f.agency_id and h.${column} = f.id and (${read})`;
       },
