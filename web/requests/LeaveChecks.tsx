@@ -1,6 +1,7 @@
 // What the planning says of a leave, before it is accepted.
 import { Alert, List, SegmentedControl, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
 import type { LeaveChecks as Checks } from '#core/requests/calls.ts';
 import { useSession } from '#ui/client/session.ts';
 import { formatMoment, plural } from '#ui/format.ts';
@@ -23,6 +24,8 @@ export function LeaveChecks({ row, checks, services, onServices }: Props): React
   const { can } = useSession();
   const { zone } = useLocale();
   const { filtered, underWay, breaches, absent, existing } = checks;
+  // Each of his services says the same of his absence.
+  const told = [...new Set(breaches.map(({ message }) => message))];
   const period = periodText(row.startAt ?? '', row.endAt ?? '', zone);
   return (
     <section aria-label="Vérifications du planning" className={classes.checks}>
@@ -44,7 +47,7 @@ export function LeaveChecks({ row, checks, services, onServices }: Props): React
           <List size="sm" listStyleType="none" className={classes.services ?? ''}>
             {checks.services.slice(0, shown).map((one) => (
               <List.Item key={one.id}>
-                {`${formatMoment(one.startAt, zone)} – ${formatMoment(one.endAt, zone)} · ${one.site}${one.postTitle ? ` · ${one.postTitle}` : ''}${one.published ? ' · publié' : ''}`}
+                {`${formatMoment(one.startAt, zone)} – ${wallClock(one.endAt, zone).time} · ${one.site}${one.postTitle ? ` · ${one.postTitle}` : ''}${one.published ? ' · publié' : ''}`}
               </List.Item>
             ))}
             {filtered > shown ? <List.Item>{`et ${filtered - shown} de plus`}</List.Item> : null}
@@ -63,13 +66,13 @@ export function LeaveChecks({ row, checks, services, onServices }: Props): React
               ? 'Ils deviennent à pourvoir ; ceux qui sont publiés sont à publier de nouveau.'
               : 'Ils restent à son nom : le planning les signale jusqu’à leur remplacement.'}
           </Text>
-          {services === 'keep' && breaches.length > 0 ? (
+          {services === 'keep' && told.length > 0 ? (
             <Alert color="orange" variant="light" title="Ce que le planning signalera">
               <List size="sm">
-                {breaches.slice(0, shown).map(({ message }) => (
+                {told.slice(0, shown).map((message) => (
                   <List.Item key={message}>{message}</List.Item>
                 ))}
-                {breaches.length > shown ? <List.Item>{`et ${breaches.length - shown} de plus`}</List.Item> : null}
+                {told.length > shown ? <List.Item>{`et ${told.length - shown} de plus`}</List.Item> : null}
               </List>
             </Alert>
           ) : null}

@@ -26,7 +26,7 @@ const prepared = {
   ...{ recipients: ['mehdi@azur.example'], refusal: null, advance: null },
   leave: {
     ...{ services: [service], filtered: 1, underWay: 0, absent: 2, existing: null },
-    breaches: [{ level: 2, message: 'Absent le 07/12' }],
+    breaches: [1, 2].map(() => ({ level: 2, message: 'Absent le 07/12' })),
   },
 };
 
