@@ -20,7 +20,7 @@ export const saveCreditNote = endpoint({
   name: 'save:creditNote',
   method: 'POST',
   path: '/creditNote',
-  mounts: { agency: ['createInvoice', 'editInvoice'] },
+  mounts: { agency: { create: ['createInvoice'], edit: ['editInvoice'] } },
   summary: 'Créer ou modifier un avoir',
   input: saveSchema(Invoice),
   output: z.strictObject({ invoice: rowSchema(Invoice) }),

@@ -63,8 +63,8 @@ function callsOf(kind: RequestKind) {
   const readers: Grants = kind === 'agent' ? agentRequestReaders : customerRequestReaders;
   const one = z.strictObject({ [of.name]: rowSchema(of) });
   const edit = [requestRights[kind].edit] as const;
-  // An agent of the agency answers from the field too (decision 069); a customer never answers himself.
-  const answerers = kind === 'agent' ? { agency: edit, agent: edit } : { agency: edit, customer: edit };
+  // An agent of the agency answers from the field too (decision 069). Nobody answers on the path of a customer.
+  const answerers = kind === 'agent' ? { agency: edit, agent: edit } : { agency: edit };
   const rows = kind === 'agent' ? ({ agencyRows: true } as const) : {};
   return {
     /** K-014, K-018 */

@@ -30,7 +30,6 @@ export const requestMessages = {
   failed: 'Erreur lors du changement du statut',
   mailed: 'Email bien envoyé',
   transmitted: 'Les informations ont été transmises',
-  agencyAnswers: 'Seule votre agence répond à une demande.',
   onlyPending: 'Votre agence a répondu à cette demande : elle ne se supprime plus.',
   noAddress: 'Personne à prévenir par e-mail : ni le demandeur ni sa fiche n’ont d’adresse. Répondez sans e-mail.',
 } as const;

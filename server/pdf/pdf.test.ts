@@ -202,9 +202,14 @@ test('a value of several lines keeps them, without what no font can draw', () =>
   );
 });
 
-test('the tables of a font are read once for all documents of a thread', async () => {
+test('the tables of a font are read once for all documents of a thread; its glyphs are of one document', async () => {
   await import('./shared-fonts.ts');
-  const { create } = createRequire(import.meta.url)('fontkit') as { create(content: Buffer): object };
-  const font = (): object => create(readFileSync(fontFiles.normal));
-  expect(font()).toBe(font());
+  const { create } = createRequire(import.meta.url)('fontkit') as { create(content: Buffer): Font };
+  interface Font {
+    cmap: object;
+    glyphForCodePoint(point: number): object;
+  }
+  const [one, other] = [create(readFileSync(fontFiles.normal)), create(readFileSync(fontFiles.normal))];
+  expect(one.cmap).toBe(other.cmap);
+  expect(one.glyphForCodePoint(0x152)).not.toBe(other.glyphForCodePoint(0x152));
 });

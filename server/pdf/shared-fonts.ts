@@ -1,5 +1,5 @@
 // pdfkit reads the tables of each font again for every document, which is most of the work of a short one. What was parsed
-// holds for all documents of a thread: the subset of a document is an object of its own. To be loaded before pdfkit.
+// holds for all documents of a thread; the subset and the glyphs of a document are its own. To be loaded before pdfkit.
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 
@@ -21,7 +21,8 @@ if (own)
         const key = `${createHash('sha256').update(content).digest('hex')} ${family ?? ''}`;
         const font = parsed.get(key) ?? fontkit.create(content, family);
         parsed.set(key, font);
-        return font;
+        // A glyph keeps the letters that it stood for first: those of another document would be copied as its text.
+        return Object.create(font, { _glyphs: { value: {}, writable: true } });
       },
     },
   });

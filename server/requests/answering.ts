@@ -13,7 +13,7 @@ import {
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { moveMany } from '#server/kernel/move.ts';
-import { type Plan, scopeOf } from '#server/kernel/plan.ts';
+import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { dropElement, makeElement } from './advance.ts';
@@ -54,7 +54,6 @@ export async function answer(
   call: Call,
   asked: Answer,
 ): Promise<{ sent: boolean; freed: string[] }> {
-  if (scopeOf(call) !== 'agency') throw new Problem('forbidden', requestMessages.agencyAnswers);
   const row = await lockedRequest(plan, asked.id, call);
   const machine = requestMachine(kind);
   const refused = refusal(machine, asked.move, row);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { customerRequestCalls } from '#core/requests/calls.ts';
 import { CustomerRequest } from '#core/requests/request.ts';
-import { requestMessages } from '#core/requests/status.ts';
 import { CustomerRequestType } from '#core/requests/types.ts';
 import { requestsIn } from '#server/testing/asked.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -35,14 +35,12 @@ const seenBy = async (who: Who): Promise<string[]> =>
   ((await as(who).call(endpointOf(CustomerRequest, 'list'), { input: {} })) as AnyRow).customerRequests.map(
     ({ id }: AnyRow) => id,
   );
-const reply = (
-  id: string,
-  status: number,
-  input: object = {},
-  who: Who = 'owner',
-  mount: 'agency' | 'customer' = 'agency',
-) =>
-  as(who).answer(customerRequestCalls.answer, { mount, params: { status: String(status) }, input: { id, ...input } });
+const reply = (id: string, status: number, input: object = {}, who: Who = 'owner') =>
+  as(who).answer(customerRequestCalls.answer, {
+    mount: 'agency',
+    params: { status: String(status) },
+    input: { id, ...input },
+  });
 
 test('a request of a customer is attached with its creator; only those who list see those of others (K-022, decision 14)', async () => {
   const made = await asks();
@@ -68,12 +66,12 @@ test('a request of a customer is attached with its creator; only those who list 
   expect((await as(clerk).answer(endpointOf(CustomerRequest, 'list'), { mount: 'agency', input: {} })).status).toBe(
     403,
   );
-  expect((await reply(made.id, 200, {}, contact, 'customer')).status).toBe(403);
+  expect((await reply(made.id, 200, {}, contact)).status).toBe(403);
   // Even a ticked right does not let him answer himself.
   await sql(`update contacts set rights = rights || '{editCustomerRequest}' where user_id = $1`, [lister.id]);
-  expect(await reply(hers.id, 200, {}, lister, 'customer')).toMatchObject({
+  expect(await reply(hers.id, 200, {}, lister)).toMatchObject({
     status: 403,
-    body: { message: requestMessages.agencyAnswers },
+    body: { message: messages.notYours },
   });
   expect(await told(lister)).toEqual([]);
   expect((await reply(made.id, 200)).body.message).toBeUndefined();

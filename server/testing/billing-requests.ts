@@ -113,7 +113,14 @@ export function billingLines(row: typeof rowOf): Record<string, Line> {
       request: async (setting) => ({ input: { ids: [await invoice(setting)], to: ['client@exemple.fr'] } }),
     },
     'list:creditNote': { request: () => ({ input: {} }) },
-    'save:creditNote': { of: 'invoice', request: (setting) => typed('invoice', setting) },
+    'save:creditNote': {
+      of: 'invoice',
+      request: async (setting) => {
+        const id = await row(entityNamed('invoice'), { ...setting, fresh: true });
+        await setting.world.sql(`update invoices set type = 'avoir' where id = $1`, [id]);
+        return { input: { id, title: 'Geste commercial' } };
+      },
+    },
     'send:estimate': {
       of: 'estimate',
       request: async (setting) => ({

@@ -275,7 +275,13 @@ const hiddenOnAgentPath = new Set<string | undefined>(['site', 'siteInstruction'
 const seenOn = (mount: Mount, entity: string | undefined): Act['sees'] =>
   (mount === 'agent' && hiddenOnAgentPath.has(entity)) || (mount !== 'agency' && entity === 'service') ? 'none' : 'own';
 /** Everybody in the agency sees its lists. */
-const sharedByAll = new Set<string | undefined>(['expirationType', 'unavailabilityType', 'salaryElementType']);
+const sharedByAll = new Set<string | undefined>([
+  'expirationType',
+  'unavailabilityType',
+  'salaryElementType',
+  'requestType',
+  'customerRequestType',
+]);
 const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
   mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
 

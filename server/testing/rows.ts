@@ -274,8 +274,14 @@ async function timesOf(setting: Setting): Promise<string> {
 }
 
 /** Customers do not see every row of these. */
-const ofOneReader: ReadonlySet<string> = new Set(['document', 'documentFolder']);
-const shownByMount: ReadonlySet<string> = new Set(['invoice', 'stockReference', 'purchaseOrder', 'customerRequest']);
+const ofOneReader: ReadonlySet<string> = new Set(['document', 'documentFolder', 'customerRequest']);
+const shownByMount: ReadonlySet<string> = new Set([
+  'invoice',
+  'stockReference',
+  'purchaseOrder',
+  'customerContract',
+  'agentContract',
+]);
 
 /** The id of a row in the place of the setting. */
 export async function rowOf(of: Entity, setting: Setting): Promise<string> {
