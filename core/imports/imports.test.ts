@@ -248,7 +248,7 @@ describe('the contract of a row', () => {
     expect(columns.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Contrat : type', 'Contrat : début', 'Contrat : fin', 'Contrat : échelon']),
     );
-    expect(columns).toHaveLength(22);
+    expect(columns).toHaveLength(23);
     const missing = (...held: Right[]) =>
       columns.map((column) =>
         missingForColumn(

@@ -31,8 +31,14 @@ export const transferStatus = machine({
     200: { label: 'Terminée', tone: 'positive' },
   },
   moves: {
-    finish: { label: 'Terminer', from: [100], to: 200, right: 'editAgentContract', done: 'Reprise terminée' },
-    reopen: { label: 'Rouvrir', from: [200], to: 100, right: 'editAgentContract', done: 'Reprise rouverte' },
+    finish: {
+      ...{ label: 'Terminer', from: [100], to: 200, right: 'editAgentContract' },
+      ...{ done: 'Reprise terminée', doneMany: 'Reprises terminées' },
+    },
+    reopen: {
+      ...{ label: 'Rouvrir', from: [200], to: 100, right: 'editAgentContract' },
+      ...{ done: 'Reprise rouverte', doneMany: 'Reprises rouvertes' },
+    },
     delete: {
       ...{ label: 'Suppression', from: [100], to: null, right: 'deleteAgentContract', done: 'Reprise supprimée' },
       confirm: deletion,
@@ -61,7 +67,7 @@ export const StaffTransfer = entity({
   missing: 'Reprise introuvable',
   personal: { site: { nobodys: 'le site gagné ou perdu' } },
   fields: {
-    siteName: text('Site', { written: 'server', required: true, column: 'shown', chars: 26 }),
+    siteName: text('Site', { written: 'server', required: true, column: 'shown', chars: 26, search: true }),
     status: status('Statut', transferStatus, { column: 'shown', filter: true }),
     direction: choice('Sens', directions, {
       ...{ section, required: true, default: 'OUT', column: 'shown', filter: true, width: 'half' },

@@ -153,6 +153,7 @@ test('preferences list the kinds that the person may receive; a choice is kept, 
     'servicesPublished',
     'settledHours',
     'reportRefused',
+    'requestAnswered',
     'ownSiteInstruction',
   ]);
   expect(preferences[0]?.channels).toEqual(['here', 'mail', 'push']);

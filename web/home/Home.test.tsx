@@ -9,7 +9,7 @@ import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
 import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
-import { refusal, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
 import { type MenuItem, MenusContext } from '#ui/shell/screen.ts';
 import { id } from '../planning/testing/planned.ts';
@@ -45,6 +45,13 @@ const answerWith = (changes: Partial<HomeContent> = {}): [number, object] => [
   200,
   { home: { counts: [], recent: [], invitations: null, ...changes } },
 ];
+/** Nobody asks for anything. */
+const requests: Record<string, [number, object]> = {
+  '/fetch/agent-requests': [200, { agentRequests: [], filtered: 0 }],
+  '/fetch/customer-requests': [200, { customerRequests: [], filtered: 0 }],
+};
+const serve = (answer: (request: StubRequest) => Reply) =>
+  serveAll((request) => Object.entries(requests).find(([end]) => request.path.endsWith(end))?.[1] ?? answer(request));
 /** What else the page of an owner reads. */
 const board = (more: Record<string, [number, object]> = {}) => ({
   '/dashboard': [200, { dashboard: { tasks: [], staffing: null } }] as [number, object],
@@ -176,7 +183,11 @@ test('an agent sees his papers, how soon they expire and what to do', async () =
   expect(contract?.textContent).toBe('Contrat de travail (CDI)Sans date de finValide');
   expect(missing?.textContent).toBe('SSTAucun enregistréManquant');
   expect(screen.queryByText('Vos dernières fiches')).toBeNull();
-  expect(calls.map(({ path }) => path.replace(/.*\/agent\/[\w-]+/, '')).sort()).toEqual(['/home', '/papers']);
+  expect(calls.map(({ path }) => path.replace(/.*\/agent\/[\w-]+/, '')).sort()).toEqual([
+    '/fetch/agent-requests',
+    '/home',
+    '/papers',
+  ]);
 });
 
 test('papers that cannot be read are retried; an empty list explains its purpose', async () => {
@@ -266,6 +277,7 @@ test('a customer sees tonight on his sites, since when and the relief, on his ow
   expect(month.textContent).toContain(', 4 rondes ce mois-ci');
   expect(calls.map(({ path }) => path.replace(/.*\/customer\/[\w-]+/, '')).sort()).toEqual([
     '/dashboard',
+    '/fetch/customer-requests',
     '/home',
     '/home/cover',
     '/home/presence',

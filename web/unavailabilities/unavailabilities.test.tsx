@@ -33,6 +33,7 @@ const row = (more: object = {}) => ({
   duration: { '2026-11-16': 24, '2026-11-17': 24 },
   comment: null,
   status: 100,
+  request: null,
   createdAt: '2026-11-10T08:00:00.000Z',
   ...more,
 });
