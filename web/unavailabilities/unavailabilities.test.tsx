@@ -33,7 +33,6 @@ const row = (more: object = {}) => ({
   duration: { '2026-11-16': 24, '2026-11-17': 24 },
   comment: null,
   status: 100,
-  request: null,
   createdAt: '2026-11-10T08:00:00.000Z',
   ...more,
 });
@@ -48,7 +47,7 @@ const serving = (...rows: object[]): StubRequest[] =>
     if (path.endsWith('/fetch/circuits-planning')) return [200, somePlanning({ zone: 'Europe/Paris' })];
     if (method === 'DELETE') return [204];
     if (path.endsWith('/presence')) return [200, { others: [] }];
-    return [200, { unavailability: row() }];
+    return [200, { unavailability: row({ request: null }) }];
   });
 const list = <Unavailabilities page="listIndispo" title="Indisponibilités" description="" add />;
 
@@ -76,7 +75,7 @@ test('the agent is told that he is planned in his absence, before he saves it', 
     if (path.endsWith('/fetch/unavailabilityTypes')) return [200, { unavailabilityTypes: [], filtered: 0 }];
     if (path.endsWith('/fetch/unavailabilities'))
       return [200, { unavailabilities: [row()], filtered: 1, totals: { hours: 48, days: 2, rest: 0 } }];
-    return [200, { unavailability: row() }];
+    return [200, { unavailability: row({ request: null }) }];
   });
   const user = showPage(list, agent());
   await user.click(await screen.findByRole('link', { name: 'Camille Roux' }));
@@ -163,7 +162,7 @@ test.each([
     if (path.endsWith('/presence')) return [200, { others: [] }];
     if (path.endsWith('/fetch/service-cover'))
       return [200, { agent: { id: profile.id, name: profile.fullname }, services: [], filtered: 0 }];
-    return [200, { unavailability: coming }];
+    return [200, { unavailability: { ...coming, request: null } }];
   });
   const asked = (end: string): unknown[] =>
     requests.filter(({ path }) => path.endsWith(end)).map(({ body }) => body as unknown);
