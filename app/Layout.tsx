@@ -6,6 +6,7 @@ import { hostReauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import '#ui/focusReturn.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
 import { Frame } from '#ui/shell/Frame.tsx';
 import { loadWithRetry, useLater } from '#ui/shell/later.ts';
 import { MenusContext } from '#ui/shell/screen.ts';
@@ -21,7 +22,7 @@ import { Place } from '#web/session/Place.tsx';
 import { AlarmsAbove } from './AlarmsAbove.tsx';
 import { menuGroupsOf } from './menu-groups.ts';
 import { notificationsRoute } from './routes/everyone.ts';
-import { refusedRoute } from './routes/route.ts';
+import { refusedRoute, wordsOf } from './routes/route.ts';
 import { routes, unknownRoute } from './routes.tsx';
 
 const Overlays = lazy(() => loadWithRetry(() => import('./Overlays.tsx')));
@@ -75,7 +76,8 @@ function useTitle(): void {
   const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => {
     const declared = routes.find(({ path, screen }) => screen && path.replace(/\/:\w+\?/g, '') === pathname);
-    document.title = `${declared?.label ?? unknownRoute} — ${tenant().name}`;
+    const label = declared ? wordsOf(declared, sessionStore.get()).label : unknownRoute;
+    document.title = `${label} — ${tenant().name}`;
   }, [pathname]);
 }
 

@@ -165,6 +165,14 @@ test('the count of a tab stands at the entry that holds it, for there is no line
   }
 });
 
+test('a screen about several people is named otherwise for an agent, whom it is about', () => {
+  const labelFor = (session: typeof agent) =>
+    menuGroupsOf(session, defaultTenant)
+      .flatMap((group) => group.items)
+      .find(({ name }) => name === 'demandes')?.label;
+  expect([labelFor(owner), labelFor(agent)]).toEqual(['Demandes collaborateurs', 'Mes demandes']);
+});
+
 test('the menus of the other roles contain these screens', () => {
   const links = ['app', 'app-agent', 'about'];
   const own = 'my-information-notes';

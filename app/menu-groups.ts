@@ -2,16 +2,15 @@ import type { Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
 import { preloadScreen } from '#ui/shell/LazyScreen.tsx';
 import type { MenuGroup } from '#ui/shell/screen.ts';
-import { mayAdd, type Route } from './routes/route.ts';
+import { mayAdd, type Route, wordsOf } from './routes/route.ts';
 import { menusFor } from './routes.tsx';
 
 function itemOf(declared: Route, session: Session): MenuGroup['items'][number] {
-  const { name, path, label, description, icon, screen, badge, tabOf, ownTabs } = declared;
+  const { name, path, icon, screen, badge, tabOf, ownTabs } = declared;
   return {
     name,
     path: path.replace(/\/:\w+\?/g, ''),
-    label,
-    description,
+    ...wordsOf(declared, session),
     icon,
     add: mayAdd(declared, session),
     records: screen?.list?.entity ?? null,

@@ -17,7 +17,7 @@ import { LazyScreen } from '#ui/shell/LazyScreen.tsx';
 import { ScreenBoundary } from '#ui/shell/ScreenBoundary.tsx';
 import { opensField } from './field-default.ts';
 import { Layout } from './Layout.tsx';
-import { mayAdd, type Route, refusedRoute } from './routes/route.ts';
+import { mayAdd, type Route, refusedRoute, wordsOf } from './routes/route.ts';
 import { routes } from './routes.tsx';
 import { Unknown } from './Unknown.tsx';
 
@@ -40,7 +40,8 @@ function guard(declared: Route, { location }: Guarded, before: ParsedLocation | 
 const screenOf = (declared: Route) => (): ReactElement | null => {
   const session = sessionStore.get();
   if (!declared.screen || !session) return null;
-  const { name, label, description } = declared;
+  const { name } = declared;
+  const { label, description } = wordsOf(declared, session);
   return (
     <ScreenBoundary key={name}>
       <LazyScreen

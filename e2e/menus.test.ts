@@ -28,7 +28,7 @@ const menus: Record<string, string[]> = {
   'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation', 'Modèles de contrats'],
   'direction@azur.example': ['Accueil', ...agencyMenu],
   'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Interventions', 'Sites'],
-  'agent@azur.example': [...guard, absences, 'Bons de commande', 'Documents', contact],
+  'agent@azur.example': [...guard, absences, 'Bons de commande', 'Mes demandes', 'Documents', contact],
   'client@azur.example': [
     'Accueil',
     'Planning',

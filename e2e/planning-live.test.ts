@@ -63,7 +63,7 @@ test('a dragged service is shown at its new place at once, and another screen fe
     await expect(theirs.getByRole('button', { name: words })).toBeFocused();
     expect(await owner.read(Service, id)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
     // A colleague hired meanwhile by another journey reloads the period; the row does not wait for it.
-    expect(their.rows).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => their.rows).toBeGreaterThanOrEqual(1);
   });
 
   await test.step('without a reply it goes back, with an error message', async () => {

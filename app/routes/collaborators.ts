@@ -50,6 +50,7 @@ export const collaborators: readonly Route[] = inGroup('collaborators', [
     IconMessageCircle,
     {
       path: '/demandes/:id?',
+      own: { label: 'Mes demandes', description: 'Ce que vous demandez à votre agence, et ses réponses.' },
       tabOf: 'agents',
       roles: ['staff', 'agent'],
       rights: ['listAgentRequests', 'listOwnAgentRequests'],

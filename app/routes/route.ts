@@ -57,6 +57,8 @@ export interface Route {
   group: Group;
   label: string;
   description: string;
+  /** What an agent reads instead: there it is about himself. */
+  own?: { label: string; description: string };
   icon: Icon;
   /** One of these roles is enough. */
   roles: readonly Role[];
@@ -122,6 +124,11 @@ function holds(session: Session, role: Role): boolean {
       return platform && flags.superAdmin;
   }
 }
+
+export const wordsOf = (
+  { label, description, own }: Route,
+  session: Session | null,
+): Pick<Route, 'label' | 'description'> => (own && session?.scope === 'agent' ? own : { label, description });
 
 /** Why this session may not open the route; null: it may. */
 export function refusedRoute(asked: Route, session: Session, tenant: Tenant): string | null {
