@@ -1,6 +1,6 @@
 import { demoPassword } from '#demo/accounts.ts';
 import { button, searchBox, signIn } from './acts.ts';
-import { expect, test } from './journey.ts';
+import { expect, productUrl, test } from './journey.ts';
 
 test('a wrong password is reported in French, the right one leads to the requested page', {
   tag: '@phone',
@@ -50,6 +50,10 @@ test('signing out everywhere asks for the password and ends every session', asyn
   await question.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await button(question, 'Se déconnecter partout').click();
   await expect(here.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  // The server's cache of sessions is emptied by a notification of the database: milliseconds later.
+  const session = () =>
+    fetch(`${productUrl()}/api/user`, { headers: { authorization: `Bearer ${person.tokens.token}` } });
+  await expect.poll(async () => (await session()).status).toBe(401);
   await elsewhere.goto('/#/user');
   // A message that goes away by itself: looked for first.
   await expect(elsewhere.getByText('Vous devez vous reconnecter')).toBeVisible();
