@@ -178,8 +178,13 @@ describe('states', () => {
     });
     expect((await mails()).at(-1)).toMatchObject({
       recipients: [people.agent.email],
-      subject: `Votre demande « ${subject} » est acceptée`,
+      subject: `${agency.name} : réponse à « ${subject} »`,
     });
+    // In the agency's own words.
+    await sql(`update agencies set request_answer_subject = 'Au sujet de {titre}' where id = $1`, [agency.id]);
+    await answer((await ask({ subject: 'Gants' })).id, 300, { sendMail: true });
+    expect((await mails()).at(-1)?.subject).toBe('Au sujet de Gants');
+    await sql('update agencies set request_answer_subject = null where id = $1', [agency.id]);
     const nobody = await ask();
     await sql('update agents set email = null where id = $1', [agent]);
     expect(await answer(nobody.id, 200, { sendMail: true })).toMatchObject({

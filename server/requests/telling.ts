@@ -2,12 +2,16 @@
 import type { Row } from '#core/kernel/entity.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import { agentAsks, customerAnswered, customerAsks, requestAnswered } from '#core/requests/notifications.ts';
 import type { CustomerRequest } from '#core/requests/request.ts';
 import { type RequestKind, requestMachine, requestMessages } from '#core/requests/status.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { agencyWords } from '#server/mail/words.ts';
 import { type Notice, notify, settleOwn } from '#server/notifications/notify.ts';
 import { type RequestRow, requesterOf } from './rows.ts';
 
@@ -141,22 +145,21 @@ export async function mailAnswer(
   if (to.length === 0) throw new Problem('invalid', requestMessages.noAddress);
   const { db, context, caller, host, now, services } = call;
   const { tenants, mailer } = services;
-  const [agency] = await db.query<{ name: string }>({
-    name: 'agency-name',
-    text: 'select name from agencies where id = $1',
-    values: [context.agency],
-  });
+  const words = await agencyWords(db, context.agency as string, 'requestAnswer');
+  const said = `Votre demande « ${row.subject} » (${row.requestType.name}) est ${saidOf[status] ?? ''}.`;
+  const values = {
+    ...{ agence: words.agency, titre: row.subject, document: row.requestType.name },
+    destinataire: requesterOf(row),
+    date: frenchDay(await agencyToday(db)),
+    reponse: message ? `${said}\n\n${message}` : said,
+  };
   const url = tenants.urlOf(tenants.of(host ?? '*'));
   const link = kind === 'agent' ? `/demandes/${row.id}` : '/home';
   const mails = to.map(
     (address): Mail => ({
       to: address,
-      subject: `Votre demande « ${row.subject} » est ${saidOf[status] ?? ''}`,
-      paragraphs: [
-        'Bonjour,',
-        `${agency?.name ?? 'Votre agence'} a répondu à votre demande « ${row.subject} » (${row.requestType.name}) : elle est ${saidOf[status] ?? ''}.`,
-        ...(message ? message.split(/\n\s*\n/) : []),
-      ],
+      subject: subjectOf('requestAnswer', words, values),
+      paragraphs: paragraphsOf(messageOf('requestAnswer', words, values)),
       action: { label: 'Ouvrir ma demande', url: `${url}/#${link}` },
     }),
   );
