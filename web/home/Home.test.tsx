@@ -7,7 +7,7 @@ import type { OwnPaper } from '#core/home/papers.ts';
 import { noPosts } from '#core/home/posts.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
-import { type Session, sessionOf, sessionStore } from '#ui/client/session-state.ts';
+import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
 import { type Reply, refusal, type StubRequest, serve as serveAll } from '#ui/client/testing/server.ts';
 import { IconHome } from '#ui/icons.ts';
@@ -339,43 +339,6 @@ test('without the right to list services there is no cover, and it is not reques
   showPage(page(sites), of({ rights: ['listSites'] }));
   expect(await screen.findByText('Vos dernières fiches')).toBeTruthy();
   expect(calls.map(({ path }) => path.replace(/.*\/agency\/[\w-]+/, ''))).toEqual(['/home']);
-});
-
-test('platform staff arrive at the list of agencies, search it and open one', async () => {
-  const { company } = someProfile({ rights: [] });
-  const calls = serve(({ path }) =>
-    path.endsWith('/admin/fetch/agencies') ? [200, { agencies: [company], filtered: 1 }] : refusal(500, 'Plus tard'),
-  );
-  const user = showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
-  expect(await screen.findByText(/Choisissez une agence/)).toBeTruthy();
-  await user.type(screen.getByRole('searchbox', { name: 'Rechercher une agence' }), 'azur');
-  await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ query: 'azur' }));
-  expect(calls.every(({ path }) => path.endsWith('/admin/fetch/agencies'))).toBe(true);
-  await user.click(await screen.findByRole('button', { name: company.name }));
-  await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: company.id, name: company.name }));
-});
-
-test('C-020: a platform administrator suspends an agency with a reason and opens it again; support sees it only', async () => {
-  const { company } = someProfile({ rights: [] });
-  let errors: { message: string; lock: boolean }[] = [];
-  const calls = serve(({ path, body }) => {
-    if (!path.endsWith('/lock')) return [200, { agencies: [{ ...company, errors }], filtered: 1 }];
-    const { message } = body as { message: string | null };
-    errors = message === null ? [] : [{ message, lock: true }];
-    return [200, { agency: { ...company, errors } }];
-  });
-  const staff = (more: object): Session => sessionOf(someUser(more), { profileId: null, agency: null });
-  const user = showPage(page(), staff({ admin: true }));
-  await user.click(await screen.findByRole('button', { name: `Suspendre ${company.name}` }));
-  const dialog = await screen.findByRole('dialog', { name: `Suspendre ${company.name}` });
-  await user.type(within(dialog).getByLabelText('Motif'), 'Facture impayée');
-  await user.click(within(dialog).getByRole('button', { name: 'Suspendre' }));
-  expect(await screen.findByText('Suspendue : Facture impayée')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: `Rouvrir ${company.name}` }));
-  await user.click(await screen.findByRole('button', { name: 'Rouvrir' }));
-  await waitFor(() => expect(screen.queryByText(/^Suspendue/)).toBeNull());
-  const sent = calls.filter(({ path }) => path.endsWith('/lock')).map(({ body }) => body);
-  expect(sent).toEqual([{ message: 'Facture impayée' }, { message: null }]);
 });
 
 test('C-020: a locked agency still shows its open alarms to who supervises, and asks for nothing else', async () => {
