@@ -3,6 +3,7 @@ import type { AgentContract, CustomerContract } from '#core/contracts/contract.t
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { linkDays, type SignatureOutcome, type SignatureStep } from '#core/signing/steps.ts';
+import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { keepSigned } from '#server/signing/keeping.ts';
@@ -87,6 +88,14 @@ async function withdraw(kind: ContractKind, row: ContractRow, request: Signature
     ]);
 }
 
+/** Signed on paper from the moment it is marked so (contract_is_signed of 0111). */
+const setSigned = (kind: ContractKind, rows: readonly ContractRow[], at: Date | null, db: Db): Promise<unknown> =>
+  db.query({
+    name: `set-signed-${kind}-contracts`,
+    text: `update ${kind}_contract_papers set signed_at = $2, scan_id = null where agency_id = app_agency() and id = any ($1::uuid[])`,
+    values: [rows.map(({ id }) => id), at],
+  });
+
 export async function followMove(
   kind: ContractKind,
   move: string,
@@ -99,6 +108,7 @@ export async function followMove(
     for (const row of rows) await send(kind, row, acting);
     return;
   }
+  if (move === 'markSigned' || move === 'unsign') await setSigned(kind, rows, move === 'markSigned' ? now : null, db);
   const closing = closings[move];
   if (!closing && move !== 'resend' && move !== 'unsign') return;
   const ids = rows.map(({ id }) => id);

@@ -278,6 +278,6 @@ async function play(db: Db, agency: string, one: Placed, { store, secret, now }:
     });
   await db.query({
     text: `update ${one.kind}_contract_papers set status = $3, signed_at = $4 where agency_id = $1 and id = $2`,
-    values: [agency, one.id, one.status, signed ? closedAt : null],
+    values: [agency, one.id, one.status, signed || one.status === contractStatus.marked ? closedAt : null],
   });
 }
