@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
+import { codesIn } from '#core/kernel/codes.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
@@ -78,8 +79,7 @@ const drafts = (of: Entity): fc.Arbitrary<Record<string, unknown>> => {
 const mostly = <V>(good: fc.Arbitrary<V>, among = 9): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: Math.max(among, 9), arbitrary: good }, { weight: 1, arbitrary: junk });
 
-const codesOf = (field: Field): (string | number)[] =>
-  Object.keys(field.options ?? field.machine?.states ?? {}).map((code) => (/^\d+$/.test(code) ? Number(code) : code));
+const codesOf = (field: Field): (string | number)[] => codesIn(field.options ?? field.machine?.states ?? {});
 
 /** Values that look like a filter of the field. */
 const filterOf = (field: Field): fc.Arbitrary<unknown> => {

@@ -34,8 +34,9 @@ export function refusedRight(session: Session, needs: readonly Right[]): string 
   return first && !session.can(needs) ? missingRight(first) : null;
 }
 
-/** Whether this row is one that the session may change, beside the right: on one's own path, of one's own. */
+/** Whether this row is one that the session may change, beside the right: of its agency, and on one's own path of one's own. */
 export const mayChange = (session: Session, of: Entity, row: Readonly<Record<string, unknown>>): boolean =>
-  of.ownRows === undefined || pathFor(session, of) === 'agency' || row[of.ownRows] === true;
+  (of.rowsOfAgency === undefined || row[of.rowsOfAgency] === true) &&
+  (of.ownRows === undefined || pathFor(session, of) === 'agency' || row[of.ownRows] === true);
 
 export const may = (session: Session, of: Entity, doing: Doing): boolean => refusedTo(session, of, doing) === null;

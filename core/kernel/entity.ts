@@ -53,6 +53,8 @@ interface Described<F extends Fields> {
   alsoForAgents?: readonly ('list' | 'read' | 'save' | 'act')[];
   /** The flag of the rows that agents and customers may change on their own paths; absent: all that they see. */
   ownRows?: string;
+  /** The flag of the rows of the caller's agency: those of others, where a policy shows them, are only read. */
+  rowsOfAgency?: string;
   /** Who else sees its rows, in other calls, and receives their live events. */
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */

@@ -1,6 +1,7 @@
 // The input schema of each kind of field.
 import * as z from 'zod';
 import { location, passing } from './called.ts';
+import { codesIn } from './codes.ts';
 import type { Field, Fields, Kind } from './field.ts';
 import { formatFor } from './formats.ts';
 import './issues.ts';
@@ -81,8 +82,7 @@ const amount = (field: Field, scale: number): z.ZodType<number> => {
 
 const day = (): z.ZodType<string> =>
   passing(withFacts(z.string('Date attendue'), { format: 'date' }), validators.existingDay, validators.inCalendar);
-export const codes = (field: Field): (string | number)[] =>
-  Object.keys(field.options ?? {}).map((key) => (/^-?\d+$/.test(key) ? Number(key) : key));
+export const codes = (field: Field): (string | number)[] => codesIn(field.options ?? {});
 /** Every option may be chosen and duplicates are ignored, but the list has a limit. */
 const mostOf = (field: Field): number => Math.max(100, codes(field).length);
 const oneOf = (values: (string | number)[]): z.ZodType =>

@@ -52,6 +52,8 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   flags?: Record<string, Derived>;
   /** A condition on every row of the list; `t` is its table. */
   always?: string;
+  /** The list searches its rows and not the index, which holds the words of the caller's agency only. For short tables. */
+  searchesRows?: true;
   /** A condition that applies while no status filter is set. */
   unlessStatus?: string;
   /** The table that agents and customers read on their own paths (same columns), and the values computed differently there. */

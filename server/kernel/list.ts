@@ -39,8 +39,9 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   }
   const query = input.query?.trim();
   // Search once for both the page and the count.
-  const hits = query ? foundRows(reader, query, bind) : null;
+  const hits = query && !extension.searchesRows ? foundRows(reader, query, bind) : null;
   const found = hits ? `found as materialized (${hits.text}), ` : '';
+  if (query && !hits) conditions.push(`text_holds(${bind(query, 'text')}, ${reader.plan.words})`);
   if (query && hits) {
     conditions.push(hits.condition);
     // The index has the current words: they must be in the published row, too.

@@ -53,7 +53,9 @@ export async function lockRows<E extends Entity>(
   // deadlocks.
   await db.query(named(`select 1 from ${of.table} where id = any ($1::uuid[]) order by id for update`, [ids]));
   const rows = await readWhole(plan, db, ids);
-  if (!ids.every((id) => rows.has(id.toLowerCase()))) throw new Problem('missing', of.missing);
+  const isOwn = (row: Row<E> | undefined): boolean =>
+    row !== undefined && (of.rowsOfAgency === undefined || (row as Values)[of.rowsOfAgency] === true);
+  if (!ids.every((id) => isOwn(rows.get(id.toLowerCase())))) throw new Problem('missing', of.missing);
   return rows;
 }
 

@@ -64,10 +64,7 @@ const values: Record<Kind, (field: Field, sample: Sample) => unknown> = {
   // Two times of one line are different.
   time: ({ label }) => `${String((label.codePointAt(0) ?? 0) % 24).padStart(2, '0')}:59`,
   status: (field) => field.machine?.initial,
-  choice: (field) => {
-    const code = Object.keys(field.options ?? {}).at(-1) ?? '';
-    return /^-?\d+$/.test(code) ? Number(code) : code;
-  },
+  choice: (field) => codes(field).at(-1),
   choices: (field) => codes(field).slice(0, 2),
   ref: (field, { refer }) => ({ id: refer(field.target ?? '') }),
   refs: (field, { refer }) => [{ id: refer(field.target ?? '') }],

@@ -1,8 +1,9 @@
+import { codesIn } from '#core/kernel/codes.ts';
 import type { Field } from '#core/kernel/field.ts';
 
-/** Codes of a choice or a status as on the wire: numbers if they look like numbers. */
+/** Codes of a choice or a status as on the wire, with their labels. */
 export const codesOf = ({ options, machine }: Field): { value: string | number; label: string }[] => {
   const labels =
     options ?? Object.fromEntries(Object.entries(machine?.states ?? {}).map(([code, { label }]) => [code, label]));
-  return Object.entries(labels).map(([key, label]) => ({ value: /^-?\d+$/.test(key) ? Number(key) : key, label }));
+  return codesIn(labels).map((value) => ({ value, label: (labels as Record<string, string>)[value] ?? '' }));
 };
