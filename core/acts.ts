@@ -12,6 +12,7 @@ import { generalActs } from './kernel/acts.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookActs } from './logbook/acts.ts';
 import { mailActs } from './mail/acts.ts';
+import { marketplaceActs } from './marketplace/acts.ts';
 import { notesActs } from './notes/acts.ts';
 import { payActs } from './pay/acts.ts';
 import { planningActs } from './planning/acts.ts';
@@ -38,6 +39,7 @@ const acts: Readonly<Record<string, string>> = {
   ...importsActs,
   ...logbookActs,
   ...mailActs,
+  ...marketplaceActs,
   ...notesActs,
   ...payActs,
   ...planningActs,

@@ -10,6 +10,7 @@ import { documentEntities } from './documents/entities.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
+import { marketplaceEntities } from './marketplace/entities.ts';
 import { noteEntities } from './notes/entities.ts';
 import { payEntities } from './pay/entities.ts';
 import { planningEntities } from './planning/entities.ts';
@@ -33,6 +34,7 @@ export const allEntities: readonly Entity[] = [
   ...documentEntities,
   ...logbookEntities,
   ...mailEntities,
+  ...marketplaceEntities,
   ...noteEntities,
   ...payEntities,
   ...planningEntities,

@@ -18,6 +18,7 @@ export { live } from './live/module.ts';
 export { logbook } from './logbook/module.ts';
 export { mail } from './mail/module.ts';
 export { margins } from './margins/module.ts';
+export { marketplace } from './marketplace/module.ts';
 export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';
 export { pay } from './pay/module.ts';

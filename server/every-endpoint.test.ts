@@ -146,6 +146,8 @@ const params = {
   year: '2027',
   id: crypto.randomUUID(),
   actionId: crypto.randomUUID(),
+  offerId: crypto.randomUUID(),
+  answerId: crypto.randomUUID(),
   field: 'x',
   payment: crypto.randomUUID(),
   key: 'x',

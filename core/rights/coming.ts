@@ -9,14 +9,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'executeOwnRound',
   // Documents
   'listUsefulDocuments',
-  // Annonces
-  'listOffers',
-  'createOffer',
-  'editOffer',
-  'deleteOffer',
-  'listOfferAnswers',
-  'createOfferAnswer',
-  'editOfferAnswer',
   // Copies des e-mails
   'receiveEstimateCopy',
   'receiveInvoiceCopy',

@@ -21,6 +21,7 @@ import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
 import { logbookLines } from './logbook-requests.ts';
 import { mailLines } from './mail-requests.ts';
+import { marketLines } from './market-requests.ts';
 import { noteLines } from './note-requests.ts';
 import { notificationLines } from './notification-requests.ts';
 import { payLines } from './pay-requests.ts';
@@ -260,6 +261,7 @@ const lines: Record<string, Line> = {
   ...payLines(rowOf),
   ...reportLines(rowOf),
   ...mailLines,
+  ...marketLines(rowOf),
   ...noteLines,
   ...notificationLines,
   ...importLines,

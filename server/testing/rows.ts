@@ -6,6 +6,7 @@ import { printedSql } from '#server/billing/papers.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
+import { marketAnswer } from './market-requests.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import type { World } from './world.ts';
@@ -43,6 +44,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'alarm') return alarmOf(setting);
   if (of.name === 'agencyReport') return reportOf(setting);
   if (of.name === 'directDebit') return debitOf(setting);
+  if (of.name === 'offerAnswer') return (await marketAnswer(setting)).id;
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');
   // An agent may not give the agency's own reason; the ids of the list are random.
@@ -61,6 +63,9 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
     input.items = (input.items as object[]).map((item) => ({ ...item, mustBeDeductedFromStock: false }));
   const made = (await ownerOf(setting).call(save, { mount: 'agency', input })) as Record<string, { id: string }>;
   const id = made[of.name]?.id as string;
+  // What is under way is shown to every agency.
+  if (of.name === 'offer' && setting.where === 'foreign')
+    await setting.world.sql('update market_offers set status = 200 where id = $1', [id]);
   // A customer sees what was issued to him.
   if (of.name === 'invoice' && setting.mount === 'customer') await issueInvoice(id, setting);
   // An agent sees what was sent to him.

@@ -9,6 +9,7 @@ import { commercialRows } from './commercial-rows.ts';
 import { contractRows } from './contract-rows.ts';
 import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { documentRows, knowDocuments } from './document-rows.ts';
+import { answeredElsewhere, marketRows } from './market-rows.ts';
 import { payRows } from './pay-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import { transferRows } from './transfer-rows.ts';
@@ -358,6 +359,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ),
     ...documentRows(at, stranger),
     ...askRows(at, stranger),
+    ...marketRows(at),
   };
 };
 
@@ -382,6 +384,7 @@ export async function settle(
     }
   };
   for (const [table, rows] of Object.entries(rowsOf(at, stranger))) await write(table, rows);
+  await answeredElsewhere({ sql }, (row) => write('market_answers', [row]));
   knowDocuments(settled.documents ?? []);
   knowRequests(settled);
   for (const table of writtenByTriggers)

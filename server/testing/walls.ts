@@ -7,6 +7,7 @@ import { chainWalls, orderWalls } from './billing-rows.ts';
 import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 import { documentWalls } from './document-rows.ts';
+import { marketWalls } from './market-rows.ts';
 import { payWalls } from './pay-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
@@ -379,6 +380,7 @@ const written: Record<string, Record<Role, Rule>> = {
   // Only one function reads it.
   ...documentWalls,
   ...askWalls,
+  ...marketWalls,
   search: { staff: '', agent: '', customer: '' },
   files: { staff: uploadsAndDocuments, agent: uploadsAndDocuments, customer: uploadsAndDocuments },
 };

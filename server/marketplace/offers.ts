@@ -1,0 +1,130 @@
+// Announcements: numbered, named after their agency, refused without a valid authorisation.
+import { entityNamed } from '#core/entities.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { OfferAnswer } from '#core/marketplace/answer.ts';
+import { activeOffer, MarketOffer } from '#core/marketplace/offer.ts';
+import { type Call, RawJson } from '#server/kernel/call.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
+import { utc } from '#server/kernel/kinds.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { type Plan, planOf } from '#server/kernel/plan.ts';
+import { ownAgency, ownRefusal } from './authorisation.ts';
+import { decide } from './deciding.ts';
+import { tellMarket } from './telling.ts';
+
+const isOwn = (t: string): string => `(${t}.agency_id = (select app_agency()))`;
+
+/** Of another agency, and not read by the caller. */
+export const unreadOffer = (t: string): string =>
+  `(not ${isOwn(t)} and ${t}.status = ${activeOffer} and not exists (select from market_readings r
+    where r.agency_id = app_agency() and r.user_id = app_user() and r.offer_id = ${t}.id))`;
+
+const received = (t: string, more = ''): string =>
+  `market_answers a where a.publisher_id = ${t}.agency_id and a.offer_id = ${t}.id${more}`;
+
+const counted = (more: string) => (t: string) =>
+  `case when ${isOwn(t)} then (select count(*)::integer from ${received(t, more)}) end`;
+
+const answersJson = (t: string): string =>
+  `case when ${isOwn(t)} then (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'message', a.message, 'status', a.status,
+      'people', a.people, 'approvalNumber', a.approval_number, 'approvalExpiresAt', a.approval_expires_at, 'contactName', a.contact_name,
+      'contactEmail', a.contact_email, 'contactPhone', a.contact_phone, 'createdAt', ${utc('a.created_at')}, 'readAt', ${utc('a.read_at')})
+      order by a.created_at, a.id), '[]') from ${received(t)}) else '[]'::json end`;
+
+/** What an announcement would be after this save. */
+const afterwards = ({ draft, current }: Pending<typeof MarketOffer>): { type: number; endsOn: string | null } => ({
+  type: Number(draft.type ?? current?.type),
+  endsOn: draft.endsOn === undefined ? (current?.endsOn ?? null) : draft.endsOn,
+});
+
+const willBeActive = ({ current, willActivate }: Pending<typeof MarketOffer>): boolean =>
+  current === null ? willActivate !== false : current.status === activeOffer || willActivate === true;
+
+async function numbersFor(count: number, { db }: Call): Promise<string[]> {
+  const [taken] = await db.query<{ last: number; year: number }>({
+    name: 'next-offer-number',
+    text: `insert into counters (agency_id, name, value) values (app_agency(), 'offer', $1)
+      on conflict (agency_id, name) do update set value = counters.value + $1
+      returning value as last, extract(year from app_today())::integer as year`,
+    values: [count],
+  });
+  const { last = count, year = 0 } = taken ?? {};
+  return Array.from(
+    { length: count },
+    (_, index) => `ANN-${year}-${String(last - count + 1 + index).padStart(4, '0')}`,
+  );
+}
+
+const refuse = (message: string): Problem =>
+  new Problem('conflict', message, { violations: [{ path: 'type', message }] });
+
+export const offerExtension: Extension<typeof MarketOffer> = {
+  searchesRows: true,
+  computed: {
+    deletion: (t) => `(case when ${t}.status = 400 then 400 else 100 end)`,
+    isOwn,
+    isUnread: unreadOffer,
+    answered: (t) =>
+      `(select a.status from market_answers a where a.agency_id = (select app_agency()) and a.offer_id = ${t}.id)`,
+    answersCount: counted(''),
+    newAnswers: counted(' and a.read_at is null'),
+    answers: answersJson,
+  },
+  async beforeSave(rows, call) {
+    const agency = await ownAgency(call.db);
+    for (const row of rows) {
+      const refusal = willBeActive(row) ? ownRefusal(agency, afterwards(row)) : null;
+      if (refusal) throw refuse(refusal);
+    }
+    const created = rows.filter(({ current }) => current === null);
+    if (created.length === 0) return;
+    const numbers = await numbersFor(created.length, call);
+    for (const [index, { draft }] of created.entries()) {
+      draft.name = agency.name;
+      draft.reference = numbers[index] as string;
+    }
+  },
+  async afterSave(rows, call) {
+    const fresh = rows.flatMap(({ after, before }) => (before === null && after.status === activeOffer ? [after] : []));
+    await tellMarket('offer', fresh, call);
+  },
+  async beforeMove(move, rows, call) {
+    if (move !== 'activate') return;
+    const agency = await ownAgency(call.db);
+    for (const { type, endsOn } of rows) {
+      const refusal = ownRefusal(agency, { type: Number(type), endsOn });
+      if (refusal) throw refuse(refusal);
+    }
+  },
+  async afterMove(move, rows, call) {
+    if (move === 'activate') await tellMarket('offer', rows, call);
+  },
+};
+
+export const answerExtension: Extension<typeof OfferAnswer> = {
+  searchesRows: true,
+  computed: {
+    isOwn,
+    isUnread: (t) => `(not ${isOwn(t)} and ${t}.read_at is null)`,
+    offer: (t) => `json_build_object('id', ${t}.offer_id, 'title', ${t}.offer_title)`,
+  },
+  operations: {
+    // The row is of the other agency: the generic move would not write it.
+    async act(plan, call) {
+      const { id, type } = call.params as { id: string; type: 'accept' | 'refuse' };
+      await decide(plan as unknown as Plan<typeof OfferAnswer>, id, type, call);
+      return new RawJson(`{"${plan.of.name}":${await readRow(plan, call, id)}}`);
+    },
+  },
+};
+
+let plan: Plan<typeof OfferAnswer> | null = null;
+export const answerPlan = (): Plan<typeof OfferAnswer> => {
+  plan ??= planOf(OfferAnswer, answerExtension, entityNamed);
+  return plan;
+};
+let offers: Plan<typeof MarketOffer> | null = null;
+export const offerPlan = (): Plan<typeof MarketOffer> => {
+  offers ??= planOf(MarketOffer, offerExtension, entityNamed);
+  return offers;
+};
