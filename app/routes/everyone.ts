@@ -33,7 +33,13 @@ import {
   IconVideo,
   IconWorld,
 } from '#ui/icons.ts';
-import { customerRequestsScreen, ownContractsScreen } from './paper-screens.ts';
+import {
+  activeOffersScreen,
+  agencyOffersScreen,
+  customerRequestsScreen,
+  offerAnswersScreen,
+  ownContractsScreen,
+} from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import {
   customerStocksScreen,
@@ -229,15 +235,20 @@ export const everyone: readonly Route[] = [
       roles: ['staff', 'agent'],
       rights: ['listOffers'],
       add: ['createOffer'],
+      screen: activeOffersScreen,
+      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ UnreadOffers }) => ({ default: UnreadOffers }))),
     }),
     route('agency-offers', 'Mes annonces', 'Les annonces de votre agence et leurs réponses.', IconBell, {
       roles: ['staff', 'agent'],
       rights: ['listOffers'],
       add: ['createOffer'],
+      screen: agencyOffersScreen,
+      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ NewAnswers }) => ({ default: NewAnswers }))),
     }),
     route('agency-offers-answers', 'Mes réponses', 'Les réponses que votre agence a données.', IconMessageCircle, {
       roles: ['staff', 'agent'],
       rights: ['listOfferAnswers'],
+      screen: offerAnswersScreen,
     }),
   ]),
   ...inGroup('links', [

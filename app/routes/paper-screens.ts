@@ -1,4 +1,4 @@
-// Screens of contracts, requests and transfers of staff.
+// Screens of contracts, requests, transfers of staff and announcements.
 import { lazy } from 'react';
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { Screen } from './route.ts';
@@ -102,4 +102,31 @@ export const transferPeopleScreen: Screen = {
     Sheet: lazy(() => transfers().then(({ PersonSheet }) => ({ default: PersonSheet }))),
   },
   load: () => transfers().then(({ People }) => ({ default: People })),
+};
+
+const offers = () => import('#web/marketplace/Offers.tsx');
+const offerList: NonNullable<Screen['list']> = {
+  entity: () => import('#core/marketplace/offer.ts').then(({ MarketOffer }) => MarketOffer as Entity),
+  scope: 'agency',
+  Sheet: lazy(() => offers().then(({ OfferSheet }) => ({ default: OfferSheet }))),
+};
+
+/** Of other agencies; a record opens above this one. */
+export const activeOffersScreen: Screen = {
+  list: offerList,
+  load: () => offers().then(({ ActiveOffers }) => ({ default: ActiveOffers })),
+};
+
+export const agencyOffersScreen: Screen = {
+  list: offerList,
+  load: () => offers().then(({ AgencyOffers }) => ({ default: AgencyOffers })),
+};
+
+export const offerAnswersScreen: Screen = {
+  list: {
+    entity: () => import('#core/marketplace/answer.ts').then(({ OfferAnswer }) => OfferAnswer as Entity),
+    scope: 'agency',
+    Sheet: lazy(() => offers().then(({ AnswerSheet }) => ({ default: AnswerSheet }))),
+  },
+  load: () => offers().then(({ AgencyAnswers }) => ({ default: AgencyAnswers })),
 };

@@ -1,0 +1,142 @@
+// The sheet of an announcement: for others with « Répondre », for its agency with the answers.
+import { Button } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { stateOf } from '#core/kernel/machine.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { answerMachine } from '#core/marketplace/answer.ts';
+import { markOffers, readAnswers } from '#core/marketplace/calls.ts';
+import { departments } from '#core/marketplace/departments.ts';
+import { activeOffer, MarketOffer, offerMachine, offerTypes } from '#core/marketplace/offer.ts';
+import { call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { formatMoment } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
+import { Block, type Fact, Facts, Summary, type Wrong } from '../summary/parts.tsx';
+import classes from './marketplace.module.css';
+import { ReceivedAnswers } from './ReceivedAnswers.tsx';
+import type { OfferRow } from './rows.ts';
+
+const AnswerDialog = lazy(() => import('./AnswerDialog.tsx'));
+
+const named = departments as Readonly<Record<string, string>>;
+
+/** What is opened is read, without waiting. */
+function useReading({ id, isUnread, isOwn, newAnswers }: OfferRow): void {
+  useEffect(() => {
+    if (!isUnread && !(isOwn && newAnswers)) return;
+    const reading = isUnread
+      ? call(markOffers, { input: { ids: [id] } })
+      : // Noted as read when the sheet is left: until then they are shown as new.
+        null;
+    reading?.then(
+      () => invalidateEntity(MarketOffer as Entity, [id]),
+      () => undefined,
+    );
+  }, [id, isUnread, isOwn, newAnswers]);
+  useEffect(() => {
+    if (!isOwn || !newAnswers) return undefined;
+    return () => {
+      call(readAnswers, { params: { id } }).then(
+        () => invalidateEntity(MarketOffer as Entity, [id]),
+        () => undefined,
+      );
+    };
+  }, [id, isOwn, newAnswers]);
+}
+
+const wrongsOf = ({ isOwn, status, endsOn }: OfferRow, zone: string): Wrong[] =>
+  isOwn && status === activeOffer && endsOn !== null && endsOn < today(zone)
+    ? [{ what: 'La mission est terminée : les autres agences ne voient plus cette annonce.', tone: 'orange' }]
+    : [];
+
+const missionOf = ({ startsOn, endsOn, startTime, endTime, people, specialty }: OfferRow): Fact[] => [
+  [
+    'Dates',
+    startsOn &&
+      (endsOn && endsOn !== startsOn ? `du ${frenchDay(startsOn)} au ${frenchDay(endsOn)}` : frenchDay(startsOn)),
+  ],
+  ['Horaires', startTime && endTime && `de ${startTime} à ${endTime}`],
+  ['Agents', people],
+  ['Spécialité', specialty],
+];
+
+const lawOf = ({ type, subcontractRank, share, justifiedOn }: OfferRow): Fact[] =>
+  Number(type) === 1
+    ? [
+        ['Rang', subcontractRank && `Rang ${subcontractRank}`],
+        ['Part confiée', share],
+        ['Rang 2 validé le', justifiedOn && frenchDay(justifiedOn)],
+      ]
+    : [];
+
+export default function OfferSummary({ row }: SummaryProps): ReactElement {
+  const offer = row as unknown as OfferRow;
+  const { can } = useSession();
+  const { zone } = useLocale();
+  const [answering, setAnswering] = useState(false);
+  useReading(offer);
+  const { isOwn, answered, contact } = offer;
+  const mayAnswer = !isOwn && answered === null && can(['createOfferAnswer']);
+  const mission = missionOf(offer);
+  const law = lawOf(offer);
+  return (
+    <>
+      <Summary wrongs={wrongsOf(offer, zone)}>
+        <Block
+          title="Annonce"
+          wide
+          action={
+            mayAnswer ? (
+              <Button size="compact-sm" onClick={() => setAnswering(true)}>
+                Répondre
+              </Button>
+            ) : null
+          }
+        >
+          <p className={classes.text}>{offer.description}</p>
+          <Facts
+            spread
+            facts={[
+              ['Type', offerTypes[offer.type]],
+              ['Agence', offer.name],
+              ['Départements', offer.departments.map((code) => named[code]).join(', ')],
+              ['Lieu', offer.location],
+              ['Statut', <StatusBadge key="s" machine={offerMachine} code={offer.status} />],
+              ['Ma réponse', answered !== null && stateOf(answerMachine, Number(answered)).label],
+              ['Référence', offer.reference],
+              ['Publiée le', formatMoment(offer.createdAt, zone)],
+            ]}
+          />
+        </Block>
+        {mission.some(([, value]) => value) ? (
+          <Block title="Mission">
+            <Facts facts={mission} />
+          </Block>
+        ) : null}
+        {law.length > 0 ? (
+          <Block title="Sous-traitance">
+            <Facts facts={law} />
+          </Block>
+        ) : null}
+        {contact.name || contact.email || contact.phone ? (
+          <Block title="Contact">
+            <Facts
+              facts={[
+                ['Nom', contact.name],
+                ['E-mail', contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
+                ['Téléphone', contact.phone],
+              ]}
+            />
+          </Block>
+        ) : null}
+        {isOwn && can(['listOfferAnswers']) ? <ReceivedAnswers offer={offer} /> : null}
+      </Summary>
+      <Suspense>{answering ? <AnswerDialog offer={offer} onClose={() => setAnswering(false)} /> : null}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+// The answers to one's own announcement, with the authorisation of each agency, to accept or refuse.
+import { Button, Group } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { Entity } from '#core/kernel/entity.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
+import { answerMachine, OfferAnswer, waitingAnswer } from '#core/marketplace/answer.ts';
+import { unauthorised } from '#core/marketplace/authorisation.ts';
+import { decideAnswer } from '#core/marketplace/calls.ts';
+import { isSubcontracting, MarketOffer } from '#core/marketplace/offer.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
+import { formatMoment, plural } from '#ui/format.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { StatusBadge } from '#ui/kinds.tsx';
+import { questionOf } from '#ui/moves.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import { Block } from '../summary/parts.tsx';
+import classes from './marketplace.module.css';
+import type { OfferRow } from './rows.ts';
+
+type Received = OfferRow['answers'][number];
+
+const statusOf = { accept: '200', refuse: '300' } as const;
+
+export const ReceivedAnswers = ({ offer }: { offer: OfferRow }): ReactElement => (
+  <Block title="Réponses reçues" wide>
+    {offer.answers.length === 0 ? <p className={classes.empty}>Aucune réponse pour l’instant.</p> : null}
+    <ul className={classes.answers}>
+      {offer.answers.map((answer) => (
+        <li key={answer.id} className={classes.answer}>
+          <Answer offer={offer} answer={answer} />
+        </li>
+      ))}
+    </ul>
+  </Block>
+);
+
+function Answer({ offer, answer }: { offer: OfferRow; answer: Received }): ReactElement {
+  const { can } = useSession();
+  const { zone } = useLocale();
+  const act = useAct(async (move: 'accept' | 'refuse') => {
+    const { confirm: question, done } = answerMachine.moves[move];
+    if (!(await confirm(questionOf(question)))) return;
+    await call(decideAnswer, {
+      params: { offerId: offer.id, answerId: answer.id, status: statusOf[move] },
+      key: actKey(),
+    });
+    notifySuccess(done);
+    await Promise.all([
+      invalidateEntity(MarketOffer as Entity, [offer.id]),
+      invalidateEntity(OfferAnswer as Entity, [answer.id]),
+    ]);
+  });
+  const { approvalNumber, approvalExpiresAt, contactName, contactEmail, contactPhone } = answer;
+  const refusal = isSubcontracting(Number(offer.type))
+    ? unauthorised(answer, { today: today(zone), until: offer.endsOn, party: 'other' })
+    : null;
+  const mayDecide = Number(answer.status) === waitingAnswer && can(['editOfferAnswer']);
+  return (
+    <article aria-label={`Réponse de ${answer.name}`}>
+      <header className={classes.head}>
+        <strong>{answer.name}</strong>
+        {answer.readAt === null ? <span className={classes.new}>Nouvelle</span> : null}
+        <StatusBadge machine={answerMachine} code={Number(answer.status)} />
+        <time dateTime={answer.createdAt}>{formatMoment(answer.createdAt, zone)}</time>
+      </header>
+      <p className={classes.text}>{answer.message}</p>
+      <p className={classes.facts}>
+        {[
+          answer.people !== null && `${plural(answer.people, 'agent proposé', 'agents proposés')}`,
+          approvalNumber &&
+            `Autorisation n° ${approvalNumber}${approvalExpiresAt ? `, valable jusqu’au ${frenchDay(approvalExpiresAt)}` : ''}`,
+          [contactName, contactEmail, contactPhone].filter(Boolean).join(', '),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {refusal && mayDecide ? (
+        <p className={classes.warning} role="note">
+          {refusal}
+        </p>
+      ) : null}
+      <FormProblem problem={act.problem} />
+      {mayDecide ? (
+        <Group gap="xs">
+          <Button size="compact-sm" loading={act.busy} disabled={refusal !== null} onClick={() => act.run('accept')}>
+            Accepter
+          </Button>
+          <Button size="compact-sm" variant="default" loading={act.busy} onClick={() => act.run('refuse')}>
+            Refuser
+          </Button>
+        </Group>
+      ) : null}
+    </article>
+  );
+}
