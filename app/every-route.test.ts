@@ -141,7 +141,7 @@ test('the menu of an owner contains every screen of the staff', () => {
 
 test('the drawer of an owner has about twenty entries: the other screens are tabs of one of them', () => {
   const drawer = drawerOf(menusFor(owner, defaultTenant)).map(({ name }) => name);
-  expect(drawer.length).toBeLessThanOrEqual(25);
+  expect(drawer.length).toBeLessThanOrEqual(26);
   for (const { name, tabOf, group } of routes.filter((route) => route.tabOf)) {
     expect(named(tabOf ?? ''), name).toMatchObject({ name: tabOf });
     expect(named(tabOf ?? '').tabOf, name).toBeUndefined();

@@ -236,9 +236,10 @@ export const everyone: readonly Route[] = [
       rights: ['listOffers'],
       add: ['createOffer'],
       screen: activeOffersScreen,
-      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ UnreadOffers }) => ({ default: UnreadOffers }))),
+      badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ NewsOfMarket }) => ({ default: NewsOfMarket }))),
     }),
     route('agency-offers', 'Mes annonces', 'Les annonces de votre agence et leurs réponses.', IconBell, {
+      tabOf: 'active-offers',
       roles: ['staff', 'agent'],
       rights: ['listOffers'],
       add: ['createOffer'],
@@ -246,6 +247,7 @@ export const everyone: readonly Route[] = [
       badge: lazy(() => import('#web/marketplace/Badges.tsx').then(({ NewAnswers }) => ({ default: NewAnswers }))),
     }),
     route('agency-offers-answers', 'Mes réponses', 'Les réponses que votre agence a données.', IconMessageCircle, {
+      tabOf: 'active-offers',
       roles: ['staff', 'agent'],
       rights: ['listOfferAnswers'],
       screen: offerAnswersScreen,

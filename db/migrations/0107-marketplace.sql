@@ -38,6 +38,8 @@ create index market_offers_active on market_offers (created_at, id) where status
 create index market_offers_by_id on market_offers (id);
 
 select agency_table('market_offers', grants => 'select, insert, update');
+-- Deleted: frozen (decision 85).
+create trigger frozen after update on market_offers for each row when (old.status in (400)) execute function refuse_frozen('status', 'updated_at', 'version');
 -- The only rows that an agency reads of another: announcements under way, until the last day of the mission (C-059).
 -- Every column is for everybody; what is not lies in other tables.
 create policy board on market_offers for select to :app

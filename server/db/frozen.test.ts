@@ -66,7 +66,7 @@ const frozen = allEntities.filter(({ machine }) =>
   Object.values(machine?.states ?? {}).some(({ writable }) => writable !== undefined),
 );
 
-test('services, notes, reports, contracts, requests, estimates, invoices and purchase orders have frozen states', () => {
+test('services, notes, reports, contracts, requests, announcements, estimates, invoices and purchase orders have frozen states', () => {
   expect(frozen.map(({ name }) => name).toSorted()).toEqual([
     'agencyReport',
     'agentContract',
@@ -76,6 +76,7 @@ test('services, notes, reports, contracts, requests, estimates, invoices and pur
     'estimate',
     'informationNote',
     'invoice',
+    'offer',
     'purchaseOrder',
     'service',
   ]);

@@ -13,14 +13,24 @@ const Badge = ({ count, label }: { count: number; label: string }): ReactElement
     </span>
   );
 
-export function UnreadOffers(): ReactElement | null {
+const unreadOf = (count: number): string => plural(count, 'annonce non lue', 'annonces non lues');
+const newOf = (count: number): string => plural(count, 'nouvelle réponse', 'nouvelles réponses');
+
+function useAnswers(): number {
   const { can } = useSession();
-  const count = useCall(unreadOffers, { enabled: can(['listOffers']) }).data?.unread ?? 0;
-  return <Badge count={count} label={plural(count, 'annonce non lue', 'annonces non lues')} />;
+  return useCall(unreadAnswers, { enabled: can(['listOfferAnswers']) }).data?.unread ?? 0;
+}
+
+/** Of the group: the drawer has no line for « Mes annonces ». */
+export function NewsOfMarket(): ReactElement | null {
+  const { can } = useSession();
+  const offers = useCall(unreadOffers, { enabled: can(['listOffers']) }).data?.unread ?? 0;
+  const answers = useAnswers();
+  const label = [...(offers > 0 ? [unreadOf(offers)] : []), ...(answers > 0 ? [newOf(answers)] : [])].join(', ');
+  return <Badge count={offers + answers} label={label} />;
 }
 
 export function NewAnswers(): ReactElement | null {
-  const { can } = useSession();
-  const count = useCall(unreadAnswers, { enabled: can(['listOfferAnswers']) }).data?.unread ?? 0;
-  return <Badge count={count} label={plural(count, 'nouvelle réponse', 'nouvelles réponses')} />;
+  const count = useAnswers();
+  return <Badge count={count} label={newOf(count)} />;
 }
