@@ -8,6 +8,7 @@ import { commercialWalls } from './commercial-rows.ts';
 import { agencyAlone, isAgencyOnly, tablesOf } from './derived-rows.ts';
 import { documentWalls } from './document-rows.ts';
 import { marketWalls } from './market-rows.ts';
+import { noteWalls } from './note-walls.ts';
 import { payWalls } from './pay-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
@@ -92,7 +93,6 @@ const isHis = (row: Row, at: Premises): boolean => row.user_id === at.user;
 const ofService = (row: Row, at: Premises): boolean => row.service_id === at.service;
 const ofRound = (row: Row, at: Premises): boolean => row.round_id === at.round;
 const whereHeWorks = (row: Row, at: Premises): boolean => row.site_id === at.closedSite;
-const ofReceivedNote = (row: Row, at: Premises): boolean => row.information_note_id === at.receivedNote;
 const ownPieces: Rule = [['sid', (row, at) => row.user_id === at.user]];
 const uploadsAndDocuments: Rule = [
   ['si', uploaded],
@@ -241,26 +241,7 @@ const written: Record<string, Record<Role, Rule>> = {
     agent: [['siu', isHis]],
     customer: [['siu', isHis]],
   },
-  information_notes: {
-    // A note that was published is withdrawn, not deleted.
-    staff: [
-      ['siu', () => true],
-      ['d', (row) => row.status === 200],
-    ],
-    agent: [['s', (row, at) => row.id === at.receivedNote]],
-    customer: '',
-  },
-  information_note_content_images: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
-  information_note_files: { staff: 'siud', agent: [['s', ofReceivedNote]], customer: '' },
-  // Only the agency sees the other recipients.
-  information_note_specialties: { staff: 'siud', agent: '', customer: '' },
-  information_note_sites: { staff: 'siud', agent: '', customer: '' },
-  information_note_agents: { staff: 'siud', agent: '', customer: '' },
-  information_note_user_companies: {
-    staff: 'siu',
-    agent: [['su', (row, at) => row.agent_id === at.agent]],
-    customer: '',
-  },
+  ...noteWalls,
   // Agents and customers see published services; the planning itself is for the agency.
   services: { staff: 'siud', agent: '', customer: '' },
   service_agents: { staff: 'siud', agent: '', customer: '' },
