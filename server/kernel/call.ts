@@ -97,10 +97,23 @@ export class FileReply {
 
 export interface Handler {
   endpoint: Endpoint;
-  work: (call: Call) => Promise<unknown>;
+  /** Of a write: what takes long and writes nothing, before the transaction, so that no lock waits for it. */
+  before?: (call: Call) => Promise<unknown>;
+  work: (call: Call, prepared: unknown) => Promise<unknown>;
 }
 
 export const handle = <E extends Endpoint>(endpoint: E, work: Work<E>): Handler => ({
   endpoint,
+  work: work as Handler['work'],
+});
+
+/** `work` receives what `before` made. A retry makes it again; whatever must still be true is checked in `work`. */
+export const handlePrepared = <E extends Endpoint, P>(
+  endpoint: E,
+  before: (call: Call<E>) => Promise<P>,
+  work: (call: Call<E>, prepared: P) => Promise<Output<E>>,
+): Handler => ({
+  endpoint,
+  before: before as NonNullable<Handler['before']>,
   work: work as Handler['work'],
 });

@@ -162,11 +162,12 @@ async function perform(
     afterCommit,
     files: () => filesOf(request),
   });
-  const work = async (db: Db): Promise<StoredReply> =>
-    written(await handler.work(call(db)), endpoint, guards.checkReplies);
-  const file = async (db: Db): Promise<FileReply> => (await handler.work(call(db))) as FileReply;
-  if (!caller) return endpoint.binary ? database.platformTransaction(file) : database.platformTransaction(work);
   const reading: Db = { query: (statement) => database.read(scoped.context, statement) };
+  const prepared = await handler.before?.(call(reading));
+  const work = async (db: Db): Promise<StoredReply> =>
+    written(await handler.work(call(db), prepared), endpoint, guards.checkReplies);
+  const file = async (db: Db): Promise<FileReply> => (await handler.work(call(db), prepared)) as FileReply;
+  if (!caller) return endpoint.binary ? database.platformTransaction(file) : database.platformTransaction(work);
   if (endpoint.binary) return file(reading);
   if (isRead(endpoint)) return work(reading);
   const key = request.headers['idempotency-key'];
