@@ -37,7 +37,7 @@ const leave = z.strictObject({
   /** Others absent on one of these days, the worst day. */
   absent: z.int(),
   /** An absence that he already has on the whole period: the answer is tied to it. */
-  existing: z.strictObject({ id: uuid, startAt: z.string(), endAt: z.string() }).nullable(),
+  existing: z.strictObject({ id: uuid, type: z.string(), startAt: z.string(), endAt: z.string() }).nullable(),
 });
 export type LeaveChecks = z.output<typeof leave>;
 
@@ -93,7 +93,8 @@ function callsOf(kind: RequestKind) {
       name: `prepare:${of.name}`,
       method: 'GET',
       path: `/${path}/{id}/answer`,
-      mounts: { agency: edit },
+      mounts: answerers,
+      ...rows,
       summary: `Ce qu’il faut savoir avant de répondre à ${what}`,
       params: byId,
       output: answering,

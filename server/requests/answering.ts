@@ -67,7 +67,7 @@ export async function answer(
   if (message) await addMessage(kind, row.id, 'AGENCY', message, call);
   await call.db.query({
     name: `stamp-${kind}-answer`,
-    text: `update ${kind}_requests set answered_at = $2, answered_by = $3, sent = $4 where agency_id = app_agency() and id = $1`,
+    text: `update ${kind}_requests set answered_at = $2, answered_by = $3, sent = sent or $4 where agency_id = app_agency() and id = $1`,
     values: [row.id, call.now, doerOf(call), sendMail],
   });
   await tellRequester(row, answerWords(kind, row, status, message), call);

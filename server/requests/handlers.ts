@@ -16,7 +16,7 @@ import { readWhole, saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { usualElement } from './advance.ts';
 import { addMessage, answer, lockedRequest } from './answering.ts';
-import { goneAgent, leaveChecks } from './leave.ts';
+import { goneAgent, leaveChecks, refusedLeave } from './leave.ts';
 import { planFor, refuseToRemove, unreadSql } from './requests.ts';
 import type { RequestRow } from './rows.ts';
 import { asWhole, recipientsOf, settleRead, tellAgency, tellRequester } from './telling.ts';
@@ -88,7 +88,10 @@ const handlersOf = (kind: RequestKind): Handler[] => {
         recipients,
         leave: nature === 'LEAVE' ? await leaveChecks(row, call as never) : null,
         advance: nature === 'ADVANCE' ? await usualElement(db) : null,
-        refusal: nature === 'OTHER' ? null : await goneAgent(db, row.agent.id),
+        refusal:
+          nature === 'OTHER'
+            ? null
+            : ((await goneAgent(db, row.agent.id)) ?? (nature === 'LEAVE' ? await refusedLeave(db, row) : null)),
       };
     }),
     handle(calls.write, async (call) => {

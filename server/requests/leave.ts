@@ -55,6 +55,7 @@ export async function goneAgent(db: Db, agent: string): Promise<string | null> {
 
 interface Existing extends Record<string, unknown> {
   id: string;
+  type: { id: string; name: string };
   startAt: string;
   endAt: string;
   request: string | null;
@@ -64,13 +65,24 @@ interface Existing extends Record<string, unknown> {
 async function existingOf(db: Db, { agent, startAt, endAt }: Leave): Promise<Existing | null> {
   const [row] = await db.query<Existing>({
     name: 'absence-over-leave',
-    text: `select u.id, ${utc('u.start_at')} as "startAt", ${utc('u.end_at')} as "endAt", (select r.subject from agent_requests r
+    text: `select u.id, (select json_build_object('id', y.id, 'name', y.name) from agency_unavailability_types y where y.agency_id = u.agency_id and y.id = u.type_id) as type,
+        ${utc('u.start_at')} as "startAt", ${utc('u.end_at')} as "endAt", (select r.subject from agent_requests r
         where r.agency_id = u.agency_id and r.unavailability_id = u.id) as request
       from unavailabilities u where u.agency_id = app_agency() and u.agent_id = $1 and u.start_at <= $2 and u.end_at >= $3 limit 1`,
     values: [agent, startAt, endAt],
   });
   return row ?? null;
 }
+
+/** A sick leave is no paid leave: the absence keeps its nature, and somebody corrects one or the other first. */
+const otherNature = (existing: Existing | null, { reason }: AgentRequestRow): string | null =>
+  existing && reason && existing.type.id !== reason.id
+    ? `Une absence « ${existing.type.name} » couvre déjà ces jours, et la demande est « ${reason.name} » : corrigez d’abord l’absence dans « Indisponibilités ».`
+    : null;
+
+/** Why a leave cannot be accepted; null: it can. */
+export const refusedLeave = async (db: Db, row: AgentRequestRow): Promise<string | null> =>
+  otherNature(await existingOf(db, leaveOf(row)), row);
 
 const within = `from services s where s.agency_id = app_agency() and s.circuit_id is null and s.start_at <= $3 and s.end_at > $2
   and exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = $1)`;
@@ -106,7 +118,9 @@ export async function leaveChecks(row: AgentRequestRow, call: Call): Promise<Lea
     underWay: others?.underWay ?? 0,
     absent: others?.absent ?? 0,
     breaches: services.length === 0 ? [] : await breachesOf(row, services, call),
-    existing: existing && { id: existing.id, startAt: existing.startAt, endAt: existing.endAt },
+    existing: existing && {
+      ...{ id: existing.id, type: existing.type.name, startAt: existing.startAt, endAt: existing.endAt },
+    },
   };
 }
 
@@ -168,6 +182,8 @@ export async function makeAbsence(row: AgentRequestRow, services: 'keep' | 'free
   const existing = await existingOf(db, leave);
   if (existing?.request)
     throw new Problem('conflict', `Cette absence est déjà accordée par la demande « ${existing.request} ».`);
+  const other = otherNature(existing, row);
+  if (other) throw new Problem('conflict', other);
   const draft = { agent: { id: leave.agent }, type: row.reason, startAt: leave.startAt, endAt: leave.endAt };
   const id = existing?.id ?? (await saveMany(plan, [draft], call, { byServer: true }))[0]?.after.id;
   await db.query({

@@ -229,6 +229,23 @@ describe('the thread', () => {
   });
 });
 
+test('an answer that left by mail stays one, although a later one goes without', async () => {
+  const { id } = await ask();
+  expect((await answer(id, 300, { sendMail: true })).body.agentRequest.sent).toBe(true);
+  expect((await answer(id, 200)).body).toMatchObject({ sent: false, agentRequest: { sent: true } });
+});
+
+test('an agent of the agency who answers sees first what there is to know', async () => {
+  const answerer = await here.hire('Chef de poste', {
+    ...{ of: 'azur', plannable: true },
+    rights: ['listAgentRequests', 'editAgentRequest', 'listOwnAgentRequests'],
+  });
+  const { id } = await ask(leave('2029-11-05'));
+  const seen = await as(answerer).call(agentRequestCalls.prepare, { mount: 'agent', params: { id } });
+  expect(seen.leave).toMatchObject({ filtered: 0, existing: null });
+  expect((await as('agent').answer(agentRequestCalls.prepare, { mount: 'agent', params: { id } })).status).toBe(403);
+});
+
 describe('a leave', () => {
   test('is checked against the planning, then accepted with its absence and its services freed, once', async () => {
     const { site, clear } = await plannerOf(here);
@@ -286,7 +303,7 @@ describe('a leave', () => {
 
   test('is tied to the absence that he declared himself, refused over a part of another, and leaves it when it is removed', async () => {
     const declared = (await as('agent').call(endpointOf(Unavailability, 'save'), {
-      ...{ mount: 'agent', input: { type: { id: reasons.Autre }, ...days('2029-07-02', '2029-07-06') } },
+      ...{ mount: 'agent', input: { type: { id: reasons['Congés payés'] }, ...days('2029-07-02', '2029-07-06') } },
     })) as AnyRow;
     const inside = await ask(leave('2029-07-03', '2029-07-04'));
     const across = await ask(leave('2029-07-05', '2029-07-09'));
@@ -311,6 +328,28 @@ describe('a leave', () => {
     const made = (await answer(kept.id, 200)).body.agentRequest.unavailability.id;
     await as('owner').call(agentRequestCalls.remove, { mount: 'agency', params: { id: kept.id } });
     expect((await absencesOf()).map(({ id }) => id)).toContain(made);
+  });
+
+  test('is refused over an absence of another nature, which is named', async () => {
+    const [other] = Object.entries(reasons).find(([name]) => name !== 'Congés payés' && name !== 'Autre') as [
+      string,
+      string,
+    ];
+    const sick = (await as('owner').call(endpointOf(Unavailability, 'save'), {
+      mount: 'agency',
+      input: { agent: { id: agent }, type: { id: reasons[other] }, ...days('2029-10-01', '2029-10-05') },
+    })) as AnyRow;
+    const { id } = await ask(leave('2029-10-02'));
+    const seen = await as('owner').call(agentRequestCalls.prepare, { params: { id } });
+    expect([seen.leave?.existing?.type, seen.refusal]).toEqual([other, expect.stringContaining(`« ${other} »`)]);
+    expect(await answer(id, 200)).toMatchObject({ status: 409, body: { message: seen.refusal } });
+    expect(await read(id)).toMatchObject({ status: 100, unavailability: null });
+    // Corrected, it carries the leave.
+    await as('owner').call(endpointOf(Unavailability, 'save'), {
+      mount: 'agency',
+      input: { id: sick.unavailability.id, type: { id: reasons['Congés payés'] } },
+    });
+    expect((await answer(id, 200)).body.agentRequest.unavailability.id).toBe(sick.unavailability.id);
   });
 
   test('of somebody who left is not accepted, and is still refused', async () => {

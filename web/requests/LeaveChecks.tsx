@@ -34,7 +34,7 @@ export function LeaveChecks({ row, checks, services, onServices }: Props): React
       </Text>
       {existing ? (
         <Alert color="blue" variant="light">
-          {`Le collaborateur a déjà déclaré une absence ${periodText(existing.startAt, existing.endAt, zone)} : la demande y est rattachée.`}
+          {`Le collaborateur a déjà déclaré une absence « ${existing.type} » ${periodText(existing.startAt, existing.endAt, zone)} : la demande y est rattachée.`}
         </Alert>
       ) : null}
       {filtered === 0 ? (
