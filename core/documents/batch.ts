@@ -32,6 +32,8 @@ const part = z.strictObject({
   from: z.int(),
   to: z.int(),
   agent: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Why the only person found is not proposed, or what to know of him. */
+  sheet: z.enum(['INACTIVE', 'ARCHIVED', 'DELETED']).nullable(),
   by: z.enum(['BOTH', 'NUMBER', 'NAME']).nullable(),
   candidates: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
   excerpt: z.string(),

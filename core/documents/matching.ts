@@ -53,9 +53,26 @@ const known = (people: readonly Person[]): Known[] =>
 
 type Found = ReadonlyMap<string, FoundBy>;
 
-function peopleOn(page: string, people: readonly Known[]): Found {
+/** Everybody under the longest word of his name and of his number, so that a page is compared with few people. */
+function byWord(people: readonly Known[]): Map<string, Set<Known>> {
+  const index = new Map<string, Set<Known>>();
+  for (const one of people)
+    for (const text of [one.names[0], one.number]) {
+      if (!text) continue;
+      const word = text
+        .trim()
+        .split(' ')
+        .reduce((longest, next) => (next.length > longest.length ? next : longest));
+      const same = index.get(word) ?? new Set();
+      index.set(word, same.add(one));
+    }
+  return index;
+}
+
+function peopleOn(page: string, index: ReadonlyMap<string, ReadonlySet<Known>>): Found {
   const found = new Map<string, FoundBy>();
-  for (const { id, names, number } of people) {
+  const maybe = new Set([...new Set(page.trim().split(' '))].flatMap((word) => [...(index.get(word) ?? [])]));
+  for (const { id, names, number } of maybe) {
     const byName = names.some((name) => page.includes(name));
     const byNumber = number !== null && page.includes(number);
     if (byName || byNumber) found.set(id, byName && byNumber ? 'BOTH' : byName ? 'NAME' : 'NUMBER');
@@ -70,7 +87,7 @@ function peopleOn(page: string, people: readonly Known[]): Found {
  * names somebody else. A page that names nobody is then a part of its own: it must never follow another person's paper.
  */
 export function partsOf(pages: readonly string[], people: readonly Person[], marker = ''): Part[] {
-  const all = known(people);
+  const all = byWord(known(people));
   const mark = folded(marker).trim();
   const read = pages.map((text) => {
     const page = folded(text);

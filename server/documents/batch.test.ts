@@ -86,3 +86,47 @@ test('a wrong page, a page for two people, a text that is no PDF and a damaged o
   expect(foreign.status).toBe(404);
   expect(await sql('select count(*)::integer as n from documents')).toEqual(before);
 });
+
+test('a payslip of somebody who left never goes to somebody of his name', async () => {
+  const add = (status: number, number: string | null, lastname: string): Promise<{ id: string }[]> =>
+    sql<{ id: string }>(
+      `insert into agents (agency_id, id, firstname, lastname, registration_number, status)
+        values ($1, gen_random_uuid(), 'Nadia', $4, $3, $2) returning id`,
+      [here.agency.id, status, number, lastname],
+    );
+  const [[active], [archived], [inactive], [gone]] = (await Promise.all([
+    add(100, 'P-1001', 'Homonyme'),
+    add(300, 'P-1002', 'Homonyme'),
+    add(200, 'P-1003', 'Autrement'),
+    add(400, 'P-1004', 'Supprimée'),
+  ])) as [{ id: string }][];
+  const file = await send(
+    'depart.pdf',
+    pdf('Nadia Homonyme', 'Homonyme Nadia P-1002', 'Nadia Homonyme matricule P-1003', 'Nadia Supprimée P-1004'),
+  );
+  const { parts } = await as('owner').call(readDocumentBatch, { input: { file }, ...agency });
+  const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id).toSorted();
+  expect(parts.map(({ agent, sheet, candidates }) => [agent?.id ?? null, sheet, ids(candidates)])).toEqual([
+    [null, null, ids([active, archived] as { id: string }[])],
+    [archived?.id, 'ARCHIVED', []],
+    // Her name, and the number of somebody else.
+    [null, null, ids([active, archived, inactive] as { id: string }[])],
+    [null, 'DELETED', [gone?.id]],
+  ]);
+  const hand = await as('owner').answer(handOutDocuments, {
+    input: { file, name: 'Solde', parts: [{ from: 4, to: 4, agent: { id: gone?.id } }] },
+    ...agency,
+  });
+  expect([hand.status, hand.body.message]).toEqual([400, 'Collaborateur introuvable']);
+});
+
+test('the same PDF handed out by two people at once leaves once', async () => {
+  const agent = { id: people.agent.profile?.id as string };
+  const file = await send('deux-fois.pdf', pdf('Un'));
+  const input = { file, name: 'Deux fois', parts: [{ from: 1, to: 1, agent }] };
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => as('owner').answer(handOutDocuments, { input, ...agency })),
+  );
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
+  expect(await sql(`select count(*)::integer as n from documents where name = 'Deux fois'`)).toEqual([{ n: 1 }]);
+});

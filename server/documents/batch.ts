@@ -1,16 +1,22 @@
 // Splits a PDF by the text of its pages and hands each part to its person: all of them in one transaction, or none.
 import { Readable } from 'node:stream';
-import { batchMessages, handOutDocuments, mostPages, readDocumentBatch } from '#core/documents/batch.ts';
-import { type Person, partsOf } from '#core/documents/matching.ts';
+import { agentStatus } from '#core/agents/status.ts';
+import {
+  type BatchPart,
+  batchMessages,
+  handOutDocuments,
+  mostPages,
+  readDocumentBatch,
+} from '#core/documents/batch.ts';
+import { type Part, type Person, partsOf } from '#core/documents/matching.ts';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { activeStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { permitStorage } from '#server/files/storage.ts';
 import { type Arrived, contentOf } from '#server/files/store.ts';
 import { shareFilesLock } from '#server/files/sweep.ts';
-import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle, handlePrepared } from '#server/kernel/call.ts';
 import { prepareMany, writeMany } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -56,15 +62,30 @@ async function textsOf(call: Call, content: Buffer): Promise<string[]> {
   return JSON.parse(Buffer.from(read).toString()) as string[];
 }
 
-interface Named extends Person, Record<string, unknown> {
-  fullname: string;
+async function pagesOf(call: Call, content: Buffer): Promise<number> {
+  const pages = Number(Buffer.from(await readable(draw('pageCount', content, orderer(call)))).toString());
+  if (pages > mostPages) throw invalid('file', batchMessages.tooLong);
+  return pages;
 }
 
-const staffOf = (db: Db, ids: readonly string[] | null): Promise<Named[]> =>
+interface Named extends Person, Record<string, unknown> {
+  fullname: string;
+  status: number;
+}
+
+const deleted = agentStatus.moves.delete.to;
+const sheets: Readonly<Record<number, BatchPart['sheet']>> = {
+  [agentStatus.moves.deactivate.to]: 'INACTIVE',
+  [agentStatus.moves.archive.to]: 'ARCHIVED',
+  [deleted]: 'DELETED',
+};
+
+/** Everybody, also who left: his last payslip must not go to somebody of his name. */
+const everybody = (db: Db, ids: readonly string[] | null): Promise<Named[]> =>
   db.query<Named>({
     name: 'batch-people',
-    text: `select id, firstname, lastname, fullname, registration_number as "registrationNumber" from agents
-      where agency_id = app_agency() and case when $1::uuid[] is null then status = ${activeStatus} else id = any ($1::uuid[]) end order by id`,
+    text: `select id, firstname, lastname, fullname, status, registration_number as "registrationNumber" from agents
+      where agency_id = app_agency() and ($1::uuid[] is null or id = any ($1::uuid[])) order by id`,
     values: [ids],
   });
 
@@ -142,54 +163,73 @@ async function keepParts(call: Call, contents: readonly Buffer[], names: readonl
 const fileName = (name: string, person: string): string =>
   `${name} - ${person}.pdf`.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(-200);
 
+/** A deleted sheet receives nothing: its person is named, and somebody decides. */
+function proposed({ person, candidates, ...part }: Part, known: ReadonlyMap<string, Named>): BatchPart {
+  const found = person === null ? undefined : known.get(person);
+  const isProposed = found !== undefined && found.status !== deleted;
+  const named = (id: string): BatchPart['candidates'] => {
+    const one = known.get(id);
+    return one ? [{ id, name: one.fullname }] : [];
+  };
+  return {
+    ...part,
+    agent: isProposed ? { id: found.id, name: found.fullname } : null,
+    sheet: found ? (sheets[found.status] ?? null) : null,
+    by: isProposed ? part.by : null,
+    candidates: (found && !isProposed ? [found.id] : candidates).flatMap(named),
+  };
+}
+
 export const batchHandlers: Handler[] = [
   handle(readDocumentBatch, async (call) => {
     const { db, input } = call;
     const { hash, content } = await sourceOf(call, input.file.id);
     const texts = await textsOf(call, content);
-    const people = await staffOf(db, null);
-    const named = new Map(people.map(({ id, fullname }) => [id, { id, name: fullname }]));
-    const parts = partsOf(texts, people, input.marker).map(({ person, candidates, ...part }) => ({
-      ...part,
-      agent: person === null ? null : (named.get(person) ?? null),
-      candidates: candidates.flatMap((id) => named.get(id) ?? []),
-    }));
+    const people = await everybody(db, null);
+    const known = new Map(people.map((one) => [one.id, one]));
+    const parts = partsOf(texts, people, input.marker).map((part) => proposed(part, known));
     return { pages: texts.length, already: (await handedOn(db, hash))?.at.toISOString() ?? null, parts };
   }),
 
-  handle(handOutDocuments, async (call) => {
-    const { db, input, caller, context, now } = call;
-    const { hash, content } = await sourceOf(call, input.file.id);
-    const before = await handedOn(db, hash);
-    if (before && !input.again) throw new Problem('conflict', batchMessages.again(frenchDay(before.day)));
-    const people = new Map(
-      (
-        await staffOf(
-          db,
-          input.parts.map(({ agent }) => agent.id),
-        )
-      ).map((one) => [one.id, one]),
-    );
-    const violations = faultsOf(input.parts, (await textsOf(call, content)).length, people);
-    if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
-    const parts = input.parts.map(({ from, to }) => ({ from, to }));
-    const contents = unpacked(await readable(draw('splitPdf', content, parts, orderer(call))));
-    const names = input.parts.map(({ agent }) =>
-      fileName(input.name, people.get(agent.id.toLowerCase())?.fullname ?? ''),
-    );
-    const files = await keepParts(call, contents, names);
-    const batch = uuidv7(now.getTime());
-    await db.query({
-      name: 'write-batch',
-      text: 'insert into document_batches (agency_id, id, name, hash, author, user_id, created_at) values (app_agency(), $1, $2, $3, $4, $5, $6)',
-      values: [batch, input.name, hash, caller?.name ?? null, context.user, now],
-    });
-    const drafts = input.parts.map(({ agent }, index) => ({
-      ...{ name: input.name, target: 'AGENT', agent: { id: agent.id }, file: { id: files[index] } },
-      ...{ date: input.date ?? null, attachedFolders: input.attachedFolders ?? [] },
-    }));
-    const prepared = await prepareMany(documentPlan, drafts, call, { pathOf: (index) => `parts.${index}` });
-    for (const { columns } of prepared) columns.batch_id = batch;
-    return { handed: (await writeMany(documentPlan, prepared, call)).length };
-  }),
+  handlePrepared(
+    handOutDocuments,
+    async (call) => {
+      const { db, input } = call;
+      const { hash, content } = await sourceOf(call, input.file.id);
+      const asked = input.parts.map(({ agent }) => agent.id);
+      const people = (await everybody(db, asked)).filter(({ status }) => status !== deleted);
+      const known = new Map(people.map((one) => [one.id, one]));
+      const violations = faultsOf(input.parts, await pagesOf(call, content), known);
+      if (violations.length > 0) throw new Problem('invalid', violations[0]?.message ?? '', { violations });
+      const parts = input.parts.map(({ from, to }) => ({ from, to }));
+      const contents = unpacked(await readable(draw('splitPdf', content, parts, orderer(call))));
+      const names = asked.map((id) => fileName(input.name, known.get(id.toLowerCase())?.fullname ?? ''));
+      return { hash, contents, names };
+    },
+    async (call, { hash, contents, names }) => {
+      const { db, input, caller, context, now } = call;
+      // Two people, or two windows, that hand out the same PDF: the second waits, and is told.
+      await db.query({
+        name: 'hold-batch',
+        text: `select pg_advisory_xact_lock(hashtextextended('batch ' || app_agency() || $1, 0))`,
+        values: [hash],
+      });
+      const before = await handedOn(db, hash);
+      if (before && !input.again) throw new Problem('conflict', batchMessages.again(frenchDay(before.day)));
+      const files = await keepParts(call, contents, names);
+      const batch = uuidv7(now.getTime());
+      await db.query({
+        name: 'write-batch',
+        text: 'insert into document_batches (agency_id, id, name, hash, author, user_id, created_at) values (app_agency(), $1, $2, $3, $4, $5, $6)',
+        values: [batch, input.name, hash, caller?.name ?? null, context.user, now],
+      });
+      const drafts = input.parts.map(({ agent }, index) => ({
+        ...{ name: input.name, target: 'AGENT', agent: { id: agent.id }, file: { id: files[index] } },
+        ...{ date: input.date ?? null, attachedFolders: input.attachedFolders ?? [] },
+      }));
+      const prepared = await prepareMany(documentPlan, drafts, call, { pathOf: (index) => `parts.${index}` });
+      for (const { columns } of prepared) columns.batch_id = batch;
+      return { handed: (await writeMany(documentPlan, prepared, call)).length };
+    },
+  ),
 ];

@@ -36,6 +36,7 @@ interface Place {
 const placeOf: { [T in Task]?: (...args: Args<T>) => Place } = {
   writePdf: ({ content, house }) => ({ lane: isLong(content) ? long : short, by: house.by }),
   // Files of people: never before a paper of the application.
+  pageCount: (_content, by) => ({ lane: long, by }),
   pageTexts: (_content, _most, by) => ({ lane: long, by }),
   splitPdf: (_content, _parts, by) => ({ lane: long, by }),
   codesPdf: ({ house }) => ({ lane: long, by: house.by }),

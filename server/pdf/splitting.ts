@@ -22,6 +22,16 @@ export async function pageTexts(content: Uint8Array, most: number, _by: Orderer)
   }
 }
 
+/** JSON of their number, without reading their texts. */
+export async function pageCount(content: Uint8Array, _by: Orderer): Promise<Uint8Array> {
+  const task = getDocument({ data: new Uint8Array(content), verbosity: 0, useWasm: false });
+  try {
+    return Buffer.from(JSON.stringify((await task.promise).numPages));
+  } finally {
+    await task.destroy();
+  }
+}
+
 export interface Pages {
   /** From 1, both included. */
   from: number;

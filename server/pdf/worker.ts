@@ -5,13 +5,14 @@ import { badgePdf } from './badge.ts';
 import { codesPdf } from './codes.ts';
 import { writePdf } from './document.ts';
 import { fittedOf, logoOf, photoOf, pngOf, portraitOf } from './pictures.ts';
-import { pageTexts, splitPdf } from './splitting.ts';
+import { pageCount, pageTexts, splitPdf } from './splitting.ts';
 
 /** Its tasks; arguments and results are plain data. */
 export const tasks = {
   badgePdf,
   codesPdf,
   writePdf,
+  pageCount,
   pageTexts,
   splitPdf,
   fittedOf,

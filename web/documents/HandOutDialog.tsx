@@ -5,6 +5,7 @@ import { type BatchPart, handOutDocuments, readDocumentBatch } from '#core/docum
 import { Document } from '#core/documents/document.ts';
 import { type FoundBy, foundBy } from '#core/documents/matching.ts';
 import { day, file, type Reference, ref, refs, type StoredFile, text } from '#core/kernel/field.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -15,6 +16,7 @@ import { formatMoment, plural } from '#ui/format.ts';
 import { IconEye } from '#ui/icons.ts';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { askToLeave } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './documents.module.css';
 
@@ -53,6 +55,13 @@ const pagesOf = ({ from, to }: BatchPart): string => (from === to ? `Page ${from
 export default function HandOutDialog({ onClose }: { onClose(): void }): ReactElement {
   const [values, setValues] = useState<Values>({ file: null, name: '', date: null, attachedFolders: [], marker: '' });
   const [read, setRead] = useState<Read | null>(null);
+  // What a person attributed by hand cannot be read again from the PDF.
+  const [isTouched, setTouched] = useState(false);
+  const leave = async (then: () => void): Promise<void> => {
+    if (isTouched && !(await askToLeave())) return;
+    setTouched(false);
+    then();
+  };
   const set = (path: string, value: unknown): void => setValues((before) => ({ ...before, [path]: value }));
   const reading = useAct(async () => {
     const input = { file: { id: values.file?.id ?? '' }, ...(values.marker ? { marker: values.marker } : {}) };
@@ -62,14 +71,23 @@ export default function HandOutDialog({ onClose }: { onClose(): void }): ReactEl
   return (
     <DialogAbove
       opened
-      onClose={onClose}
+      onClose={() => void leave(onClose)}
       title="Distribuer un PDF à plusieurs collaborateurs"
       centered
       size="xl"
       fullScreen={useMaximised()}
     >
       {read ? (
-        <Check values={values} read={read} onRead={setRead} onBack={() => setRead(null)} onClose={onClose} />
+        <Check
+          values={values}
+          read={read}
+          onRead={(next) => {
+            setTouched(true);
+            setRead(next);
+          }}
+          onBack={() => void leave(() => setRead(null))}
+          onClose={onClose}
+        />
       ) : (
         <Stack>
           {Object.entries(fields).map(([path, field]) => {
@@ -120,6 +138,8 @@ interface CheckProps {
 export function Check({ values, read, onRead, onBack, onClose }: CheckProps): ReactElement {
   const { zone } = useLocale();
   const [isChecked, setChecked] = useState(false);
+  const [isSecond, setSecond] = useState(read.already !== null);
+  const [isAgain, setAgain] = useState(false);
   const [key] = useState(actKey);
   const chosen = read.parts.filter(({ isLeft, agent }) => !isLeft && agent);
   const open = read.parts.filter(({ isLeft, agent }) => !isLeft && !agent).length;
@@ -132,8 +152,12 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
         ...{ name: values.name, date: values.date || null },
         attachedFolders: values.attachedFolders.map(({ id }) => ({ id })),
         parts: chosen.map(({ from, to, agent }) => ({ from, to, agent: { id: agent?.id ?? '' } })),
-        ...(read.already ? { again: true } : {}),
+        ...(isAgain ? { again: true } : {}),
       },
+    }).catch((error: unknown) => {
+      // Somebody else handed it out since it was read.
+      if (error instanceof Problem && error.kind === 'conflict') setSecond(true);
+      throw error;
     });
     notifySuccess(`${plural(handed, 'document')} à la disposition de ${plural(people.size, 'collaborateur')}`);
     void invalidateEntity(Document);
@@ -176,6 +200,13 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
         disabled={open > 0 || chosen.length === 0}
         onChange={({ currentTarget }) => setChecked(currentTarget.checked)}
       />
+      {isSecond && (
+        <Checkbox
+          label="Distribuer ce PDF encore une fois"
+          checked={isAgain}
+          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+        />
+      )}
       {act.problem && (
         <Text role="alert" c="red">
           {act.problem.message}
@@ -185,7 +216,11 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
         <Button variant="default" onClick={onBack}>
           Revenir
         </Button>
-        <Button loading={act.busy} disabled={!isChecked || open > 0} onClick={() => act.run()}>
+        <Button
+          loading={act.busy}
+          disabled={!isChecked || open > 0 || (isSecond && !isAgain)}
+          onClick={() => act.run()}
+        >
           Distribuer à {plural(people.size, 'collaborateur')}
         </Button>
       </Group>
@@ -193,8 +228,10 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
   );
 }
 
+const sheets = { INACTIVE: 'Inactif', ARCHIVED: 'Archivé', DELETED: 'Fiche supprimée' } as const;
+
 function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Checked>): void }): ReactElement {
-  const { agent, by, candidates, excerpt, isLeft } = part;
+  const { agent, by, candidates, excerpt, isLeft, sheet } = part;
   return (
     <li className={classes.part} data-open={(!agent && !isLeft) || undefined}>
       <div className={classes.found}>
@@ -207,8 +244,13 @@ function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Ch
           ) : (
             <Badge variant="light" tt="none" color="orange">
               {candidates.length > 0
-                ? `Plusieurs noms : ${candidates.map(({ name }) => name).join(', ')}`
+                ? `${candidates.length > 1 ? 'Plusieurs noms' : 'À choisir'} : ${candidates.map(({ name }) => name).join(', ')}`
                 : 'Personne à choisir'}
+            </Badge>
+          )}
+          {sheet && (
+            <Badge variant="light" tt="none" color="gray">
+              {sheets[sheet]}
             </Badge>
           )}
         </Group>
@@ -221,7 +263,7 @@ function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Ch
         path={`agent-${part.from}`}
         value={agent}
         faults={{}}
-        change={(_path, value) => onChange({ agent: value as Reference | null, by: null, isLeft: false })}
+        change={(_path, value) => onChange({ agent: value as Reference | null, by: null, sheet: null, isLeft: false })}
         leave={() => undefined}
       />
       <Checkbox

@@ -51,7 +51,7 @@ test('papers leave only when each has its person or is left out, and a person sa
     sent.push(request);
     return [200, { handed: 1 }];
   });
-  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], isLeft: false };
+  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], sheet: null, isLeft: false };
   const read = {
     ...{ pages: 2, already: null },
     parts: [
@@ -86,6 +86,36 @@ test('papers leave only when each has its person or is left out, and a person sa
     {
       timeout: 10_000,
     },
+  );
+});
+
+test('a PDF that was handed out leaves again only if a person says so apart', async () => {
+  const sent: StubRequest[] = [];
+  serve((request) => {
+    sent.push(request);
+    return [200, { handed: 1 }];
+  });
+  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], isLeft: false, by: 'BOTH' as const };
+  const user = showPage(
+    <Check
+      values={{ file, name: 'Bulletin de mars', date: null, attachedFolders: [], marker: '' }}
+      read={{
+        ...{ pages: 1, already: '2026-03-01T08:00:00.000Z' },
+        parts: [{ ...part, sheet: 'ARCHIVED', agent: { id: id(1), name: 'Zoé Lefèvre' } }],
+      }}
+      onRead={() => undefined}
+      onBack={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await user.click(await screen.findByRole('checkbox', { name: /J’ai vérifié/ }));
+  expect(screen.getByText('Archivé')).toBeTruthy();
+  const send = screen.getByRole('button', { name: 'Distribuer à 1 collaborateur' });
+  expect(send).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('checkbox', { name: 'Distribuer ce PDF encore une fois' }));
+  await user.click(send);
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith('/documents/batch'))?.body).toMatchObject({ again: true }),
   );
 });
 
