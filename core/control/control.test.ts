@@ -11,7 +11,14 @@ import {
 const sound: ControlPerson = {
   ...{ id: 'a1', name: 'Zoé Lefèvre', type: 'EMPLOYEE', isActive: true, company: null, siret: null },
   ...{ cardNumber: 'CAR-075-2030-01-01-20200000001', cardExpiresAt: '2030-01-01', services: 4, afterCard: 0 },
-  ...{ lacking: [], papers: [{ name: 'SST', expiresAt: '2027-05-01' }], contract: { isSigned: true, paper: null } },
+  ...{
+    uncovered: 0,
+    unprovenCard: 0,
+    unproven: [],
+    lacking: [],
+    papers: [{ name: 'SST', expiresAt: '2027-05-01' }],
+    contract: { isSigned: true, paper: null },
+  },
 };
 const partner = {
   ...{ name: 'Garde Plus', siret: '552 100 554 00013', approvalNumber: 'AUT-1', expiresAt: null, subcontractRank: 1 },
@@ -67,6 +74,8 @@ test.each<[string, ControlFacts, GapKind[], string]>([
   ['no card', person({ cardNumber: null, cardExpiresAt: null }), ['CARD_MISSING'], 'agent a1'],
   ['a card without its end', person({ cardExpiresAt: null }), ['CARD_UNDATED'], 'agent a1'],
   ['work after the card', person({ cardExpiresAt: '2026-10-01', afterCard: 2 }), ['CARD_EXPIRED'], 'agent a1'],
+  ['work between two cards', person({ uncovered: 2 }), ['CARD_UNCOVERED'], 'agent a1'],
+  ['a second card without its first day', person({ unprovenCard: 1 }), ['PAPER_UNPROVEN'], 'agent a1'],
   [
     'somebody who left, with work after his card',
     person({ isActive: false, cardExpiresAt: '2026-10-01', afterCard: 2 }),

@@ -39,6 +39,12 @@ export const gapKinds = {
   CARD_EXPIRED: {
     ...{ part: 'CARDS', label: 'Carte professionnelle expirée', article: security('R631-15'), grave: true },
   },
+  CARD_UNCOVERED: {
+    ...{ part: 'CARDS', label: 'Vacations un jour sans carte valable', article: security('R631-15'), grave: true },
+  },
+  PAPER_UNPROVEN: {
+    ...{ part: 'CARDS', label: 'Date de délivrance à confirmer', article: security('R631-15') },
+  },
   CARD_UNDATED: { part: 'CARDS', label: 'Validité de la carte non confirmée', article: security('R631-15') },
   CARD_RENEWAL: { part: 'CARDS', label: 'Renouvellement de carte à demander', article: null },
   SPECIALTY: {
@@ -113,8 +119,14 @@ export interface ControlPerson {
   services: number;
   /** Of them, those after the last day of his card. */
   afterCard: number;
+  /** On a day that none of his cards covers: before the first, or between two. */
+  uncovered: number;
+  /** After the end of a card, when the next one does not say since when it counts. */
+  unprovenCard: number;
   /** Specialties of posts that he held without them. */
   lacking: readonly { name: string; services: number }[];
+  /** As `unprovenCard`, of the papers of a specialty. */
+  unproven: readonly { name: string; services: number }[];
   /** The latest of each type, without the card. */
   papers: readonly { name: string; expiresAt: string }[];
   /** Null: the agency does not employ him, or not in the period. */
@@ -244,6 +256,13 @@ function personGaps(person: ControlPerson, { agency, today }: ControlFacts): Gap
       add('CARD_EXPIRED', until(cardExpiresAt));
     else if (cardExpiresAt !== null && person.isActive && renewalDeadline(cardExpiresAt) < today)
       add('CARD_RENEWAL', `expire le ${frenchDay(cardExpiresAt)}`);
+  }
+  if (isControlled && agency.isFrench) {
+    if (person.uncovered > 0) add('CARD_UNCOVERED', counted(person.uncovered, 'vacation'));
+    const titles = [{ name: 'Carte professionnelle', services: person.unprovenCard }, ...person.unproven];
+    for (const one of titles)
+      if (one.services > 0)
+        add('PAPER_UNPROVEN', `${one.name}, ${counted(one.services, 'vacation')} entre deux titres`);
   }
   for (const one of person.lacking) add('SPECIALTY', `${one.name}, ${counted(one.services, 'vacation')}`);
   if (isControlled)

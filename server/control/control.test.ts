@@ -94,6 +94,37 @@ test('what is missing is told of those who worked in the period, even if they le
     expect((await owner.answer(readControl, { mount: 'agency', input: asked as never })).status).toBe(400);
 });
 
+test('each service is compared with the card of its day: work between two cards is found', async () => {
+  const renewed = await planner.guard({});
+  const first = await sql<{ type: string }>(
+    `update agent_expirations set expires_at = '2026-03-08', issued_at = '2021-03-09' where agent_id = $1 returning type_id as type`,
+    [renewed],
+  );
+  const next = (issued: string | null): Promise<unknown> =>
+    sql(
+      `with gone as (delete from agent_expirations where agent_id = $2 and expires_at > '2030-01-01')
+        insert into agent_expirations (agency_id, id, agent_id, rank, type_id, issued_at, expires_at) values ($1, gen_random_uuid(), $2, 7, $3, $4, '2031-03-15')`,
+      [agency.id, renewed, first[0]?.type, issued],
+    );
+  for (const day of ['2026-03-06', '2026-03-10', '2026-03-20'])
+    await sql(
+      `with made as (insert into services (agency_id, id, site_id, start_at, end_at, status) values ($1, gen_random_uuid(), $2, $3::date + time '08:00', $3::date + time '18:00', 100) returning id)
+        insert into service_agents (agency_id, service_id, agent_id) select $1, id, $4 from made`,
+      [agency.id, planner.site, day, renewed],
+    );
+  const card = async (): Promise<string[][]> =>
+    (await gapsFor()).flatMap(({ kind, record, detail }) =>
+      record?.id === renewed && /^CARD|^PAPER/.test(kind) ? [[kind, detail]] : [],
+    );
+  await next('2026-03-16');
+  expect(await card()).toEqual([['CARD_UNCOVERED', '1 vacation']]);
+  await next('2026-03-09');
+  expect(await card()).toEqual([]);
+  // Nobody knows since when.
+  await next(null);
+  expect(await card()).toEqual([['PAPER_UNPROVEN', 'Carte professionnelle, 2 vacations entre deux titres']]);
+});
+
 test('the managers, the subcontractors and the ends of the agency’s papers are settings, and put the gaps right', async () => {
   const contract = await upload('owner', 'sous-traitance.pdf', pdf('Rang 1'), { mount: 'agency' });
   const kinds = async (): Promise<string[]> =>

@@ -41,9 +41,12 @@ const work = `work as materialized (select h.agent_id, s.specialty_id, (s.start_
   from services s join service_agents h on h.agency_id = s.agency_id and h.service_id = s.id ${joinTimes('s', 'h.agent_id', 't')}
   where ${inPeriod} and ${worked('s')} and ${hasCome('t')})`;
 
-const held = `held as materialized (select e.agent_id, e.type_id, y.name, y.is_card, y.specialty_id, max(e.expires_at) as expires_at
-  from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id
-  where e.agency_id = app_agency() group by 1, 2, 3, 4, 5)`;
+const paper = `paper as materialized (select e.agent_id, e.type_id, y.name, y.is_card, y.specialty_id, e.issued_at, e.expires_at
+  from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id where e.agency_id = app_agency())`;
+
+/** Of the papers `p` on the day of `w`: `sure` one covers it; `maybe` one does, if it was issued by then; `ended` one was over. */
+const covering = `bool_or(p.expires_at >= w.day) as open, coalesce(bool_or(p.expires_at >= w.day and p.issued_at <= w.day), false) as sure,
+  coalesce(bool_or(p.expires_at >= w.day and p.issued_at is null), false) as maybe, coalesce(bool_or(p.expires_at < w.day), false) as ended`;
 
 /** A paper signed here, or a document of the file whose name says that it is a contract; else the latest that waits. */
 const signed = (table: string, column: string, target: string, id: string): string => `
@@ -59,20 +62,29 @@ interface PersonRow extends Omit<ControlPerson, 'contract'>, SignedPaper, Record
 async function peopleOf(db: Db, { start, end }: Period): Promise<ControlPerson[]> {
   const rows = await db.query<PersonRow>({
     name: 'control-people',
-    text: `with ${work}, ${held},
+    text: `with ${work}, ${paper},
+      held as (select agent_id, type_id, name, is_card, max(expires_at) as expires_at from paper group by 1, 2, 3, 4),
       card as (select agent_id, max(expires_at) as expires_at from held where is_card group by 1),
-      total as (select w.agent_id, count(*)::integer as services, count(*) filter (where w.day > c.expires_at)::integer as after_card
-        from work w left join card c on c.agent_id = w.agent_id group by 1),
-      lacking as (select l.agent_id, json_agg(json_build_object('name', l.name, 'services', l.services) order by l.name) as list
-        from (select w.agent_id, p.name, count(*)::integer as services from work w join specialties p on p.agency_id = app_agency() and p.id = w.specialty_id
-          where not exists (select from agent_specialties x where x.agency_id = app_agency() and x.agent_id = w.agent_id and x.specialty_id = w.specialty_id)
-            or w.day > (select max(u.expires_at) from held u where u.agent_id = w.agent_id and u.specialty_id = w.specialty_id)
-          group by 1, 2) l group by 1),
+      carded as (select w.*, ${covering} from (select agent_id, day, count(*)::integer as services from work group by 1, 2) w
+        left join paper p on p.agent_id = w.agent_id and p.is_card group by w.agent_id, w.day, w.services),
+      total as (select agent_id, sum(services)::integer as services, sum(services) filter (where not open)::integer as after_card,
+          sum(services) filter (where open and not sure and not maybe)::integer as uncovered, sum(services) filter (where maybe and not sure and ended)::integer as unproven
+        from carded group by 1),
+      skilled as (select w.*, exists (select from agent_specialties x where x.agency_id = app_agency() and x.agent_id = w.agent_id and x.specialty_id = w.specialty_id) as holds, ${covering}
+        from (select agent_id, specialty_id, day, count(*)::integer as services from work where specialty_id is not null group by 1, 2, 3) w
+        left join paper p on p.agent_id = w.agent_id and p.specialty_id = w.specialty_id group by w.agent_id, w.specialty_id, w.day, w.services),
+      skills as (select k.agent_id, y.name, sum(k.services) filter (where not k.holds or (k.open is not null and not k.sure and not k.maybe))::integer as lacking,
+          sum(k.services) filter (where k.holds and k.maybe and not k.sure and k.ended)::integer as unproven
+        from skilled k join specialties y on y.agency_id = app_agency() and y.id = k.specialty_id group by 1, 2),
+      lacking as (select agent_id, json_agg(json_build_object('name', name, 'services', lacking) order by name) filter (where lacking > 0) as list,
+          json_agg(json_build_object('name', name, 'services', unproven) order by name) filter (where unproven > 0) as unproven
+        from skills group by 1),
       papers as (select agent_id, json_agg(json_build_object('name', name, 'expiresAt', expires_at) order by name) as list from held where not is_card group by 1),
       employed as (select distinct k.agent_id from agent_contracts k where k.agency_id = app_agency() and k.start_date <= $2 and (k.end_date is null or k.end_date >= $1))
     select a.id, a.fullname as name, a.type, (a.status in (100, 200) and a.plannable) as "isActive", a.external_company_name as company,
       a.external_company_siret as siret, a.card_number as "cardNumber", c.expires_at::text as "cardExpiresAt",
-      coalesce(w.services, 0) as services, coalesce(w.after_card, 0) as "afterCard", coalesce(l.list, '[]') as lacking, coalesce(p.list, '[]') as papers,
+      coalesce(w.services, 0) as services, coalesce(w.after_card, 0) as "afterCard", coalesce(w.uncovered, 0) as uncovered,
+      coalesce(w.unproven, 0) as "unprovenCard", coalesce(l.list, '[]') as lacking, coalesce(l.unproven, '[]') as unproven, coalesce(p.list, '[]') as papers,
       k.agent_id is not null as "isEmployed", ${signed('agent_contract_papers', 'agent_id', 'AGENT', 'a.id')}
     from agents a left join total w on w.agent_id = a.id left join card c on c.agent_id = a.id left join lacking l on l.agent_id = a.id
       left join papers p on p.agent_id = a.id left join employed k on k.agent_id = a.id

@@ -27,11 +27,11 @@ export const gapsTable = (gaps: readonly Gap[]): ExportTable => ({
 export const cardsTable = ({ people, today }: Controlled): ExportTable => ({
   head: [
     ...['Nom', 'Type', 'Entreprise', 'Carte professionnelle', 'Valable jusqu’au', 'État'],
-    ...['Vacations de la période', 'Dont après la fin de validité', 'Spécialités manquantes'],
+    ...['Vacations de la période', 'Dont hors validité', 'Spécialités manquantes'],
   ],
   rows: people.map((one) => [
     ...[one.name, agentTypes[one.type as keyof typeof agentTypes] ?? one.type, one.company ?? '', one.cardNumber ?? ''],
-    ...[dated(one.cardExpiresAt), state(one.cardExpiresAt, today), one.services, one.afterCard],
+    ...[dated(one.cardExpiresAt), state(one.cardExpiresAt, today), one.services, one.afterCard + one.uncovered],
     one.lacking.map(({ name }) => name).join(', '),
   ]),
 });
