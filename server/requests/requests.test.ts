@@ -237,8 +237,7 @@ test('an answer that left by mail stays one, although a later one goes without',
 
 test('an agent of the agency who answers sees first what there is to know', async () => {
   const answerer = await here.hire('Chef de poste', {
-    ...{ of: 'azur', plannable: true },
-    rights: ['listAgentRequests', 'editAgentRequest', 'listOwnAgentRequests'],
+    ...{ of: 'azur', plannable: true, rights: ['listAgentRequests', 'editAgentRequest'] },
   });
   const { id } = await ask(leave('2029-11-05'));
   const seen = await as(answerer).call(agentRequestCalls.prepare, { mount: 'agent', params: { id } });
