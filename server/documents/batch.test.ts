@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { batchMessages, handOutDocuments, readDocumentBatch } from '#core/documents/batch.ts';
 import { Document } from '#core/documents/document.ts';
@@ -88,18 +89,20 @@ test('a wrong page, a page for two people, a text that is no PDF and a damaged o
 });
 
 test('a payslip of somebody who left never goes to somebody of his name', async () => {
-  const add = (status: number, number: string | null, lastname: string): Promise<{ id: string }[]> =>
-    sql<{ id: string }>(
-      `insert into agents (agency_id, id, firstname, lastname, registration_number, status)
-        values ($1, gen_random_uuid(), 'Nadia', $4, $3, $2) returning id`,
-      [here.agency.id, status, number, lastname],
+  const add = async (status: number, number: string, lastname: string): Promise<{ id: string }> => {
+    const id = randomUUID();
+    await sql(
+      `insert into agents (agency_id, id, firstname, lastname, registration_number, status) values ($1, $2, 'Nadia', $5, $4, $3)`,
+      [here.agency.id, id, status, number, lastname],
     );
-  const [[active], [archived], [inactive], [gone]] = (await Promise.all([
+    return { id };
+  };
+  const [active, archived, inactive, gone] = await Promise.all([
     add(100, 'P-1001', 'Homonyme'),
     add(300, 'P-1002', 'Homonyme'),
     add(200, 'P-1003', 'Autrement'),
     add(400, 'P-1004', 'Supprimée'),
-  ])) as [{ id: string }][];
+  ]);
   const file = await send(
     'depart.pdf',
     pdf('Nadia Homonyme', 'Homonyme Nadia P-1002', 'Nadia Homonyme matricule P-1003', 'Nadia Supprimée P-1004'),
@@ -107,14 +110,14 @@ test('a payslip of somebody who left never goes to somebody of his name', async 
   const { parts } = await as('owner').call(readDocumentBatch, { input: { file }, ...agency });
   const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id).toSorted();
   expect(parts.map(({ agent, sheet, candidates }) => [agent?.id ?? null, sheet, ids(candidates)])).toEqual([
-    [null, null, ids([active, archived] as { id: string }[])],
-    [archived?.id, 'ARCHIVED', []],
+    [null, null, ids([active, archived])],
+    [archived.id, 'ARCHIVED', []],
     // Her name, and the number of somebody else.
-    [null, null, ids([active, archived, inactive] as { id: string }[])],
-    [null, 'DELETED', [gone?.id]],
+    [null, null, ids([active, archived, inactive])],
+    [null, 'DELETED', [gone.id]],
   ]);
   const hand = await as('owner').answer(handOutDocuments, {
-    input: { file, name: 'Solde', parts: [{ from: 4, to: 4, agent: { id: gone?.id } }] },
+    input: { file, name: 'Solde', parts: [{ from: 4, to: 4, agent: { id: gone.id } }] },
     ...agency,
   });
   expect([hand.status, hand.body.message]).toEqual([400, 'Collaborateur introuvable']);

@@ -99,7 +99,7 @@ export interface Handler {
   endpoint: Endpoint;
   /** Of a write: what takes long and writes nothing, before the transaction, so that no lock waits for it. */
   before?: (call: Call) => Promise<unknown>;
-  work: (call: Call, prepared: unknown) => Promise<unknown>;
+  work: (call: Call, prepared?: unknown) => Promise<unknown>;
 }
 
 export const handle = <E extends Endpoint>(endpoint: E, work: Work<E>): Handler => ({
