@@ -148,6 +148,8 @@ function callsOf(kind: ContractKind) {
       mounts: own,
       summary: `Signer depuis son compte : un lien neuf vers un ${what} qui attend sa signature`,
       params: byId,
+      // Its answer is a secret: never stored.
+      repeatable: true,
       output: z.strictObject({ token: z.string() }),
     }),
     /** G-037 */

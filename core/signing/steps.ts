@@ -42,4 +42,6 @@ export const linkDays = 30;
 /** Minutes of a code, and tries. */
 export const codeMinutes = 15;
 export const mostTries = 5;
+/** Codes of an hour, and of a link: then another link. */
 export const mostCodes = 6;
+export const mostCodesOfLink = 20;

@@ -104,7 +104,8 @@ export async function askParties(
 
 export const codeMail = (to: string, title: string, code: string): Mail => ({
   to,
-  subject: `Code de signature : ${code}`,
+  // Subjects are kept and listed: the code is in the text alone.
+  subject: 'Votre code de signature',
   paragraphs: [
     `Votre code pour signer « ${title} » est : ${code}`,
     `Il est valable ${codeMinutes} minutes. Si vous n’êtes pas en train de signer ce document, ignorez cet e-mail et ne donnez ce code à personne.`,

@@ -3,7 +3,7 @@ import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { nobody } from '#server/db/context.ts';
 import { contentOf } from '#server/files/store.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { keepSigned } from '#server/signing/keeping.ts';
 import { sealKeyOf } from '#server/signing/platform-key.ts';
@@ -45,9 +45,11 @@ export async function recordSignature(
     sha256: request.documentHash,
     ...(mark.drawing ? { drawing: digestOf(mark.drawing) } : { typed: mark.typed ?? party.fullname }),
   };
+  // On the spot the agency's screen speaks for him: both are named.
+  const collected = mark.manual ? { collectedBy: doerOf(acting) } : {};
   await addSteps(acting, agency, request.id, [
-    { act: 'CONSENTED', party },
-    { act: mark.manual ? 'SIGNED_HERE' : 'SIGNED', party, detail },
+    { act: 'CONSENTED', party, detail: collected },
+    { act: mark.manual ? 'SIGNED_HERE' : 'SIGNED', party, detail: { ...detail, ...collected } },
   ]);
   const entity = `${contract.kind}Contract`;
   const changes = { signature: { before: null, after: party.fullname } };
@@ -80,8 +82,9 @@ async function complete(contract: Named, request: SignatureRequest, acting: Acti
   const signed = await db.query<Signed>({
     name: 'signed-parties',
     text: `select p.fullname, p.email, p.signed_at as "signedAt", p.manual, p.drawing, p.typed,
-        (select s.ip from signature_steps s where s.agency_id = p.agency_id and s.request_id = p.request_id and s.party_id = p.id and s.act in ('SIGNED', 'SIGNED_HERE') order by s.position desc limit 1) as ip
-      from signature_parties p where p.agency_id = $1 and p.request_id = $2 order by p.rank`,
+        s.ip, s.detail ->> 'collectedBy' as "collectedBy"
+      from signature_parties p left join lateral (select s.ip, s.detail from signature_steps s where s.agency_id = p.agency_id and s.request_id = p.request_id
+        and s.party_id = p.id and s.act in ('SIGNED', 'SIGNED_HERE') order by s.position desc limit 1) s on true where p.agency_id = $1 and p.request_id = $2 order by p.rank`,
     values: [agency, request.id],
   });
   const house = await houseOf(acting);

@@ -5,6 +5,8 @@ import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.t
 import { askSignatureCode, readSignature, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { drawnName } from '#server/testing/contract-requests.ts';
+import { tablesWith } from '#server/testing/everywhere.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -157,11 +159,7 @@ test('a link opens its own contract alone, dies with a new one, and does not out
   expect(await anonymous.answer(readSignature, { params: { kind: 'customer', id: one, token } })).toMatchObject(
     refusal,
   );
-  const [kept] = await sql<{ hash: string }>(
-    'select token_hash as hash from signature_parties where token_hash like $1',
-    [`%${token}%`],
-  );
-  expect(kept).toBeUndefined();
+  expect(await tablesWith(here, token)).toEqual([]);
   expect((await move(one, 'resend')).status).toBe(200);
   const next = await linkTo('ines@agents.example', one);
   expect(await looked(one, token)).toMatchObject(refusal);
@@ -226,7 +224,7 @@ test('without an address the agency signs on the spot, and a copy starts anew', 
   const id = await made([{ fullname: 'Inès Belkacem' }]);
   expect((await move(id, 'send')).body.message).toContain('Aucun signataire');
   const [{ id: line }] = (await read(id)).signatures as unknown as [{ id: string }];
-  const input = { id, signature: line, fullname: 'Inès Belkacem', consent: true as const };
+  const input = { id, signature: line, fullname: 'Inès Belkacem', consent: true as const, drawing: drawnName };
   const { body } = await owner.answer(calls.sign, { input });
   expect(body.agentContract).toMatchObject({ status: 300, signatures: [{ signManually: true }] });
   const { body: copy } = await owner.answer(calls.duplicate, { params: { id } });

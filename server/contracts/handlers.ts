@@ -3,10 +3,13 @@ import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf } from '#core/contracts/contract.ts';
 import { contractMessages, contractStatus, validSignatories } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
+import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { meets } from '#core/roles.ts';
+import { visibleTo } from '#server/files/holders.ts';
 import { contentOf } from '#server/files/store.ts';
-import { writeAudit } from '#server/kernel/audit.ts';
+import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { sanitise } from '#server/kernel/html.ts';
 import { readRow } from '#server/kernel/list.ts';
@@ -26,6 +29,9 @@ import { type ContractRow, commercialOf, freeze, partyOf } from './moving.ts';
 import { drawContract, drawEvidence } from './printing.ts';
 
 const missing = (): Problem => new Problem('missing', contractOf.agent.missing);
+
+const invalid = (path: string, message: string): Problem =>
+  new Problem('invalid', message, { violations: [{ path, message }] });
 
 const planFor = (kind: ContractKind): Plan => contractPlans[kind] as unknown as Plan;
 
@@ -60,23 +66,33 @@ async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<
   });
 }
 
-/** G-038: as the agency keeps it. */
-async function savedSignature(id: string | null | undefined, { db, services }: Call): Promise<Buffer | null> {
+const isSamePerson = (one: string, other: string): boolean =>
+  one.trim().toLocaleLowerCase('fr') === other.trim().toLocaleLowerCase('fr');
+
+/** G-038: as the agency keeps it, for this person alone. */
+async function savedSignature(
+  id: string | null | undefined,
+  party: { fullname: string },
+  { db, services }: Call,
+): Promise<Buffer | null> {
   if (!id) return null;
-  const [kept] = await db.query<{ hash: string | null }>({
+  const [kept] = await db.query<{ hash: string | null; fullname: string }>({
     name: 'saved-signature',
-    text: `select f.hash from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
+    text: `select f.hash, t.fullname from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
       where t.agency_id = app_agency() and t.id = $1`,
     values: [id],
   });
   if (!kept) throw new Problem('missing', contractMessages.noSignature);
+  if (!isSamePerson(kept.fullname, party.fullname)) throw invalid('template', contractMessages.othersMark);
   const content = await contentOf(services.files, kept.hash);
   return content && draw('logoOf', content);
 }
 
 /** From his account: the link of his mail is replaced by one that he opens at once. */
 async function claim(kind: ContractKind, call: Call): Promise<{ token: string }> {
-  const { db, now, context } = call;
+  const { db, now, context, caller } = call;
+  // Support that acts for somebody sees what he sees, and signs nothing for him.
+  if (caller?.acting) throw new Problem('forbidden', contractMessages.ownLink);
   const row = await seen(kind, (call.params as { id: string }).id, call);
   const agency = context.agency as string;
   const [person] = await db.query<{ email: string | null }>(
@@ -101,7 +117,7 @@ async function claim(kind: ContractKind, call: Call): Promise<{ token: string }>
   if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
   if (!awaited(request, parties).includes(party)) throw new Problem('conflict', contractMessages.notYet);
   const token = await newLink(db, agency, party.id, request.expiresAt, now);
-  await addSteps(actingOf(call), agency, request.id, [{ act: 'CLAIMED', party }]);
+  await addSteps(actingOf(call), agency, request.id, [{ act: 'CLAIMED', party, detail: { by: doerOf(call) } }]);
   return { token };
 }
 
@@ -146,13 +162,14 @@ async function signHere(kind: ContractKind, call: Call): Promise<string> {
   const left = parties.filter(({ signedAt }) => !signedAt);
   const party = input.signature
     ? parties.find(({ signature }) => signature === input.signature?.toLowerCase())
-    : (left.find(({ fullname }) => fullname === input.fullname) ?? left[0]);
+    : [...left, ...parties].find(({ fullname }) => fullname === input.fullname);
   if (!party) throw new Problem('missing', contractMessages.noSignature);
   if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
   if (request.inOrder && left[0]?.id !== party.id) throw new Problem('conflict', contractMessages.notYet);
   const named = { kind, id: row.id, title: row.title, reference: row.reference };
-  const picture = (await drawnBy(input.drawing)) ?? (await savedSignature(input.template, call));
-  const mark = { drawing: picture, typed: input.fullname, manual: true };
+  const picture = (await drawnBy(input.drawing)) ?? (await savedSignature(input.template, party, call));
+  if (!picture) throw invalid('drawing', contractMessages.noMark);
+  const mark = { drawing: picture, typed: null, manual: true };
   await recordSignature(named, request, party, mark, acting);
   return row.id;
 }
@@ -180,14 +197,23 @@ async function preview(kind: ContractKind, call: Call): Promise<Buffer> {
           values: [input.template.id],
         })
       )[0]?.content ?? '';
-  const party = (kind === 'agent' ? input.agent : input.customer)?.id ?? null;
+  // What the variables show of a person is what the caller may read of contracts and of their sheets.
+  const mayRead = (name: string): boolean => meets(call.asker, entityNamed(name).grants.read.agency);
+  const isShown = mayRead(contractOf[kind].name) && mayRead(kind);
+  const party = (isShown && (kind === 'agent' ? input.agent : input.customer)?.id) || null;
+  const commercial = (mayRead('commercialContract') && input.commercialContract?.id) || null;
   return drawContract(
     {
-      ...{ kind, title: input.title ?? null, reference: null, party, commercial: input.commercialContract?.id ?? null },
-      ...{ content, signatures: input.signatures ?? [] },
+      kind,
+      title: input.title ?? null,
+      reference: null,
+      party,
+      commercial,
+      content,
+      signatures: input.signatures ?? [],
     },
     await identityOf(call),
-    { db, services, now },
+    { db, services, now, seen: visibleTo(call.asker, 'agency') },
   );
 }
 

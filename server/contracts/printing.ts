@@ -9,6 +9,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import type { StepLine } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
+import { named } from '#server/kernel/plan.ts';
 import { type Content, facts, grid, plain } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import type { House } from '#server/pdf/identity.ts';
@@ -28,15 +29,24 @@ export interface ContractPaper {
   signatures: readonly { fullname?: string | null; role?: string | null }[];
 }
 
-/** Pictures of the text that the reader sees, by file. */
-async function picturesIn(html: string, db: Db, services: Services): Promise<Map<string, string>> {
+interface Printing {
+  db: Db;
+  services: Services;
+  now: Date;
+  /** Of a text that is no record yet: the files that its writer may read (visibleTo). */
+  seen?: string;
+}
+
+/** Pictures of the text, by file. */
+async function picturesIn(html: string, { db, services, seen }: Printing): Promise<Map<string, string>> {
   const ids = filesOfHtml(html);
   if (ids.length === 0) return new Map();
-  const files = await db.query<{ id: string; hash: string }>({
-    name: 'contract-pictures',
-    text: 'select id, hash from files where agency_id = app_agency() and id = any ($1::uuid[]) and hash is not null',
-    values: [ids],
-  });
+  const files = await db.query<{ id: string; hash: string }>(
+    named(
+      `select f.id, f.hash from files f where f.agency_id = app_agency() and f.id = any ($1::uuid[]) and f.hash is not null ${seen ? `and ${seen}` : ''}`,
+      [ids],
+    ),
+  );
   const drawn = await picturesOf(
     files.map(({ hash }) => hash),
     services,
@@ -60,11 +70,8 @@ const places = (signatures: ContractPaper['signatures']): Content[] =>
     ),
   }));
 
-export async function drawContract(
-  paper: ContractPaper,
-  house: House,
-  { db, services, now }: { db: Db; services: Services; now: Date },
-): Promise<Buffer> {
+export async function drawContract(paper: ContractPaper, house: House, printing: Printing): Promise<Buffer> {
+  const { db, now } = printing;
   const { kind, title, reference, party, content } = paper;
   const values = {
     ...(party === null ? exampleValues(kind) : {}),
@@ -73,7 +80,7 @@ export async function drawContract(
     ),
   };
   const html = content ?? '';
-  const filling = { kind, values, pictures: await picturesIn(html, db, services) };
+  const filling = { kind, values, pictures: await picturesIn(html, printing) };
   return draw('writePdf', {
     title: title || 'Contrat',
     ...(reference ? { subtitle: `Référence ${reference}` } : {}),
@@ -103,6 +110,8 @@ export interface SignedParty {
   email: string | null;
   signedAt: Date;
   manual: boolean;
+  /** On the spot: who of the agency collected it. */
+  collectedBy?: string | null;
   drawing: Buffer | null;
   typed: string | null;
   ip: string | null;
@@ -145,7 +154,7 @@ export const drawSignatures = (
                 { text: plain(party.fullname), bold: true, fontSize: 11 },
                 { text: plain(party.email ?? 'Sans adresse e-mail'), style: 'quiet' },
                 {
-                  text: `${party.manual ? 'Signé sur place' : 'Signé à distance, par un lien personnel et un code reçu par e-mail'}, le ${momentIn(party.signedAt, house)}`,
+                  text: `${party.manual ? `Signé sur place${party.collectedBy ? `, signature recueillie par ${plain(party.collectedBy)}` : ''}` : 'Signé à distance, par un lien personnel et un code reçu par e-mail'}, le ${momentIn(party.signedAt, house)}`,
                 },
                 ...(party.ip ? [{ text: `Adresse IP ${party.ip}`, style: 'quiet' } satisfies Content] : []),
               ],
@@ -174,6 +183,21 @@ export const drawSignatures = (
     ],
     now,
   });
+
+const detailLabels: Readonly<Record<string, string>> = {
+  sha256: 'SHA-256',
+  before: 'SHA-256 avant',
+  drawing: 'SHA-256 du dessin',
+  typed: 'Nom tapé',
+  collectedBy: 'Recueillie par',
+  by: 'Par',
+  reason: 'Motif',
+  signatories: 'Signataires',
+  signed: 'Signatures retirées',
+};
+
+const detailWords = (detail: StepLine['detail']): string[] =>
+  Object.entries(detail).map(([key, value]) => `${detailLabels[key] ?? key} : ${plain(String(value))}`);
 
 export const drawEvidence = (
   facts_: {
@@ -210,7 +234,7 @@ export const drawEvidence = (
           stepLabel(act),
           [who, email].filter(Boolean).join(' – '),
           ip ?? '',
-          [browser, Object.keys(detail).length > 0 ? JSON.stringify(detail) : null].filter(Boolean).join(' – '),
+          [browser, ...detailWords(detail)].filter(Boolean).join(' – '),
           hash,
         ]),
       ),

@@ -11,7 +11,7 @@ import {
   signByLink,
   verifySignature,
 } from '#core/signing/calls.ts';
-import { codeMinutes, mostCodes, mostTries } from '#core/signing/steps.ts';
+import { codeMinutes, mostCodes, mostCodesOfLink, mostTries } from '#core/signing/steps.ts';
 import { nobody } from '#server/db/context.ts';
 import { contentOf } from '#server/files/store.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -141,10 +141,11 @@ export const publicHandlers: Handler[] = [
     const isFresh = !request.codesSince || now.getTime() - request.codesSince.getTime() > hour;
     if (!isFresh && request.codesSent >= mostCodes)
       throw new Problem('tooMany', contractMessages.tooManyCodes, { retryAfter: 3_600 });
+    if (request.codesOfLink >= mostCodesOfLink) throw conflict('noMoreCodes');
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await db.query({
       name: 'new-signature-code',
-      text: `update signature_parties set code_hash = $3, code_until = $4, code_tries = 0, codes_sent = $5, codes_since = $6 where agency_id = $1 and id = $2`,
+      text: `update signature_parties set code_hash = $3, code_until = $4, code_tries = 0, codes_sent = $5, codes_since = $6, codes_of_link = codes_of_link + 1 where agency_id = $1 and id = $2`,
       values: [
         ...[acting.agency, you.id, codeHash(services.environment.secret, you.id, code)],
         ...[new Date(now.getTime() + codeMinutes * 60_000), isFresh ? 1 : request.codesSent + 1],
@@ -162,11 +163,12 @@ export const publicHandlers: Handler[] = [
     refuseActing(one, call.now);
     if (!consent) throw invalid('consent', contractMessages.noConsent);
     if (!drawing && !typed) throw invalid('drawing', contractMessages.noDrawing);
-    const picture = await drawnBy(drawing);
     const { request, you, acting, contract } = one;
     const { db, now, services } = call;
     const isCurrent = request.codeUntil !== null && request.codeUntil > now && request.codeTries < mostTries;
     const right = isCurrent && isSame(request.codeHash ?? '', codeHash(services.environment.secret, you.id, code));
+    // The evidence never shrinks: beyond the last try nothing is written.
+    if (!right && request.codeTries >= mostTries) return { signed: false, allSigned: false };
     if (!right) {
       // Answered, not thrown: the try counts.
       await db.query({
@@ -177,7 +179,8 @@ export const publicHandlers: Handler[] = [
       await addSteps(acting, acting.agency, request.id, [{ act: 'CODE_REFUSED', party: you }]);
       return { signed: false, allSigned: false };
     }
-    const mark = { drawing: picture, typed: typed ?? null, manual: false };
+    // After the code: whoever has none has nothing drawn.
+    const mark = { drawing: await drawnBy(drawing), typed: typed ?? null, manual: false };
     return { signed: true, allSigned: await recordSignature(contract, request, you, mark, acting) };
   }),
 

@@ -18,6 +18,7 @@ import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, type Client, endpointOf } from '#server/testing/client.ts';
+import { drawnName } from '#server/testing/contract-requests.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -77,15 +78,16 @@ const lastIn = (address: string, pattern: RegExp, known = 0): Promise<string> =>
     { timeout: 10_000 },
   );
 const linkTo = (address: string, id: string): Promise<string> => lastIn(address, new RegExp(`agent/${id}/([\\w-]+)`));
+const codeSubject = 'Votre code de signature';
 async function signAs(id: string, address: string, at: Client = anonymous, token?: string): Promise<Answer> {
   const link = token ?? (await linkTo(address, id));
-  const before = letters.filter(({ subject }) => subject?.startsWith('Code')).length;
+  const before = letters.filter(({ subject }) => subject === codeSubject).length;
   await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token: link } });
   const code = await vi.waitFor(
     () => {
-      const mails = letters.filter(({ subject }) => subject?.startsWith('Code'));
+      const mails = letters.filter(({ subject }) => subject === codeSubject);
       if (mails.length <= before) throw new Error('no code');
-      return /(\d{6})/.exec(mails.at(-1)?.subject ?? '')?.[1] as string;
+      return /(\d{6})/.exec(mails.at(-1)?.text ?? '')?.[1] as string;
     },
     { timeout: 10_000 },
   );
@@ -118,7 +120,8 @@ test('every act in every state answers as the specification’s table says, with
     },
     sign: {
       ...{ right: 'signAgentContract', from: [100, 200] },
-      run: (id, who) => who.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true } }),
+      run: (id, who) =>
+        who.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName } }),
     },
     duplicate: {
       ...{ right: 'signAgentContract', from: [100, 150, 200, 250, 300, 400, 600] },
@@ -145,7 +148,10 @@ test('every act in every state answers as the specification’s table says, with
       const bySpot = name === 'sign' || state === 300;
       if (!ready || ready.bySpot !== bySpot) {
         const id = await made([bySpot ? spoken : mailed]);
-        if (state === 300) await owner.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true } });
+        if (state === 300)
+          await owner.answer(calls.sign, {
+            input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName },
+          });
         else if (state === 200 && name === 'sign') {
           // With somebody to ask: a request is open.
           await sql(`update agent_contract_signatures set email = 'ines@agents.example' where agent_contract_id = $1`, [
@@ -292,9 +298,9 @@ test('a saved signature is set when somebody signs on the spot; one is the defau
   const second = await template({ fullname: 'Noé Blanc', useAsDefault: true });
   const defaults = await sql<{ id: string }>('select id from contract_signature_templates where use_as_default');
   expect(defaults).toEqual([{ id: second.id }]);
-  const id = await made([spoken]);
+  const id = await made([{ fullname: 'Camille Martin', role: 'AGENCY' }]);
   const signed = await owner.answer(calls.sign, {
-    input: { id, fullname: 'Inès Roy', consent: true, template: first.id },
+    input: { id, fullname: 'Camille Martin', consent: true, template: first.id },
   });
   expect(signed.body.agentContract.status).toBe(300);
   const [drawn] = await sql<{ drawing: Buffer | null }>(

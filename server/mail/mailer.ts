@@ -22,7 +22,7 @@ export interface Mail {
   bcc?: readonly string[];
   /** Ids of files generated for this mail. */
   attachments?: readonly string[];
-  /** Its link opens an account: stored sealed, and deleted once it is sent. */
+  /** Its link or code opens something: its text is stored sealed, and deleted once it is sent. Its subject stays readable. */
   secret?: true;
 }
 

@@ -268,7 +268,7 @@ export async function erase(db: Db, { person, overdue, ...means }: Erasing): Pro
 /** Deletes the data kept by the rule of staff files, after its end. */
 export async function dropKept(db: Db, { personal }: People, subject: Subject): Promise<void> {
   for (const [table, { where, fate }] of personal)
-    if (typeof fate === 'object' && 'keep' in fate)
+    if (typeof fate === 'object' && 'keep' in fate && !fate.withRecord)
       await db.query(bound(`delete from ${table} t where ${rowsOf(where, false)}`, subject));
 }
 

@@ -32,7 +32,13 @@ type TableFate =
   /** Deleted with the account (foreign keys). */
   | 'withAccount'
   /** What is kept, why, and by which rule; it refers to the pseudonym. `erase`: the parts that are erased anyway. */
-  | { keep: string; rule: string; erase?: readonly string[] };
+  | {
+      keep: string;
+      rule: string;
+      erase?: readonly string[];
+      /** Part of another record, such as the evidence of a contract: it goes with that one alone. */
+      withRecord?: true;
+    };
 
 export interface NobodysTable {
   /** The reason. */

@@ -175,16 +175,31 @@ const works: Record<string, (past: Past) => Promise<number>> = {
 };
 
 /** Data of erased people that the law required until now. */
-async function dropArchives({ db, services, now }: Past): Promise<number> {
+async function dropArchives({ db, services, now, signal, failed }: Past): Promise<number> {
   const due = await db.query<PersonRef & Record<string, unknown>>({
-    text: `update erased_people set kept = null where kept is not null and kept_until < $1 returning agency_id as agency, kind, id`,
+    text: `select agency_id as agency, kind, id from erased_people where kept is not null and kept_until < $1 order by kept_until limit ${mostPeople}`,
     values: [now.toISOString().slice(0, 10)],
   });
+  let count = 0;
   for (const person of due) {
-    const subject = await subjectOf(db, person);
-    if (subject) await dropKept(db, services.people, subject);
+    if (signal.aborted) break;
+    // As in eraseAll: one that fails keeps no other.
+    try {
+      await dropping(services, async (own) => {
+        await own.query({
+          text: 'update erased_people set kept = null where agency_id = $1 and id = $2',
+          values: [person.agency, person.id],
+        });
+        const subject = await subjectOf(own, person);
+        if (subject) await dropKept(own, services.people, subject);
+      });
+      count += 1;
+    } catch (error) {
+      services.log.failed('erasure', error, { ...person });
+      failed(error);
+    }
   }
-  return due.length;
+  return count;
 }
 
 export const obeyedRules: readonly string[] = Object.keys(works);

@@ -5,7 +5,7 @@ import { shareFilesLock } from '#server/files/sweep.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 
-/** In the transaction of the act, by whoever acts: without a person for a link. */
+/** In the transaction of the act. Without a sender: whoever acted reads it as long as he may read the contract. */
 export async function keepSigned(
   { db, services, agency }: { db: Db; services: Services; agency: string },
   content: Buffer,
@@ -17,7 +17,7 @@ export async function keepSigned(
   const id = uuidv7();
   await db.query({
     name: 'keep-signed',
-    text: `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, $2, $3, 'application/pdf', $4, $5, app_user())`,
+    text: `insert into files (agency_id, id, name, mime_type, size, hash, uploaded_by) values ($1, $2, $3, 'application/pdf', $4, $5, null)`,
     values: [agency, id, name, arrived.size, arrived.hash],
   });
   return id;

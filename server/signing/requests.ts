@@ -125,7 +125,7 @@ export async function newLink(db: Db, agency: string, party: string, until: Date
   const token = oneTimeToken();
   await db.query({
     name: 'new-signature-link',
-    text: `update signature_parties set token_hash = $3, token_until = $4, told_at = $5, code_hash = null, code_tries = 0 where agency_id = $1 and id = $2`,
+    text: `update signature_parties set token_hash = $3, token_until = $4, told_at = $5, code_hash = null, code_tries = 0, codes_of_link = 0 where agency_id = $1 and id = $2`,
     values: [agency, party, hashOf(token), until, now],
   });
   return token;
@@ -139,6 +139,7 @@ export interface Linked extends SignatureRequest {
   codeTries: number;
   codesSent: number;
   codesSince: Date | null;
+  codesOfLink: number;
   openedAt: Date | null;
   file: string;
   signedFile: string | null;
@@ -155,7 +156,7 @@ export async function linkedRequest(
   const [found] = await db.query<Linked>({
     name: `linked-${kind}-signature-${lock}`,
     text: `select ${requestSql}, p.id as party, p.token_until as "tokenUntil", p.code_hash as "codeHash", p.code_until as "codeUntil", p.code_tries as "codeTries",
-        p.codes_sent as "codesSent", p.codes_since as "codesSince", p.opened_at as "openedAt", r.file_id as file, r.signed_file_id as "signedFile"
+        p.codes_sent as "codesSent", p.codes_since as "codesSince", p.codes_of_link as "codesOfLink", p.opened_at as "openedAt", r.file_id as file, r.signed_file_id as "signedFile"
       from signature_parties p join signature_requests r on r.agency_id = p.agency_id and r.id = p.request_id
       where p.token_hash = $1 and r.${contractColumn(kind)} = $2 ${lock ? 'for update of r, p' : ''}`,
     values: [hashOf(token), contract],

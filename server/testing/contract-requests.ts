@@ -2,8 +2,12 @@
 import { entityNamed } from '#core/entities.ts';
 import { keyedDigest } from '#server/secret.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import { smallPng } from './files.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
+
+/** What a signatory draws. */
+export const drawnName = `data:image/png;base64,${smallPng.toString('base64')}`;
 
 const kinds = ['agent', 'customer'] as const;
 type Kind = (typeof kinds)[number];
@@ -110,7 +114,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
         request: async (setting) => {
           const id = await fresh(kind, setting);
           await completed(kind, id, setting, null);
-          return { input: { id, fullname: 'Ada Roux', consent: true } };
+          return { input: { id, fullname: 'Ada Roux', consent: true, drawing: drawnName } };
         },
       },
       [`patch:${name}`]: {

@@ -205,9 +205,17 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
             wide
           >
             <Lines of={evidence.steps} keyOf={({ hash }) => hash} empty="">
-              {({ act, who, at, ip }) => (
+              {({ act, who, at, ip, detail }) => (
                 <>
-                  <LineMain>{[signatureSteps[act], who].filter(Boolean).join(' · ')}</LineMain>
+                  <LineMain>
+                    {[
+                      signatureSteps[act],
+                      who,
+                      typeof detail.collectedBy === 'string' && `recueilli par ${detail.collectedBy}`,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </LineMain>
                   <Note>{[moment(at), ip].filter(Boolean).join(' · ')}</Note>
                 </>
               )}
