@@ -25,7 +25,19 @@ export const contractPeople: Held = {
     label: 'Signatures demandées',
     where: his('t'),
     // His drawing is on the signed file.
-    hides: ['token_hash', 'code_hash', 'drawing'],
+    hides: [
+      ...[
+        'token_hash',
+        'token_until',
+        'code_hash',
+        'code_until',
+        'code_tries',
+        'codes_sent',
+        'codes_since',
+        'codes_of_link',
+      ],
+      'drawing',
+    ],
     fate,
   },
   signature_steps: {

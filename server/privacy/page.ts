@@ -16,6 +16,7 @@ import { labelOfEvent } from '#core/planning/lifecycle.ts';
 import { Service } from '#core/planning/service.ts';
 import { isRight, rightLabel } from '#core/rights.ts';
 import { readingWays } from '#core/rounds/execution.ts';
+import { signatureSteps } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import { addressColumns, columnOf, linesTable, nameAt } from '#server/kernel/names.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
@@ -39,6 +40,7 @@ const labels: Readonly<Record<string, string>> = {
   author: 'Auteur',
   awaited: 'En attente de l’agence',
   bcc: 'Copie cachée',
+  browser: 'Navigateur',
   browser_name: 'Navigateur',
   browser_version: 'Version du navigateur',
   card_receipt: 'Récépissé de carte',
@@ -82,6 +84,7 @@ const labels: Readonly<Record<string, string>> = {
   information_note_id: 'Note',
   invoice_recipient: 'Reçoit les factures',
   is_support: 'Support de la plateforme',
+  ip: 'Adresse IP',
   job: 'Fonction',
   last_login: 'Dernière connexion',
   last_seen_at: 'Vu le',
@@ -91,6 +94,7 @@ const labels: Readonly<Record<string, string>> = {
   located_at: 'Heure de la position',
   longitude: 'Longitude',
   lost_at: 'Déclaré perdu le',
+  manual: 'Signé sur place',
   mandate_hours: 'Heures de mandat',
   means: 'Moyen',
   month: 'Mois',
@@ -98,6 +102,7 @@ const labels: Readonly<Record<string, string>> = {
   name: 'Nom',
   obtained_at: 'Obtenu le',
   on_notice: 'En préavis',
+  opened_at: 'Ouvert le',
   paid: 'Minutes payées',
   paid_amount: 'Montant payé',
   phone: 'Téléphone',
@@ -110,6 +115,8 @@ const labels: Readonly<Record<string, string>> = {
   reason: 'Motif',
   received_at: 'Reçu le',
   recipients: 'Destinataires',
+  refusal: 'Motif du refus',
+  refused_at: 'Refusé le',
   register_number: 'Numéro au registre du personnel',
   registration_number: 'Matricule',
   reminded_at: 'Relancé le',
@@ -127,6 +134,7 @@ const labels: Readonly<Record<string, string>> = {
   sent_at: 'Envoyé le',
   service_id: 'Service',
   settled_at: 'Traité le',
+  signed_at: 'Signé le',
   site_id: 'Site',
   size: 'Taille en octets',
   specialty_id: 'Spécialité',
@@ -136,9 +144,11 @@ const labels: Readonly<Record<string, string>> = {
   subject: 'Objet',
   super_admin: 'Super-administrateur',
   title: 'Titre',
+  told_at: 'Lien envoyé le',
   total: 'Total',
   type: 'Événement',
   type_id: 'Type',
+  typed: 'Nom tapé',
   unfit: 'Inapte',
   unplanned: 'Non planifié',
   unavailability_made: 'Absence née de la demande',
@@ -146,16 +156,18 @@ const labels: Readonly<Record<string, string>> = {
   used_at: 'Utilisé le',
   waiting: 'Éléments à transmettre',
   way: 'Moyen de lecture',
+  who: 'Personne',
   zipcode: 'Code postal',
 };
 
 /** Internal columns, and codes whose meaning another column says in words: only in the JSON. */
 export const isInternal = (table: string, column: string): boolean =>
-  /^(id|version|rank|accounts|badge_code|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
+  /^(id|version|rank|archived_from|accounts|badge_code|copy_of|paused_from|rights_hash|mapping|heads|outcome|duplicates|starts|attempts|last_error|host|link|mime_type|pages_config|last_step|purpose|step|subject_agency|subject_kind|acting_as|publication|status_before|status_after|state|kind|(uploaded|invited|requested|changed)_by)$/.test(
     column,
   ) ||
   (table === 'emails' || table === 'platform_emails' ? column === 'reason' || column === 'content' : false) ||
   (table === 'contacts' && column === 'status') ||
+  (table === 'signature_steps' && column === 'detail') ||
   (column.endsWith('_id') && labels[column] === undefined && fieldAt(table, column)?.kind !== 'text');
 
 /** The published copy of services has the fields of services. */
@@ -198,6 +210,7 @@ export interface Reading {
 
 const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'round_events.way': readingWays,
+  'signature_steps.act': signatureSteps,
   'service_consents.means': consentMeans,
   'notification_preferences.channels': { here: 'Dans l’application', mail: 'Par e-mail' },
 };

@@ -44,7 +44,12 @@ export function contractRows(at: Premises): Record<string, Row[]> {
 
 const ofAgency = (staff: string): Record<Role, Rule> => ({ staff, agent: '', customer: '' });
 const papersOf = (kind: 'agent' | 'customer'): Record<Role, Rule> => ({
-  ...ofAgency('siud'),
+  ...ofAgency('siu'),
+  // Decision 91: what left for signature is not deleted.
+  staff: [
+    ['siu', () => true],
+    ['d', (row, at) => !(row.status === sent && row[`${kind}_id`] === at[kind])],
+  ],
   [kind]: [['s', (row: Row, at: Premises) => row[`${kind}_id`] === at[kind] && row.status === sent]],
 });
 /** Decision 91: those of a contract that left are frozen. */
