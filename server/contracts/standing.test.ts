@@ -97,6 +97,8 @@ async function signAs(id: string, address: string, at: Client = anonymous, token
   });
 }
 
+const signHere = (id: string, who: Client): Promise<Answer> =>
+  who.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName } });
 const every = ['list', 'create', 'edit', 'delete', 'sign', 'send'].map((verb) =>
   verb === 'list' ? 'listAgentContracts' : `${verb}AgentContract`,
 ) as never[];
@@ -120,8 +122,7 @@ test('every act in every state answers as the specification’s table says, with
     },
     sign: {
       ...{ right: 'signAgentContract', from: [100, 200] },
-      run: (id, who) =>
-        who.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName } }),
+      run: signHere,
     },
     duplicate: {
       ...{ right: 'signAgentContract', from: [100, 150, 200, 250, 300, 400, 600] },
@@ -148,10 +149,7 @@ test('every act in every state answers as the specification’s table says, with
       const bySpot = name === 'sign' || state === 300;
       if (!ready || ready.bySpot !== bySpot) {
         const id = await made([bySpot ? spoken : mailed]);
-        if (state === 300)
-          await owner.answer(calls.sign, {
-            input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName },
-          });
+        if (state === 300) await signHere(id, owner);
         else if (state === 200 && name === 'sign') {
           // With somebody to ask: a request is open.
           await sql(`update agent_contract_signatures set email = 'ines@agents.example' where agent_contract_id = $1`, [
