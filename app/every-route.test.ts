@@ -85,7 +85,8 @@ describe.each(routes)('$name', (route) => {
     expect(route.icon).toBeTruthy();
     expect(groups).toHaveProperty(route.group);
     expect(route.roles.length).toBeGreaterThan(0);
-    for (const right of [...(route.rights ?? []), ...(route.add ?? [])]) expect(isRight(right), right).toBe(true);
+    for (const right of [...(route.rights ?? []), ...(typeof route.add === 'string' ? [] : (route.add ?? []))])
+      expect(isRight(right), right).toBe(true);
   });
 });
 
@@ -95,6 +96,11 @@ test.each(routes.filter(({ screen }) => screen?.list))(
     const list = route.screen?.list;
     const entity = await list?.entity();
     const scopes = [list?.scope ?? 'agency', ...(list?.also ? [list.also] : [])];
+    if (list?.scope === 'platform') {
+      expect(route.roles).toEqual([entity?.grants.list.platform]);
+      expect(route.add).toEqual(entity?.grants.create.platform);
+      return;
+    }
     const granted = (grants: Grants | undefined): unknown[] | undefined => {
       const needs = scopes.flatMap((scope) => grants?.[scope] ?? []);
       return needs.length > 0 ? [...new Set(needs)] : undefined;
@@ -208,11 +214,14 @@ test('the menus of the other roles contain these screens', () => {
     'contactAgence',
     ...links,
   ]);
-  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...links]);
+  const offers = 'agencySubscriptionOffers';
+  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', offers, ...links]);
   // Platform staff see the agency, but not messages to its people.
-  expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual(
-    names(owner).filter((name) => name !== own),
-  );
+  expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual([
+    'home',
+    offers,
+    ...names(owner).filter((name) => name !== own && name !== 'home'),
+  ]);
 });
 
 test('B-022: the group « Terrain » has the daily logs, one list of reports per activity that ends with one, supervision and notes', () => {

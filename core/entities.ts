@@ -21,6 +21,7 @@ import { roundEntities } from './rounds/entities.ts';
 import { safetyEntities } from './safety/entities.ts';
 import { siteEntities } from './sites/entities.ts';
 import { stockEntities } from './stock/entities.ts';
+import { subscriptionEntities } from './subscriptions/entities.ts';
 import { transferEntities } from './transfer/entities.ts';
 
 export const allEntities: readonly Entity[] = [
@@ -45,6 +46,7 @@ export const allEntities: readonly Entity[] = [
   ...safetyEntities,
   ...siteEntities,
   ...stockEntities,
+  ...subscriptionEntities,
   ...transferEntities,
 ];
 

@@ -34,5 +34,6 @@ export { session } from './session/module.ts';
 export { signing } from './signing/module.ts';
 export { sites } from './sites/module.ts';
 export { stock } from './stock/module.ts';
+export { subscriptions } from './subscriptions/module.ts';
 export { tenant } from './tenant/module.ts';
 export { transfer } from './transfer/module.ts';

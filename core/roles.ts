@@ -1,6 +1,7 @@
 // The caller: the profiles of a user, their roles, and what they may do.
 import { rightSet } from './grants.ts';
 import type { Needs } from './kernel/entity.ts';
+import { isPlatformRole, type PlatformRole } from './kernel/platform.ts';
 import { type Right, rightInfo } from './rights.ts';
 
 /** 100 with licence, 200 without, 300 archived, 400 deleted (1 §4). */
@@ -23,7 +24,7 @@ export interface Profile {
   locked: string | null;
 }
 
-export type PlatformRole = 'support' | 'admin' | 'superAdmin';
+export type { PlatformRole } from './kernel/platform.ts';
 
 export interface Platform {
   superAdmin: boolean;
@@ -92,8 +93,14 @@ export function can(asker: Asker, wanted: readonly Right[]): boolean {
 }
 
 /** Null or undefined: granted to nobody on this path. */
-export const meets = (asker: Asker, needs: Needs | null | undefined): boolean =>
-  needs === 'signedIn' || (needs != null && can(asker, needs));
+export function meets(asker: Asker, needs: Needs | null | undefined): boolean {
+  if (needs == null) return false;
+  if (isPlatformRole(needs)) return asker.profile === null && isAtLeast(asker.platform, needs);
+  return needs === 'signedIn' || can(asker, needs);
+}
+
+/** What a move asks for. */
+export const needsOf = (right: Right | PlatformRole): Needs => (isPlatformRole(right) ? right : [right]);
 
 /** Only the owner and platform staff may grant a right they do not hold; nobody edits his own rights. */
 export const mayGrant = (asker: Asker, right: Right): boolean => rightInfo(right).only === null && can(asker, [right]);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntities, entityNamed } from '#core/entities.ts';
 import { columnFields, type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import { sqlKinds } from '#server/kernel/kinds.ts';
 import { listStatement } from '#server/kernel/list.ts';
@@ -12,7 +13,7 @@ import { extensions } from '#server/product.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { referToAny } from '#server/testing/filled.ts';
 import type { Setting } from '#server/testing/requests.ts';
-import { rowOf, writtenEntities } from '#server/testing/rows.ts';
+import { rowOf, saverOf, writtenEntities } from '#server/testing/rows.ts';
 import { fullDraft, type Refer } from '#server/testing/samples.ts';
 import { newPremises, settle } from '#server/testing/wall-rows.ts';
 import { world } from '#server/testing/world.ts';
@@ -24,7 +25,11 @@ const here = await world();
 const { agency, people, sql } = here;
 const setting: Setting = { world: here, mount: 'agency', person: people.owner, where: 'own', fresh: false };
 const settled = newPremises(randomUUID(), people.superAdmin.id);
-const contexts: Context[] = [agency.id, settled.agency].map((id) => ({ ...nobody, agency: id, user: people.owner.id }));
+const contexts: Context[] = [agency.id, settled.agency, platformAgencyId].map((id) => ({
+  ...nobody,
+  agency: id,
+  user: people.owner.id,
+}));
 
 beforeAll(async () => {
   // Entities without a save call have rows in the second agency, inserted by SQL.
@@ -37,7 +42,8 @@ beforeAll(async () => {
       const model =
         of.name === 'invoiceRecurrence' ? await rowOf(entityNamed('invoice'), { ...setting, fresh: true }) : null;
       const own: Refer = model ? (target) => (target === 'invoice' ? model : refer(target)) : refer;
-      await here.as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input: fullDraft(of, own) });
+      const { who, mount } = saverOf(of);
+      await here.as(who).call(endpointOf(of, 'save'), { mount, input: fullDraft(of, own) });
     }
 }, 120_000);
 

@@ -12,12 +12,11 @@ import { everythingIn, faults } from '#server/testing/aims.ts';
 import { hostileRuns } from '#server/testing/attacks.ts';
 import { fileOf } from '#server/testing/files.ts';
 import type { Setting } from '#server/testing/requests.ts';
-import { rowOf, writtenEntities } from '#server/testing/rows.ts';
+import { rowOf, saverOf, writtenEntities } from '#server/testing/rows.ts';
 import { fullDraft, type Refer } from '#server/testing/samples.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
-const owner = here.as('owner');
 const setting: Setting = { world: here, mount: 'agency', person: null, where: 'own', fresh: false };
 const ids = new Map<string, string>();
 for (const of of writtenEntities) ids.set(of.name, await rowOf(of, setting));
@@ -125,11 +124,12 @@ const listed = allEntities.filter(({ grants }) => Object.keys(grants.list).lengt
 
 describe.each(listed.map((of) => [of.name, of] as const))('%s', (_, of) => {
   const answered = { good: 0, refused: 0 };
+  const { who, mount } = saverOf(of);
 
   test('a list with random input', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(lists(of), async (input) => {
-        const answer = await owner.answer(endpointOf(of, 'list'), { mount: 'agency', input });
+        const answer = await here.as(who).answer(endpointOf(of, 'list'), { mount, input });
         answered[answer.status === 200 ? 'good' : 'refused'] += 1;
         expect(answer.status === 200 ? [] : faults(answer, 'list')).toEqual([]);
       }),
@@ -148,7 +148,7 @@ describe.each(listed.map((of) => [of.name, of] as const))('%s', (_, of) => {
     await fc.assert(
       fc.asyncProperty(drafts(of), async (input) => {
         before ??= await everythingIn(here);
-        const answer = await owner.answer(endpointOf(of, 'save'), { mount: 'agency', input });
+        const answer = await here.as(who).answer(endpointOf(of, 'save'), { mount, input });
         if (answer.status === 200) {
           before = null;
           return;

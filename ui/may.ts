@@ -2,6 +2,7 @@
 import type { Entity, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
+import { meets } from '#core/roles.ts';
 import { endpointsOf } from './client/call.ts';
 import type { Session } from './client/session.ts';
 import { mountFor } from './client/session-state.ts';
@@ -10,7 +11,8 @@ import { mountFor } from './client/session-state.ts';
 export function pathFor(session: Session, of: Entity): Scope {
   const calls = endpointsOf(of);
   // Some entities have a list only.
-  return mountFor(calls.read ?? calls.list, session) as Scope;
+  const mount = mountFor(calls.read ?? calls.list, session);
+  return mount === 'agent' || mount === 'customer' ? mount : 'agency';
 }
 
 export type Doing = 'list' | 'read' | 'create' | 'edit';
@@ -23,8 +25,8 @@ export function refusedTo(session: Session, of: Entity, doing: Doing): string | 
   const mount = mountFor(endpoint, session);
   const needs = mount === 'root' ? undefined : of.grants[doing][mount];
   if (needs === undefined) return messages.notYours;
-  if (needs === 'signedIn' || session.can(needs)) return null;
-  const [first] = needs;
+  if (meets(session.asker, needs)) return null;
+  const [first] = typeof needs === 'string' ? [] : needs;
   return first ? missingRight(first) : messages.notYours;
 }
 

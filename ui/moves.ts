@@ -2,8 +2,7 @@
 import { useCallback } from 'react';
 import { type Entity, statusPath } from '#core/kernel/entity.ts';
 import { canBePending, type Machine, type Move, type Question, refusalInMenus, undoOf } from '#core/kernel/machine.ts';
-import type { Right } from '#core/rights.ts';
-import { activeStatus } from '#core/roles.ts';
+import { activeStatus, meets, needsOf } from '#core/roles.ts';
 import { actKey, call, endpointsOf } from './client/call.ts';
 import { invalidateEntity } from './client/queries.tsx';
 import { type Session, useSession } from './client/session.ts';
@@ -34,7 +33,7 @@ export const refusedMove = (of: Entity, { name }: NamedMove, row: AnyRow): strin
   refusalInMenus(of.machine as Machine, name, row, statusPath(of));
 
 /** The right of each move on the path of this session; customers make none. */
-function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Right>>> {
+function moveRights(of: Entity, session: Session): Readonly<Partial<Record<string, Move['right']>>> {
   const { act } = endpointsOf(of);
   const access = act?.mounts[session.scope === 'customer' ? 'customer' : mountFor(act, session)];
   return typeof access === 'object' && 'moves' in access ? access.moves : {};
@@ -47,7 +46,7 @@ export function allowedMoves(of: Entity, session: Session): NamedMove[] {
     .map(([name, move]) => ({ name, move }))
     .filter(({ name, move: { offered } }) => {
       const right = rights[name];
-      return offered?.length !== 0 && right !== undefined && session.can([right]);
+      return offered?.length !== 0 && right !== undefined && meets(session.asker, needsOf(right));
     });
 }
 
@@ -77,7 +76,7 @@ export function undoMove(of: Entity, session: Session, before: AnyRow, after: An
   const path = statusPath(of);
   const name = undoOf(machine, before[path] as number, after[path] as number);
   const right = name === null ? undefined : moveRights(of, session)[name];
-  return right && session.can([right]) ? name : null;
+  return right && meets(session.asker, needsOf(right)) ? name : null;
 }
 
 const askBefore = (move: Move): Promise<boolean> =>

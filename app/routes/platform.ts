@@ -21,7 +21,7 @@ import {
   IconVideo,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { screen } from './screens.tsx';
+import { offersScreen, screen } from './screens.tsx';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;
@@ -74,7 +74,11 @@ export const platform: readonly Route[] = [
     route('agencyInvoices', 'Factures agences', "Les factures d'abonnement des agences.", IconFileInvoice, {
       roles: superAdmin,
     }),
-    route('agencySubscriptionOffers', 'Liste des offres', "Les offres d'abonnement.", IconTags, { roles: superAdmin }),
+    route('agencySubscriptionOffers', 'Liste des offres', "Les offres d'abonnement.", IconTags, {
+      roles: ['support'],
+      add: 'superAdmin',
+      screen: offersScreen,
+    }),
     route('adminAgencyArticleOrders', "Commandes d'articles", 'Les commandes des agences.', IconShoppingCart, {
       roles: ['admin', 'support'],
     }),

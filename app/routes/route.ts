@@ -1,8 +1,9 @@
 // Type of a route, its access check and its declaration.
 import type { ComponentType } from 'react';
-import type { Entity, Scope } from '#core/kernel/entity.ts';
+import type { Entity, Needs, Scope } from '#core/kernel/entity.ts';
 import { messages } from '#core/kernel/problem.ts';
 import { missingRight, type Right } from '#core/rights.ts';
+import { meets } from '#core/roles.ts';
 import type { Module, Tenant } from '#core/tenant.ts';
 import type { Session } from '#ui/client/session.ts';
 import type { Icon } from '#ui/icons.ts';
@@ -42,7 +43,7 @@ export interface Screen {
   /** The entity that the screen lists, and its scope: the menu uses its rights. */
   list?: {
     entity(): Promise<Entity>;
-    scope: Scope;
+    scope: Scope | 'platform';
     /** Another scope with the same screen. */
     also?: Scope;
     /** One of its records above any other screen, with its summary. */
@@ -75,8 +76,8 @@ export interface Route {
   tabOf?: string;
   /** Its screen has its own way to its tabs. */
   ownTabs?: true;
-  /** The rights of its create action. */
-  add?: readonly Right[];
+  /** The rights of its create action, or the role of the platform. */
+  add?: Exclude<Needs, 'signedIn'>;
   screen?: Screen;
   /** Shown beside its menu entry, such as a count. */
   badge?: ComponentType;
@@ -143,4 +144,6 @@ export function refusedRoute(asked: Route, session: Session, tenant: Tenant): st
 
 /** The add button needs an add action of the route, its rights and the create right (B-007, B-008). */
 export const mayAdd = (asked: Route, session: Session): boolean =>
-  asked.add !== undefined && session.can(asked.add) && (asked.rights === undefined || session.can(asked.rights));
+  asked.add !== undefined &&
+  meets(session.asker, asked.add) &&
+  (asked.rights === undefined || session.can(asked.rights));

@@ -46,6 +46,14 @@ const billingEntity = async (name: string): Promise<Entity> => {
   return billingEntities.find((of) => of.name === name) as Entity;
 };
 export const catalogScreen = entityScreen(() => billingEntity('catalogArticle'));
+export const offersScreen: Screen = {
+  list: {
+    entity: () => import('#core/subscriptions/offer.ts').then(({ AgencyOffer }) => AgencyOffer),
+    scope: 'platform',
+  },
+  load: () => import('#web/subscriptions/Offers.tsx').then(({ Offers }) => ({ default: Offers })),
+};
+
 export const discountsScreen: Screen = {
   list: { entity: () => billingEntity('discount'), scope: 'agency' },
   load: () => import('#web/billing/Discounts.tsx').then(({ Discounts }) => ({ default: Discounts })),

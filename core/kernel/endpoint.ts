@@ -2,24 +2,23 @@
 import * as z from 'zod';
 import type { Right } from '../rights.ts';
 import type { Entity, Needs, Scope } from './entity.ts';
+import type { PlatformRole } from './platform.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** 'root': no agency in the path. */
-export type Mount = 'root' | Scope;
+/** 'root': no agency in the path. 'platform': the platform's own records, for its staff. */
+export type Mount = 'root' | 'platform' | Scope;
 
 export type Access =
   | 'public'
   | 'signedIn'
   | 'owner'
-  | 'support'
-  | 'admin'
-  | 'superAdmin'
+  | PlatformRole
   | readonly Right[]
   /** A save: an edit if the body has an id, else a creation. `drafts` names the body's list of several drafts. */
   | { create: Needs | null; edit: Needs | null; drafts?: string }
   /** A move: the path's type names it, by its name or by the code of the state it leads to. */
-  | { moves: Readonly<Record<string, Right>>; codes: Readonly<Record<string, string>> };
+  | { moves: Readonly<Record<string, Right | PlatformRole>>; codes: Readonly<Record<string, string>> };
 
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -92,6 +91,7 @@ export const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'GET'
 
 export const prefixes: Record<Mount, string> = {
   root: '',
+  platform: '/admin',
   agency: '/agency/{agencyId}',
   agent: '/agency/{agencyId}/agent/{agentId}',
   customer: '/agency/{agencyId}/customer/{customerId}',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { byId, type Endpoint, historyLine, nothing, type Operation, other } from './endpoint.ts';
 import type { Entity, Grants } from './entity.ts';
 import { movesByCode } from './machine.ts';
+import { isPlatformRole } from './platform.ts';
 import { listInputOf } from './query.ts';
 import { listedSchema, rowSchema, saveSchema } from './schema.ts';
 import { sealedFields } from './sealed.ts';
@@ -42,15 +43,20 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     input: nothing,
     output: one,
   });
-  // Only the agency reads the history.
-  add('history', grants.read.agency ? { agency: grants.read.agency } : {}, {
-    method: 'GET',
-    path: `${paths.read}/history`,
-    summary: `Historique : ${label.one}`,
-    params: byId,
-    input: nothing,
-    output: z.strictObject({ history: z.array(historyLine) }),
-  });
+  // Agents and customers do not read the history.
+  const { agency, platform } = grants.read;
+  add(
+    'history',
+    { ...(agency ? { agency } : {}), ...(platform ? { platform } : {}) },
+    {
+      method: 'GET',
+      path: `${paths.read}/history`,
+      summary: `Historique : ${label.one}`,
+      params: byId,
+      input: nothing,
+      output: z.strictObject({ history: z.array(historyLine) }),
+    },
+  );
   // The client sends its state on each change and again before it expires. The reply lists the other people.
   add('presence', mountsOf(grants.read), {
     method: 'POST',
@@ -82,7 +88,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     });
   }
   const saves: Endpoint['mounts'] = {};
-  for (const scope of ['agency', 'agent', 'customer'] as const) {
+  for (const scope of ['agency', 'agent', 'customer', 'platform'] as const) {
     const [create, edit] = [grants.create[scope] ?? null, grants.edit[scope] ?? null];
     if (create || edit) saves[scope] = { create, edit };
   }
@@ -97,11 +103,16 @@ export function entityEndpoints(of: Entity): Endpoint[] {
   if (of.machine && Object.keys(of.machine.moves).length > 0) {
     const named = Object.entries(of.machine.moves);
     const moves = Object.fromEntries(named.map(([name, move]) => [name, move.right]));
+    const byRole = named.flatMap(([name, { right }]) => (isPlatformRole(right) ? [name] : []));
+    if (byRole.length > 0 && byRole.length < named.length) throw new Error(`${of.name}: moves of two paths`);
     const own = Object.fromEntries(named.flatMap(([name, { own: right }]) => (right ? [[name, right]] : [])));
     const codes = movesByCode(of.machine);
     add(
       'act',
-      { agency: { moves, codes }, ...(Object.keys(own).length > 0 ? { agent: { moves: own, codes } } : {}) },
+      {
+        [byRole.length > 0 ? 'platform' : 'agency']: { moves, codes },
+        ...(Object.keys(own).length > 0 ? { agent: { moves: own, codes } } : {}),
+      },
       {
         method: 'DELETE',
         path: paths.act,

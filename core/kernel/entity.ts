@@ -3,17 +3,21 @@ import type { Right } from '../rights.ts';
 import type { Condition, Field, Fields, Inputs, Kind, Values } from './field.ts';
 import type { Machine } from './machine.ts';
 import type { PersonalReference } from './personal.ts';
+import type { PlatformRole } from './platform.ts';
 import type { Violation } from './problem.ts';
 import type { Filters } from './query.ts';
 
 /** The path a caller uses: the agency's, one agent's or one customer's. */
 export type Scope = 'agency' | 'agent' | 'customer';
 
-/** Who may make the call: a holder of one of these rights; 'signedIn': any caller, limited by the row policies alone. */
-export type Needs = readonly Right[] | 'signedIn';
+/**
+ * Who may make the call: a holder of one of these rights; 'signedIn': any caller, limited by the row policies alone.
+ * A role of the platform counts on the platform's own path only.
+ */
+export type Needs = readonly Right[] | 'signedIn' | PlatformRole;
 
-/** An operation is mounted only in the scopes named here. */
-export type Grants = Partial<Record<Scope, Needs>>;
+/** An operation is mounted only in the scopes named here. `platform`: on the records of the platform itself. */
+export type Grants = Partial<Record<Scope, readonly Right[] | 'signedIn'>> & { platform?: PlatformRole };
 
 export interface Paths {
   list: string;

@@ -1,5 +1,6 @@
 // A status, declared once: its states, and the moves between them with their right and condition.
 import type { Right } from '../rights.ts';
+import type { PlatformRole } from './platform.ts';
 
 export type Tone = 'positive' | 'neutral' | 'warning' | 'negative' | 'info';
 
@@ -43,7 +44,8 @@ export interface Move {
   to: number | null;
   /** The record stays in the table, but is removed for everybody who uses the product. */
   hides?: true;
-  right: Right;
+  /** A role: the move of a record of the platform, on the platform's path. */
+  right: Right | PlatformRole;
   /** The right for this move on an agent's own path; absent: not available there. */
   own?: Right;
   /** The notice after the move: « Site archivé ». */

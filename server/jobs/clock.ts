@@ -14,7 +14,7 @@ interface Wanted {
 
 async function wantedBy(database: Database, all: readonly Job[]): Promise<Wanted[]> {
   const { rows } = await database.platform.query<{ id: string; time_zone: string }>(
-    'select id, time_zone from agencies',
+    'select id, time_zone from agencies where id <> platform_agency()',
   );
   return all.flatMap(({ name, options: { cron } }): Wanted[] => {
     if (!cron) return [];

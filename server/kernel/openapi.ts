@@ -1,7 +1,9 @@
 // The OpenAPI document, built from the list of endpoints that the server mounts.
 import * as z from 'zod';
 import { type Access, type Endpoint, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import type { Needs } from '#core/kernel/entity.ts';
 import { rightLabel } from '#core/rights.ts';
+import { needsOf } from '#core/roles.ts';
 
 const json = (schema: z.ZodType, io: 'input' | 'output'): object => {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
@@ -57,27 +59,27 @@ function answerOf({ output, binary, streams }: Endpoint): object {
     : { 200: { description: 'Réponse', content: { 'application/json': { schema: json(output, 'output') } } } };
 }
 
+const callersInFrench = {
+  public: 'Public',
+  signedIn: 'Utilisateur connecté',
+  owner: "Responsable de l'agence",
+  support: 'Support',
+  admin: 'Administrateur',
+  superAdmin: 'Super-administrateur',
+} as const;
+
 function accessInFrench(access: Access): string {
-  if (typeof access === 'string') {
-    return {
-      public: 'Public',
-      signedIn: 'Utilisateur connecté',
-      owner: "Responsable de l'agence",
-      support: 'Support',
-      admin: 'Administrateur',
-      superAdmin: 'Super-administrateur',
-    }[access];
-  }
-  const labels = (needs: readonly string[] | 'signedIn' | null): string =>
+  if (typeof access === 'string') return callersInFrench[access];
+  const labels = (needs: Needs | null): string =>
     needs === null
       ? 'Personne'
-      : needs === 'signedIn'
-        ? 'Utilisateur connecté'
-        : needs.map((right) => `« ${rightLabel(right as never)} »`).join(' ou ');
-  if (Array.isArray(access)) return labels(access as readonly string[]);
+      : typeof needs === 'string'
+        ? callersInFrench[needs]
+        : needs.map((right) => `« ${rightLabel(right)} »`).join(' ou ');
+  if (Array.isArray(access)) return labels(access as Needs);
   if ('moves' in access)
     return Object.entries(access.moves)
-      .map(([move, right]) => `${move} : ${labels([right])}`)
+      .map(([move, right]) => `${move} : ${labels(needsOf(right))}`)
       .join(' ; ');
   if ('create' in access) return `Créer : ${labels(access.create)} ; modifier : ${labels(access.edit)}`;
   return '';

@@ -10,7 +10,7 @@ import { changesNothing } from '#core/kernel/same.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { type RefusedWrite, refusedWrite } from '#core/kernel/view.ts';
 import { missingRight } from '#core/rights.ts';
-import { activeStatus, can, inactiveStatus } from '#core/roles.ts';
+import { activeStatus, inactiveStatus, needsOf } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Changes, changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
@@ -22,6 +22,7 @@ import { alias, named, type Plan } from './plan.ts';
 import { takenIn, usedId } from './problems.ts';
 import { checkReferences } from './references.ts';
 import { insertRows, updateRows } from './rows.ts';
+import { needOne } from './scope.ts';
 import { hideSealed, sealDraft } from './sealed.ts';
 import { isUuid, uuidv7 } from './uuid.ts';
 
@@ -354,7 +355,7 @@ function activationOf<E extends Entity>(
   const move = undoOf(machine, activeStatus, status);
   const right = move === null ? null : (machine.moves[move]?.right ?? null);
   if (move === null || right === null) return null;
-  if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right), { right });
+  needOne(asker, needsOf(right));
   const refused = refusal(machine, move, current);
   if (refused) throw new Problem('conflict', refused);
   return move;

@@ -1,10 +1,11 @@
 // Checks that the caller may use the path's prefix and make the call (wire.md, "Order of refusals").
 import type { Access, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs } from '#core/kernel/entity.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { partOf } from '#core/rights/parts.ts';
 import { missingRight } from '#core/rights.ts';
-import { type Asker, can, isAtLeast, meets, type Profile } from '#core/roles.ts';
+import { type Asker, can, isAtLeast, meets, needsOf, type Profile } from '#core/roles.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Caller } from './call.ts';
 import { isUuid } from './uuid.ts';
@@ -31,6 +32,14 @@ export function callerIn(
       asker: { platform: caller.platform, profile: null },
       context: { ...nobody, user: caller.userId },
     };
+  if (mount === 'platform') {
+    if (!caller.platform || caller.acting) throw foreign();
+    return {
+      profile: null,
+      asker: { platform: caller.platform, profile: null },
+      context: { ...nobody, agency: platformAgencyId, user: caller.userId },
+    };
+  }
   const [agencyId, agentId, customerId] = [params.agencyId, params.agentId, params.customerId].map((id) =>
     id?.toLowerCase(),
   );
@@ -44,7 +53,9 @@ export function callerIn(
         : one.kind === 'AGENCY' && (mount === 'agency' || one.id === agentId)),
   );
   const platform = caller.acting ? null : caller.platform;
-  if (!profile && !(mount === 'agency' && platform && isUuid(agencyId))) throw foreign();
+  // The platform's records have their own path, with roles instead of rights.
+  if (!profile && !(mount === 'agency' && platform && isUuid(agencyId) && agencyId !== platformAgencyId))
+    throw foreign();
   const asker: Asker = { platform, profile: profile ?? null };
   return {
     profile: profile ?? null,
@@ -59,9 +70,10 @@ export function callerIn(
   };
 }
 
-const needOne = (asker: Asker, needs: Needs | null): void => {
+/** Refuses a caller who lacks all of it. */
+export const needOne = (asker: Asker, needs: Needs | null): void => {
   if (meets(asker, needs)) return;
-  const [first] = needs === 'signedIn' ? [] : (needs ?? []);
+  const [first] = typeof needs === 'string' ? [] : (needs ?? []);
   if (!first) throw foreign();
   throw new Problem('forbidden', missingRight(first), { right: first });
 };
@@ -79,9 +91,11 @@ export function permit(access: Access, scoped: Scoped, params: PathParams): void
     const type = Object.hasOwn(access.codes, named) ? (access.codes[named] as string) : named;
     const right = Object.hasOwn(access.moves, type) ? access.moves[type] : undefined;
     // An unknown move: refuse only a caller who may make none of the moves.
-    if (right) needOne(scoped.asker, [right]);
-    else if (!Object.values(access.moves).some((one) => can(scoped.asker, [one])))
-      needOne(scoped.asker, Object.values(access.moves).slice(0, 1));
+    if (right) needOne(scoped.asker, needsOf(right));
+    else {
+      const all = Object.values(access.moves).map(needsOf);
+      if (!all.some((one) => meets(scoped.asker, one))) needOne(scoped.asker, all[0] ?? null);
+    }
   }
 }
 

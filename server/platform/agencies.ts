@@ -73,7 +73,7 @@ export const agencyHandlers: Handler[] = [
   handle(listAgencies, async ({ services, input }) => {
     const { rows } = await services.database.platform.query<CompanyRow & { filtered: number }>(
       `select ${companyColumns}, count(*) over () as filtered
-        from agencies where ${holdsEveryWord("name || ' ' || coalesce(siret, '') || ' ' || coalesce(city, '')", '$1')}
+        from agencies where id <> platform_agency() and ${holdsEveryWord("name || ' ' || coalesce(siret, '') || ' ' || coalesce(city, '')", '$1')}
         order by name collate "fr-x-icu", id limit $2 offset $3`,
       [input.query ?? '', input.limit, (input.page - 1) * input.limit],
     );

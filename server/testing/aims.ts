@@ -50,6 +50,7 @@ export async function aimsOf(world: World): Promise<Aim[]> {
     if (access === 'public') return null;
     if (mount === 'customer') return contact;
     if (mount === 'agent') return guard;
+    if (mount === 'platform') return people.superAdmin;
     return mount === 'root' && access !== 'signedIn' ? people.superAdmin : people.owner;
   };
   const ids = { agencyId: agency.id, agentId: guard.profile?.id as string, customerId: customer.id };

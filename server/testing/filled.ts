@@ -4,7 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
 import type { Setting } from './requests.ts';
-import { rowOf, writtenEntities } from './rows.ts';
+import { rowOf, saverOf, writtenEntities } from './rows.ts';
 import { fullDraft, type Refer } from './samples.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +33,8 @@ export function filledIn(world: World): (of: Entity) => Promise<string> {
     }
     refer ??= referToAny(setting);
     const input = fullDraft(of, await refer);
-    const reply = (await world.as('owner').call(endpointOf(of, 'save'), { mount: 'agency', input })) as never;
+    const { who, mount } = saverOf(of);
+    const reply = (await world.as(who).call(endpointOf(of, 'save'), { mount, input })) as never;
     return (reply[of.name] as { id: string }).id;
   }
 

@@ -47,6 +47,7 @@ const notYours: Expectation = { status: 403, message: messages.notYours };
 function isOnHisPath(mount: Act['mount'], who: Who, path: Where): boolean {
   const kind = who.person?.profile?.kind ?? null;
   if (mount === 'root') return true;
+  if (mount === 'platform') return (who.rank ?? 0) >= 1;
   if (mount === 'agency') return (who.rank ?? 0) >= 1 || (kind === 'AGENCY' && path === 'own');
   return path === 'own' && kind === (mount === 'agent' ? 'AGENCY' : 'CUSTOMER');
 }
@@ -75,7 +76,11 @@ function expected(act: Act, who: Who, target: Target): Expectation {
 /** Foreign paths, then foreign objects on the own path. */
 function allTargetsOf({ mount, others }: Act): Target[] {
   const paths: Where[] =
-    mount === 'root' ? ['own'] : mount === 'agency' ? ['own', 'foreign'] : ['own', 'neighbour', 'foreign'];
+    mount === 'root' || mount === 'platform'
+      ? ['own']
+      : mount === 'agency'
+        ? ['own', 'foreign']
+        : ['own', 'neighbour', 'foreign'];
   return [
     ...paths.map((path) => ({ path, object: path })),
     ...others.map((object): Target => ({ path: 'own', object })),

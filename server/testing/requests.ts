@@ -6,6 +6,8 @@ import type { Access, Endpoint, Mount, Operation } from '#core/kernel/endpoint.t
 import type { Entity } from '#core/kernel/entity.ts';
 import { type Move, removes } from '#core/kernel/machine.ts';
 import { sealedFields } from '#core/kernel/sealed.ts';
+import type { Right } from '#core/rights.ts';
+import { needsOf } from '#core/roles.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { accountLines } from './account-requests.ts';
 import { agentLines } from './agent-requests.ts';
@@ -125,9 +127,9 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
     ];
   },
   act: (of, access) =>
-    Object.entries((access as { moves: Record<string, string> }).moves).map(([verb, right]) => ({
+    Object.entries((access as { moves: Record<string, Right> }).moves).map(([verb, right]) => ({
       verb,
-      access: [right],
+      access: needsOf(right) as never,
       status: removes(of.machine?.moves[verb] as Move) ? 204 : 200,
       request: async (setting) => {
         const id = await rowOf(of, setting);
@@ -143,6 +145,13 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
 
 /** What a move needs besides the status. */
 const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown>> = {
+  ...Object.fromEntries(
+    // The product's own offers stay as they are.
+    ['activate', 'deactivate', 'delete'].map((move) => [
+      `agencyOffer:${move}`,
+      (id: string, { world }: Setting) => world.sql('update subscription_offers set type = 300 where id = $1', [id]),
+    ]),
+  ),
   'agentContract:send': (id, setting) => completed('agent', id, setting, 'ada@roux.example'),
   'customerContract:send': (id, setting) => completed('customer', id, setting, 'ada@roux.example'),
   'invoice:sent': (id, setting) => issueInvoice(id, setting),
@@ -285,7 +294,7 @@ const sharedByAll = new Set<string | undefined>([
   'customerRequestType',
 ]);
 const othersOn = (mount: Mount, entity: string | undefined): Act['others'] =>
-  mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
+  mount === 'platform' ? [] : mount === 'agency' || sharedByAll.has(entity) ? ['foreign'] : ['neighbour', 'foreign'];
 
 export const namesOfLines = Object.keys(lines);
 
@@ -295,7 +304,8 @@ const takesNothing = ({ path, input }: Endpoint): boolean => !path.includes('{')
 function accessOf(access: Access, { move = '' }: Line): unknown {
   if (typeof access !== 'object') return access;
   if ('edit' in access) return access.edit;
-  return 'moves' in access ? [access.moves[move]] : access;
+  const right = 'moves' in access ? access.moves[move] : undefined;
+  return right ? needsOf(right) : access;
 }
 
 /** All actions of the call under each mount; empty: it has no entry yet. */

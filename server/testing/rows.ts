@@ -2,16 +2,20 @@
 import { allEntities, entityNamed } from '#core/entities.ts';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import { printedSql } from '#server/billing/papers.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
 import { marketAnswer } from './market-requests.ts';
+import { isOfPlatform } from './platform-rows.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
 import type { World } from './world.ts';
 
-const ownerOf = ({ world, where }: Setting) => world.as(where === 'foreign' ? 'foreignOwner' : 'owner');
+/** Who saves this entity with every right, and on which path. */
+export const saverOf = (of: Entity): { who: 'superAdmin' | 'owner'; mount: 'platform' | 'agency' } =>
+  isOfPlatform(of) ? { who: 'superAdmin', mount: 'platform' } : { who: 'owner', mount: 'agency' };
 
 /** Entities that people save; the server writes the others. */
 export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);
@@ -28,7 +32,9 @@ export async function sharedVersions(world: World): Promise<number[]> {
 
 /** An existing row, for entities without a save. */
 async function anyRow(of: Entity, { world, where }: Setting, condition = 'true'): Promise<string> {
-  const agency = (where === 'foreign' ? world.otherAgency : world.agency).id;
+  const agency = of.grants.list.platform
+    ? platformAgencyId
+    : (where === 'foreign' ? world.otherAgency : world.agency).id;
   const [row] = await world.sql<{ id: string }>(
     `select id from ${of.table} where agency_id = $1 and ${condition} order by id limit 1`,
     [agency],
@@ -61,7 +67,9 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   // Its quantity is no number of pieces.
   if (of.name === 'invoice')
     input.items = (input.items as object[]).map((item) => ({ ...item, mustBeDeductedFromStock: false }));
-  const made = (await ownerOf(setting).call(save, { mount: 'agency', input })) as Record<string, { id: string }>;
+  const { who, mount } = saverOf(of);
+  const maker = setting.world.as(setting.where === 'foreign' && who === 'owner' ? 'foreignOwner' : who);
+  const made = (await maker.call(save, { mount, input })) as Record<string, { id: string }>;
   const id = made[of.name]?.id as string;
   // What is under way is shown to every agency.
   if (of.name === 'offer' && setting.where === 'foreign')

@@ -54,7 +54,9 @@ async function keysOf({ sql }: World): Promise<Map<string, Keys>> {
       (select coalesce(array_agg(a.attname::text), '{}') from pg_attribute a where a.attrelid = c.oid and a.attgenerated <> '') as generated
     from pg_class c join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'agency_id' and not a.attisdropped)`);
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'agency_id' and not a.attisdropped)
+      -- The platform's own tables have their own test.
+      and not exists (select from pg_constraint p where p.conrelid = c.oid and p.conname = c.relname || '_platform')`);
   return new Map(found.map((row) => [row.table, row]));
 }
 

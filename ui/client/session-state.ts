@@ -2,7 +2,16 @@
 import type { Access, Endpoint, Mount } from '#core/kernel/endpoint.ts';
 import type { Needs, Scope } from '#core/kernel/entity.ts';
 import { isRight, type Right } from '#core/rights.ts';
-import { type Asker, type ContractRoles, can, isAtLeast, platformRole, type RoleFlags } from '#core/roles.ts';
+import {
+  type Asker,
+  type ContractRoles,
+  can,
+  isAtLeast,
+  meets,
+  needsOf,
+  platformRole,
+  type RoleFlags,
+} from '#core/roles.ts';
 import type { User, UserCompany } from '#core/session/session.ts';
 import { store } from './store.ts';
 
@@ -100,13 +109,15 @@ const passes = (session: Session, access: Access | Needs | null): boolean => {
     return true;
   }
   if (Array.isArray(access)) return session.can(access);
-  if ('moves' in access) return Object.values(access.moves).some((right) => session.can([right]));
+  if ('moves' in access) return Object.values(access.moves).some((right) => meets(session.asker, needsOf(right)));
   const { create, edit } = access as { create: Needs | null; edit: Needs | null };
   return passes(session, create) || passes(session, edit);
 };
 
 /** The mount of a call: customers use their own paths, agents without the agency's right theirs (C-047, C-048). */
 export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
+  // Its staff see the platform's records, in whatever agency they are; the agency's part of them is for the agency.
+  if (mounts.platform && session?.asker.platform && !session.acting) return 'platform';
   if (session?.flags.isCustomer && mounts.customer) return 'customer';
   const agencyPasses = session !== null && mounts.agency !== undefined && passes(session, mounts.agency);
   if (session?.flags.isAgent && mounts.agent && !agencyPasses) return 'agent';
@@ -116,7 +127,7 @@ export function mountFor({ mounts }: Endpoint, session: Session | null): Mount {
 
 /** The ids in the prefix of a mount. */
 export function prefixIds(mount: Mount, session: Session | null): Record<string, string> {
-  if (mount === 'root') return {};
+  if (mount === 'root' || mount === 'platform') return {};
   const agencyId = session?.agency?.id;
   if (!agencyId) throw new Error("Aucune agence n'est choisie.");
   if (mount === 'agency') return { agencyId };

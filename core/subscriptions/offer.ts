@@ -1,0 +1,91 @@
+// What the platform sells to agencies (3 §3): its subscription, licences, packs and articles.
+import { entity } from '../kernel/entity.ts';
+import { choice, group, moment, money, status, text } from '../kernel/field.ts';
+import { machine, type Question } from '../kernel/machine.ts';
+
+/** Z-042. The first four belong to the product itself. */
+export const offerTypes = {
+  1: 'Abonnement de gestion',
+  2: 'Licences utilisateurs',
+  3: 'Suivi mensuel du site professionnel',
+  4: 'Article non modifiable',
+  100: 'Pack',
+  200: 'Pack de fiches collaborateurs',
+  210: 'Pack de signatures électroniques',
+  220: 'Pack de fiches de paie',
+  300: 'Article',
+} as const;
+
+/** Z-048 */
+const lastBaseType = 4;
+const ofTheProduct = ({ type }: Record<string, unknown>): string | null =>
+  Number(type) > lastBaseType ? null : 'Cette offre fait partie du produit.';
+
+/** Z-049 */
+const question = (title: string, act: string): Question => ({
+  title,
+  message: 'Les agences voient le changement tout de suite.',
+  act,
+});
+
+/** Z-046, Z-047 */
+export const offerStatus = machine({
+  initial: 100,
+  states: {
+    100: { label: 'Activée', tone: 'positive' },
+    200: { label: 'Désactivée', tone: 'warning' },
+    300: { label: 'Supprimée', tone: 'neutral', archived: true },
+  },
+  moves: {
+    activate: {
+      ...{ label: 'Activer', from: [200], to: 100, right: 'superAdmin', done: 'Offre activée' },
+      ...{ doneMany: 'Offres activées', confirm: question('Activer cette offre ?', 'Activer'), refuse: ofTheProduct },
+    },
+    deactivate: {
+      ...{ label: 'Désactiver', from: [100], to: 200, right: 'superAdmin', done: 'Offre désactivée' },
+      ...{ doneMany: 'Offres désactivées', confirm: question('Désactiver cette offre ?', 'Désactiver') },
+      refuse: ofTheProduct,
+    },
+    delete: {
+      ...{ label: 'Suppression', from: [100, 200], to: 300, right: 'superAdmin', done: 'Offre supprimée' },
+      ...{ confirm: question('Supprimer cette offre ?', 'Supprimer'), refuse: ofTheProduct },
+    },
+  },
+});
+
+const section = 'Offre';
+
+export const AgencyOffer = entity({
+  name: 'agencyOffer',
+  plural: 'agencyOffers',
+  table: 'subscription_offers',
+  label: { one: 'Offre', many: 'Offres', feminine: true },
+  description: 'Ce que la plateforme vend aux agences : abonnement, licences, packs et articles.',
+  title: 'name',
+  order: { by: 'createdAt', ascending: false },
+  date: 'createdAt',
+  // C-056: only the super-admin writes; the other staff read.
+  grants: {
+    list: { platform: 'support' },
+    read: { platform: 'support' },
+    create: { platform: 'superAdmin' },
+    edit: { platform: 'superAdmin' },
+  },
+  paths: {
+    list: '/fetch/agency-offers',
+    read: '/agency-offer/{id}',
+    save: '/agency-offer',
+    act: '/agency-offer/{id}/{type}',
+  },
+  fields: {
+    name: text('Nom', { section, required: true, max: 200, column: 'shown', search: true }),
+    status: status('Statut', offerStatus, { column: 'shown', filter: true }),
+    type: choice('Type', offerTypes, { section, required: true, column: 'shown', filter: true, width: 'half' }),
+    price: money('Prix HT', { section, required: true, min: 0, column: 'shown', width: 'half' }),
+    options: group('Options', {
+      /** Z-045 */
+      yearlyPrice: money('Prix HT par an', { section, min: 0, column: 'offered', width: 'half' }),
+    }),
+    createdAt: moment('Créée le', { written: 'server', required: true, column: 'shown' }),
+  },
+});
