@@ -80,7 +80,7 @@ test('active filters are shown as text with names instead of ids, and each can b
   const opened = openTable({ at: `/?f={"specialties":["${id}"],"status":[100],"weight":{"from":2}}` });
   opened.depot.answerNext('GET', `/specialty/${id}`, {
     status: 200,
-    body: { specialty: { id, version: 1, name: 'Rondier', withDog: false } },
+    body: { specialty: { id, version: 1, name: 'Rondier', withDog: false, excludedWork: null } },
   });
   const active = await screen.findByRole('group', { name: 'Filtres actifs' });
   await waitFor(() => expect(active.textContent).toContain('Spécialités :Rondier'));
