@@ -51,6 +51,7 @@ import { insertEstimates } from './estimates.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertMails } from './mails.ts';
+import { insertMarket } from './marketplace.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
 import { insertPay } from './pay.ts';
@@ -111,6 +112,7 @@ export async function seedDemo(
         for (const kept of [DocumentFolder, Document]) await completeRows(db, kept, agency.agency.id);
       }
     }
+    await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
     return true;
   });
 }

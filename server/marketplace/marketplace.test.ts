@@ -154,6 +154,11 @@ test('only both agencies read an answer, and only the one of the announcement de
   await authorise(otherAgency.id, 'AUT-059');
   expect(await decideBy(ours)).toMatchObject({ status: 200, body: { offerAnswer: { status: 200 } } });
   expect(await decideBy(ours, { status: '300' })).toMatchObject({ status: 409 });
+  expect(
+    await sql('select subcontract_rank, share, approval_number from agency_subcontractors where agency_id = $1', [
+      agency.id,
+    ]),
+  ).toEqual([{ subcontract_rank: 1, share: search.share, approval_number: 'AUT-059' }]);
   const given = (await theirs.call(listAnswers, { ...on, input: { filters: { isOwn: true } } })) as AnyRow;
   expect(given.offerAnswers.find((one: AnyRow) => one.id === answer.id)).toMatchObject({ status: 200 });
 });

@@ -6,7 +6,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { answerMachine, OfferAnswer, waitingAnswer } from '#core/marketplace/answer.ts';
 import { unauthorised } from '#core/marketplace/authorisation.ts';
 import { decideAnswer } from '#core/marketplace/calls.ts';
-import { isSubcontracting, MarketOffer } from '#core/marketplace/offer.ts';
+import { isSubcontracting, MarketOffer, searchesSubcontractor } from '#core/marketplace/offer.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -45,7 +45,11 @@ function Answer({ offer, answer }: { offer: OfferRow; answer: Received }): React
   const { zone } = useLocale();
   const act = useAct(async (move: 'accept' | 'refuse') => {
     const { confirm: question, done } = answerMachine.moves[move];
-    if (!(await confirm(questionOf(question)))) return;
+    const also =
+      move === 'accept' && Number(offer.type) === searchesSubcontractor
+        ? ' Elle est ajoutée à vos entreprises sous-traitantes, avec son rang et la part confiée.'
+        : '';
+    if (!(await confirm(questionOf({ ...question, message: question.message + also })))) return;
     await call(decideAnswer, {
       params: { offerId: offer.id, answerId: answer.id, status: statusOf[move] },
       key: actKey(),
