@@ -126,5 +126,5 @@ export async function insertMarket(
       text: `insert into counters (agency_id, name, value) values ($1, 'offer', $2)`,
       values: [agencyOf(by).id, value],
     });
-  for (const { agency } of agencies) for (const of of [MarketOffer, OfferAnswer]) await complete(of, agency.id);
+  for (const { agency } of agencies) for (const entity of [MarketOffer, OfferAnswer]) await complete(entity, agency.id);
 }

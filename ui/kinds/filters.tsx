@@ -8,7 +8,7 @@ import { customPeriod, isPeriod, periods } from '../Filters/periods.ts';
 import { ReferencesSelect } from '../fields/ReferenceSelect.tsx';
 import { useNames } from '../fields/references.ts';
 import { TypedInput } from '../fields/TypedInput.tsx';
-import { codesOf } from './codes.ts';
+import { codesOf, searchableFrom } from './codes.ts';
 import { useLocale } from './locale.ts';
 import { boundFault, type TypedKind, typedWay } from './typed.ts';
 
@@ -35,6 +35,8 @@ function CodesFilter({ field, value, unset = everything, onChange }: FilterProps
     <MultiSelect<string | number>
       label={field.label}
       data={offered}
+      searchable={offered.length >= searchableFrom}
+      nothingFoundMessage="Aucun résultat"
       value={chosen}
       onChange={onChange}
       openOnFocus={false}

@@ -15,7 +15,7 @@ import { SealedField } from '../fields/Sealed.tsx';
 import { FileField } from '../files/FileField.tsx';
 import { FilesField } from '../files/FilesField.tsx';
 import { StatusBadge } from '../kinds.tsx';
-import { codesOf } from './codes.ts';
+import { codesOf, searchableFrom } from './codes.ts';
 import { common, HtmlField, TextField, TypedField } from './textInputs.tsx';
 
 /** Faults by dotted path. */
@@ -77,8 +77,6 @@ function FlagsField({ field, path, value, faults, change, leave }: InputProps): 
   );
 }
 
-const searchableFrom = 9;
-
 function ChoiceField(props: InputProps): ReactNode {
   const { field, path, value, change } = props;
   const codes = codesOf(field);
@@ -100,11 +98,14 @@ function ChoiceField(props: InputProps): ReactNode {
 function ChoicesField(props: InputProps): ReactNode {
   const { field, path, value, change } = props;
   const chosen = (value ?? []) as (string | number)[];
+  const codes = codesOf(field);
   return (
     <MultiSelect<string | number>
       {...common(props)}
       required={field.filled ?? false}
-      data={codesOf(field)}
+      data={codes}
+      searchable={codes.length >= searchableFrom}
+      nothingFoundMessage="Aucun résultat"
       value={chosen}
       clearable
       clearButtonProps={{ 'aria-label': 'Effacer' }}

@@ -1,6 +1,6 @@
 // « Répondre »: what the law and one's own planning say first; only what is typed here goes to the other agency.
 import { Alert, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -32,7 +32,9 @@ export default function AnswerDialog({ offer, onClose }: { offer: OfferRow; onCl
   const [contact, setContact] = useState({ name: profile?.fullname ?? '', email: '', phone: '' });
   const [key, setKey] = useState(actKey);
   const prepared = useCall(prepareAnswer, { params: { id }, input: { specialty: specialty?.id ?? null } });
-  const { data } = prepared;
+  const { data, refetch } = prepared;
+  // Asked again each time: the settings or the planning may have changed since.
+  useEffect(() => void refetch(), [refetch]);
   const act = useAct(async () => {
     const { name, email, phone } = contact;
     const input = {
