@@ -106,8 +106,14 @@ export function tasksOf(procedure: Procedure, marks: Marks, holidays: ReadonlySe
   );
 }
 
-/** The first term still to keep. */
+/** The terms still open, the first one first. */
+export const openTasks = <T extends Task>(tasks: readonly T[]): (T & { due: string })[] =>
+  tasks
+    .flatMap((task) => (task.due !== null && task.doneOn === null ? [{ ...task, due: task.due }] : []))
+    .toSorted((one, other) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
+
+/** The first term that is ours to keep: what the other company owes hides none of ours. */
 export function nextTask(tasks: readonly Task[]): Task | null {
-  const open = tasks.filter(({ due, doneOn }) => due !== null && doneOn === null);
-  return open.toSorted((one, other) => (one.due as string).localeCompare(other.due as string))[0] ?? null;
+  const open = openTasks(tasks);
+  return open.find(({ isTheirs }) => !isTheirs) ?? open[0] ?? null;
 }

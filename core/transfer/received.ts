@@ -14,6 +14,7 @@ export interface Received {
   workPermitType: string | null;
   workPermitUntil: string | null;
   monthlyHours: number | null;
+  replacedReturn: string | null;
   decision: PersonDecision;
 }
 
@@ -24,6 +25,9 @@ export function remarksOn(person: Received, transferDate: string): string[] {
     ...(contractType === 'CDI' || contractType === 'CDD_REPLACEMENT'
       ? []
       : [`${contractTypes[contractType]} : non transférable (art. 2.2)`]),
+    ...(contractType === 'CDD_REPLACEMENT' && !person.replacedReturn
+      ? ['Retour du salarié remplacé non communiqué']
+      : []),
     ...(cardNumber || cardReceipt ? [] : ['Ni carte ni récépissé']),
     ...(cardUntil && cardUntil < transferDate && !cardReceipt ? [`Carte expirée le ${frenchDay(cardUntil)}`] : []),
     ...(cardNumber && !cardUntil && !cardReceipt ? ['Carte sans date de validité'] : []),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../agents/contracts.ts';
-import { nextTask, tasksOf, workingDaysAfter } from './deadlines.ts';
+import { nextTask, openTasks, tasksOf, workingDaysAfter } from './deadlines.ts';
 import { dayIn, formColumns, formKeys, peopleIn } from './form.ts';
 import { progressOf, type Received, remarksOn } from './received.ts';
 import {
@@ -265,6 +265,10 @@ describe('the terms', () => {
       answer: '2026-11-30',
     });
     expect(nextTask(tasksOf(lost, { list: '2026-11-20', staff: '2026-11-20' }, holidays))?.code).toBe('committee');
+    // What the other company owes is due first, and hides nothing of ours.
+    const sent = { list: '2026-11-20', staff: '2026-11-20', committee: '2026-11-20' };
+    expect(openTasks(tasksOf(lost, sent, holidays)).map(({ code }) => code)).toEqual(['answer', 'settle', 'rest']);
+    expect(nextTask(tasksOf(lost, sent, holidays))?.code).toBe('settle');
   });
 
   test('a won site: five days to be known, five to acknowledge, eight to answer', () => {
@@ -338,10 +342,14 @@ test('a received list: what to verify, and whether enough were proposed', () => 
     workPermitType: null,
     workPermitUntil: null,
     monthlyHours: 151.67,
+    replacedReturn: null,
     decision: 'PENDING',
   };
   expect(remarksOn(person, day)).toEqual(['Carte expirée le 01/12/2026']);
   expect(remarksOn({ ...person, cardReceipt: 'R' }, day)).toEqual([]);
+  const replacement = { ...person, cardReceipt: 'R', contractType: 'CDD_REPLACEMENT' } as const;
+  expect(remarksOn(replacement, day)).toEqual(['Retour du salarié remplacé non communiqué']);
+  expect(remarksOn({ ...replacement, replacedReturn: '2027-03-01' }, day)).toEqual([]);
   expect(
     remarksOn({ ...person, contractType: 'CDD', cardNumber: null, cardUntil: null, seniorityDate: null }, day),
   ).toEqual(['CDD : non transférable (art. 2.2)', 'Ni carte ni récépissé', 'Ancienneté non communiquée']);

@@ -177,6 +177,10 @@ export const TransferPerson = entity({
     contractType: choice('Type de contrat', contractTypes, {
       ...{ section: job, required: true, default: 'CDI', column: 'shown', filter: true, ...half },
     }),
+    replacedReturn: day('Retour prévu du salarié remplacé', {
+      ...{ section: job, column: 'offered', ...half, shownWhen: { path: 'contractType', is: 'CDD_REPLACEMENT' } },
+      help: 'Le remplacement prend fin la veille.',
+    }),
     seniorityDate: day('Date d’ancienneté contractuelle', { section: job, column: 'shown', ...half }),
     siteSince: day('Sur le site depuis le', { section: job, ...half }),
     category: choice('Statut', agreementCategories, { section: job, ...half }),

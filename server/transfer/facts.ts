@@ -97,10 +97,12 @@ const latest = (
   where e.agency_id = a.agency_id and e.agent_id = a.id and ${kind})`;
 
 /** His contract ended by this very transfer: he is judged as if it went on. */
-const left = (c: string): string =>
-  `(${c}.end_reason is not distinct from 'TRANSFER' and ${c}.end_date = $2::date - 1)`;
+const left = (
+  c: string,
+): string => `(${c}.end_reason is not distinct from 'TRANSFER' and exists (select from staff_transfer_leavers l
+  where l.agency_id = ${c}.agency_id and l.contract_id = ${c}.id and l.staff_transfer_id = $3))`;
 
-const sheetsOf = (db: Db, agents: readonly string[], transferDate: string): Promise<Sheet[]> =>
+const sheetsOf = (db: Db, agents: readonly string[], { id, transferDate }: Transfer): Promise<Sheet[]> =>
   db.query<Sheet>({
     name: 'transfer-sheets',
     text: `select a.id, a.fullname as name, a.lastname, a.firstname, a.gender, a.birth_date::text as "birthDate", a.street, a.zipcode, a.city, a.phone[1] as phone,
@@ -129,7 +131,7 @@ const sheetsOf = (db: Db, agents: readonly string[], transferDate: string): Prom
           ${absent(`u.start_at <= now() and u.end_at > now()`)}) as absence,
         ${absent(`${localDay('u.start_at')} >= $2::date and y.name ilike 'cong%'`)} as leave
       from agents a where a.agency_id = app_agency() and a.id = any ($1::uuid[]) order by a.lastname collate "fr-x-icu", a.firstname, a.id`,
-    values: [agents, transferDate],
+    values: [agents, transferDate, id],
   });
 
 /** Types of papers of the specialties worked on the site. */
@@ -195,7 +197,7 @@ export async function candidatesOf(
   const people = new Map((await peopleToPay(db, place, ids, true)).map((one) => [one.id, one]));
   const types = await typesOf(db, [...new Set([...here.values()].flatMap(({ specialties }) => specialties))]);
   const now = minuteNow();
-  const candidates = (await sheetsOf(db, ids, transfer.transferDate)).map((sheet): Candidate => {
+  const candidates = (await sheetsOf(db, ids, transfer)).map((sheet): Candidate => {
     const person = people.get(sheet.id);
     const wanted = types.filter(({ specialty }) => here.get(sheet.id)?.specialties.includes(specialty));
     const own = chosen.get(sheet.id) ?? unchosen;

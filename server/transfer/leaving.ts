@@ -1,21 +1,14 @@
 // The agents transferred with a lost site: their contracts end the day before, and their services to come are freed.
-import { Agent } from '#core/agents/agent.ts';
-import { entityNamed } from '#core/entities.ts';
-import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { type endTransferred, transferMessages } from '#core/transfer/calls.ts';
 import { StaffTransfer } from '#core/transfer/transfer.ts';
-import { agentExtension } from '#server/agents/agents.ts';
-import { changesBetween, groupsOf, writeAudit, writeAudits } from '#server/kernel/audit.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { planOf } from '#server/kernel/plan.ts';
-import { lockRows, readWhole } from '#server/kernel/save.ts';
 import { takeOff } from '#server/planning/leaving.ts';
+import { changeContracts } from './ends.ts';
 import { dayBefore, examine } from './judging.ts';
 import { openTransfer, type Transfer } from './transfers.ts';
-
-const agentPlan = planOf(Agent, agentExtension, entityNamed);
 
 /** Only people on the list: the act of a transfer ends no other contract. */
 async function refuseOthers(transfer: Transfer, agents: readonly string[], call: Call): Promise<void> {
@@ -48,28 +41,15 @@ export async function endContracts(call: Call<typeof endTransferred>): Promise<{
   await refuseOthers(transfer, agents, whole);
   const last = dayBefore(transfer.transferDate);
   await refuseLater(whole, agents, last);
-  const before = await lockRows(agentPlan, db, agents);
-  const ended = await db.query<{ agent: string }>({
-    name: 'end-transferred',
-    text: `update agent_contracts set end_date = $2::date, end_reason = 'TRANSFER' where agency_id = app_agency() and agent_id = any ($1::uuid[])
-      and start_date <= $2::date and (end_date is null or end_date > $2::date) returning agent_id as agent`,
-    values: [agents, last],
-  });
-  const changed = [...new Set(ended.map(({ agent }) => agent))];
-  const after = await readWhole(agentPlan, db, changed);
-  await writeAudits(
-    db,
-    whole,
-    changed.map((id) => ({
-      entity: Agent.name,
-      id,
-      action: 'edit',
-      changes: changesBetween(
-        before.get(id) as Row<typeof Agent>,
-        after.get(id) as Row<typeof Agent>,
-        groupsOf(Agent.fields),
-      ),
-    })),
+  const ended = await changeContracts(whole, agents, () =>
+    db.query<{ agent: string }>({
+      name: 'end-transferred',
+      text: `with ended as (update agent_contracts set end_date = $2::date, end_reason = 'TRANSFER' where agency_id = app_agency() and agent_id = any ($1::uuid[])
+          and start_date <= $2::date and (end_date is null or end_date > $2::date) returning id, agent_id)
+        insert into staff_transfer_leavers (agency_id, staff_transfer_id, contract_id, agent_id) select app_agency(), $3, id, agent_id from ended
+        on conflict (agency_id, staff_transfer_id, contract_id) do update set agent_id = excluded.agent_id returning agent_id as agent`,
+      values: [agents, last, transfer.id],
+    }),
   );
   const freed = input.services === 'free' ? (await takeOff(whole, agents, last)).freed.length : 0;
   await writeAudit(db, whole, {
@@ -77,8 +57,8 @@ export async function endContracts(call: Call<typeof endTransferred>): Promise<{
     id: transfer.id,
     action: 'endContracts',
     changes: {
-      agents: { before: null, after: changed.map((id) => (after.get(id) as Row<typeof Agent>).fullname).join(', ') },
+      agents: { before: null, after: ended.map(({ fullname }) => fullname).join(', ') },
     },
   });
-  return { ended: changed.length, freed };
+  return { ended: ended.length, freed };
 }

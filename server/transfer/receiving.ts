@@ -3,6 +3,7 @@ import { Agent } from '#core/agents/agent.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { daysAfter } from '#core/planning/days.ts';
 import { type hirePeople, type receivePeople, transferMessages } from '#core/transfer/calls.ts';
 import { StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
 import { agentExtension } from '#server/agents/agents.ts';
@@ -36,8 +37,12 @@ export async function receive(call: Call<typeof receivePeople>): Promise<{ creat
   return { created: saved.length };
 }
 
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+/** A replacement ends when the absent employee returns: somebody else, of whom the annex says nothing. Null: until then. */
+function endOf({ contractType, replacedReturn }: Row<typeof TransferPerson>, start: string): string | null {
+  if (contractType !== 'CDD_REPLACEMENT' || replacedReturn === null) return null;
+  const end = daysAfter(replacedReturn, -1);
+  return end < start ? start : end;
+}
 
 /** What the list says of him, as the sheet of a new collaborator. */
 function agentDraft(person: Row<typeof TransferPerson>, start: string, card: string | null): Record<string, unknown> {
@@ -52,6 +57,8 @@ function agentDraft(person: Row<typeof TransferPerson>, start: string, card: str
       workPermitType: person.workPermitType,
       cardNumber: person.cardNumber,
       seniority: person.seniorityDate,
+      // No field holds it: the card replaces it in a few weeks.
+      ...(person.cardReceipt ? { comments: `Récépissé de demande de carte : ${person.cardReceipt}` } : {}),
       expirations:
         card && person.cardUntil
           ? [{ type: { id: card }, number: person.cardNumber, expiresAt: person.cardUntil }]
@@ -61,8 +68,7 @@ function agentDraft(person: Row<typeof TransferPerson>, start: string, card: str
           name: 'Reprise du personnel',
           type: person.contractType,
           startDate: start,
-          // A replacement ends when the absent employee returns.
-          endDate: person.contractType === 'CDD_REPLACEMENT' && person.absenceEnd ? dayAfter(person.absenceEnd) : null,
+          endDate: endOf(person, start),
           hoursLimit: person.monthlyHours ?? 151.67,
           period: 'MONTH',
           partTime: person.monthlyHours !== null && person.monthlyHours < 151,

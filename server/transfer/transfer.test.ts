@@ -134,16 +134,23 @@ test('terms run from the announcement; a done step starts the next one and the l
   const [row] = await sql(`select next_due::text as due, next_task as task from staff_transfers where id = $1`, [
     lost.id,
   ]);
-  expect(row).toEqual({ due: '2026-09-17', task: 'Recevoir la liste des salariés repris' });
+  expect(row).toEqual({ due: transferDate, task: 'Arrêter les comptes et remettre les certificats de travail' });
 });
 
-test('a missed term is told once to those who may act', async () => {
+test('a missed term is told once to those who may act, and hides no other', async () => {
   const told = async (): Promise<number> =>
     Number((await sql(`select count(*) as n from notifications where kind = 'transferDue'`))[0]?.n);
   await remindTransfers(agency.id, services, new Date());
   const first = await told();
   await remindTransfers(agency.id, services, new Date());
   expect([first > 0, await told()]).toEqual([true, first]);
+  // The list of the other company, the accounts and the last payslips are all late.
+  const texts = await sql<{ text: string }>(`select distinct content as text from notifications where kind = 'transferDue'`);
+  const late = (await owner.call(fetchTransferTasks, { mount: 'agency', params })).tasks.filter(
+    ({ due, doneOn }) => due !== null && doneOn === null && due < new Date().toISOString().slice(0, 10),
+  );
+  expect(late.length).toBeGreaterThan(1);
+  for (const { label } of late) expect(texts.some(({ text }) => text.startsWith(label))).toBe(true);
 });
 
 test('who is transferred leaves the day before, with the reason, and his services to come are free; twice is once', async () => {
@@ -163,6 +170,29 @@ test('who is transferred leaves the day before, with the reason, and his service
     { end_date: '2026-09-30', end_reason: 'TRANSFER' },
   ]);
   expect(await sql('select 1 from service_agents where service_id = $1', [coming])).toEqual([]);
+});
+
+test('a new date moves the ends that the transfer made, and only those; an open form of the agent is told', async () => {
+  const version = async (): Promise<number> =>
+    (await sql<{ version: number }>('select version from agents where id = $1', [ada]))[0]?.version as number;
+  const moved = (day: string) =>
+    owner.answer(endpointOf(StaffTransfer, 'save'), { mount: 'agency', input: { id: lost.id, transferDate: day } });
+  const ends = () => sql('select end_date::text, end_reason from agent_contracts where agent_id = $1', [ada]);
+  const before = await version();
+  expect((await moved('2026-10-16')).status).toBe(200);
+  expect(await ends()).toEqual([{ end_date: '2026-10-15', end_reason: 'TRANSFER' }]);
+  expect(await version()).toBe(before + 1);
+  expect(await one(ada)).toMatchObject({ hasLeft: true });
+  // Somebody corrected it by hand since: it stays.
+  await sql(`update agent_contracts set end_date = '2026-10-20' where agent_id = $1`, [ada]);
+  await moved(transferDate);
+  expect(await ends()).toEqual([{ end_date: '2026-10-20', end_reason: 'TRANSFER' }]);
+  await sql(`update agent_contracts set end_date = '2026-09-30' where agent_id = $1`, [ada]);
+  expect((await moved('2019-12-01')).body.violations?.[0]?.path).toBe('transferDate');
+  expect(await ends()).toEqual([{ end_date: '2026-09-30', end_reason: 'TRANSFER' }]);
+  // Another site, another agent: what he left by elsewhere is no leaving here.
+  await sql('delete from staff_transfer_leavers');
+  expect((await one(ada)).hasLeft).toBe(false);
 });
 
 test('a received list is stored whole or not at all; those taken become collaborators who keep their seniority, once', async () => {
@@ -247,4 +277,33 @@ test('the number of queries does not grow with the people', async () => {
   const before = await count();
   for (let more = 0; more < 3; more += 1) await works(await guard(), site, 5);
   expect(await count()).toBe(before);
+});
+
+test('a replacement taken over ends with the return of whom he replaces, not with his own absence', async () => {
+  const won = (
+    (await owner.call(endpointOf(StaffTransfer, 'save'), {
+      mount: 'agency',
+      input: { direction: 'IN', site: { id: elsewhere }, transferDate: '2026-12-01' },
+    })) as { staffTransfer: AnyRow }
+  ).staffTransfer;
+  const at = { id: won.id as string };
+  const line = (firstname: string, more: object) => ({
+    ...{ lastname: 'Remplaçant', firstname, contractType: 'CDD_REPLACEMENT', decision: 'TAKEN' },
+    ...{ absenceStart: '2026-11-20', absenceEnd: '2026-12-20', cardReceipt: 'REC-77', ...more },
+  });
+  await owner.call(receivePeople, {
+    ...{ mount: 'agency', params: at },
+    input: { people: [line('Un', {}), line('Deux', { replacedReturn: '2027-03-01' })] as never },
+  });
+  const people = await sql<{ id: string }>(`select id from transfer_people where lastname = 'Remplaçant'`);
+  await owner.call(hirePeople, { mount: 'agency', params: at, input: { people: people.map(({ id }) => id) } });
+  expect(
+    await sql(
+      `select a.firstname, c.end_date::text as "end", a.comments as comment from agents a join agent_contracts c on c.agency_id = a.agency_id and c.agent_id = a.id
+        where a.lastname = 'Remplaçant' order by 1`,
+    ),
+  ).toEqual([
+    { firstname: 'Deux', end: '2027-02-28', comment: 'Récépissé de demande de carte : REC-77' },
+    { firstname: 'Un', end: null, comment: 'Récépissé de demande de carte : REC-77' },
+  ]);
 });

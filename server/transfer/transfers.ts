@@ -9,6 +9,7 @@ import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
+import { moveEnds } from './ends.ts';
 
 export interface Transfer extends Record<string, unknown> {
   id: string;
@@ -94,6 +95,7 @@ async function refuseOtherPlace(rows: readonly Pending<typeof StaffTransfer>[], 
     name: 'begun-transfers',
     text: `select 1 from unnest($1::uuid[]) o (id) where exists (select from staff_transfer_steps s where s.agency_id = app_agency() and s.staff_transfer_id = o.id)
       or exists (select from staff_transfer_agents s where s.agency_id = app_agency() and s.staff_transfer_id = o.id)
+      or exists (select from staff_transfer_leavers s where s.agency_id = app_agency() and s.staff_transfer_id = o.id)
       or exists (select from transfer_people s where s.agency_id = app_agency() and s.transfer_id = o.id)`,
     values: [changed.map(({ id }) => id)],
   });
@@ -104,11 +106,15 @@ async function refuseOtherPlace(rows: readonly Pending<typeof StaffTransfer>[], 
 
 export const transferExtension: Extension<typeof StaffTransfer> = {
   beforeSave: (rows, { db }) => refuseOtherPlace(rows, db),
-  afterSave: (rows, { db }) =>
-    keepNext(
-      db,
+  afterSave: async (rows, call) => {
+    for (const { before, after } of rows)
+      if (before && before.transferDate !== after.transferDate)
+        await moveEnds(call, after.id, before.transferDate, after.transferDate);
+    await keepNext(
+      call.db,
       rows.map(({ after }) => after.id),
-    ),
+    );
+  },
   afterMove: async (move, rows, { db }) => {
     if (move !== 'delete')
       await keepNext(
