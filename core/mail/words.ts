@@ -53,7 +53,8 @@ export const mailKinds = {
   customerPlanning: {
     examples: { document: 'Planning de novembre 2026', periode: 'de novembre 2026' },
     ...{ label: 'Planning client', group: 'customerPlanningSettings', prefix: 'customer_planning' },
-    ...{ variables: ['periode'], subject: '{agence} : planning {periode}', message: polite('votre planning') },
+    ...{ variables: ['periode'], subject: '{agence} : planning {periode}' },
+    message: polite('le planning de vos sites'),
   },
   hoursCount: {
     examples: { document: 'Décompte d’heures du 01/11/2026 au 30/11/2026' },

@@ -2,7 +2,9 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { documentExpiry } from '#core/documents/expiry.ts';
 import { isImage } from '#core/files/files.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
@@ -42,7 +44,7 @@ function useShelf(session: FieldSession, id: string | undefined): Read {
   return read;
 }
 
-export default function PapersScreen({ session, rest: [id] }: OfPage): ReactElement {
+export default function PapersScreen({ session, view, rest: [id] }: OfPage): ReactElement {
   const { shelf, problem, isFresh } = useShelf(session, id);
   const paper = shelf?.papers.find((one) => one.id === id);
   if (id !== undefined && paper) return <Paper key={`${paper.id} ${paper.edition}`} session={session} paper={paper} />;
@@ -59,7 +61,7 @@ export default function PapersScreen({ session, rest: [id] }: OfPage): ReactElem
               <strong>
                 {one.name} {one.isNew ? <span className={classes.mark}>nouveau</span> : null}
               </strong>
-              <span className={classes.dim}>{wordsOf(one, shelf as Shelf)}</span>
+              <span className={classes.dim}>{wordsOf(one, shelf as Shelf, zoneOf(view.held))}</span>
               {one.expiry === 'EXPIRED' || one.expiry === 'SOON' ? (
                 <span className={own.badge} data-state={one.expiry}>
                   {documentExpiry[one.expiry]}
@@ -74,8 +76,8 @@ export default function PapersScreen({ session, rest: [id] }: OfPage): ReactElem
   );
 }
 
-const wordsOf = (paper: HeldPaper, shelf: Shelf): string =>
-  [frenchDay((paper.date ?? paper.createdAt).slice(0, 10)), opensOffline(shelf, paper) && 'sur ce téléphone']
+const wordsOf = (paper: HeldPaper, shelf: Shelf, zone: string): string =>
+  [frenchDay(paper.date ?? wallClock(paper.createdAt, zone).day), opensOffline(shelf, paper) && 'sur ce téléphone']
     .filter(Boolean)
     .join(' · ');
 

@@ -14,7 +14,9 @@ import { sealJson, unsealJson } from '../store/vault.ts';
 
 /** Bytes of all that are kept. */
 export const mostPaperBytes = 20_000_000;
-const mostListed = 200;
+/** Of one reading; a page of the list has no more. */
+const perPage = 200;
+const mostPages = 25;
 
 export interface HeldPaper {
   id: string;
@@ -95,10 +97,15 @@ export class Papers {
 
   /** What he sees now; a document that is no longer his, or was replaced, leaves the device. Null: no network. */
   async refresh(): Promise<{ shelf: Shelf | null; said: Said }> {
-    const said = await say(this.#of.device, endpointsOf(Document).list, { limit: mostListed });
-    if (said.status !== 200) return { shelf: null, said };
-    const papers = (said.body as { documents: HeldPaper[] }).documents.map(heldOf);
-    return { shelf: await inTurn(() => this.#replace(papers)), said };
+    const papers = new Map<string, HeldPaper>();
+    for (let page = 1; ; page += 1) {
+      const said = await say(this.#of.device, endpointsOf(Document).list, { page, limit: perPage });
+      if (said.status !== 200) return { shelf: null, said };
+      const { documents, filtered } = said.body as { documents: HeldPaper[]; filtered: number };
+      for (const one of documents) papers.set(one.id, heldOf(one));
+      if (documents.length < perPage || page * perPage >= filtered || page === mostPages)
+        return { shelf: await inTurn(() => this.#replace([...papers.values()])), said };
+    }
   }
 
   async #replace(papers: readonly HeldPaper[]): Promise<Shelf> {

@@ -24,6 +24,8 @@ let connection = new Connection(name);
 let listed: HeldPaper[];
 let asked: string[];
 let isOffline: boolean;
+const pageOf = ({ page, limit }: { page: number; limit: number }): HeldPaper[] =>
+  listed.slice((page - 1) * limit, page * limit);
 const shelfOf = (): Papers => new Papers({ connection, key, device });
 
 beforeEach(async () => {
@@ -33,11 +35,11 @@ beforeEach(async () => {
   connection = new Connection(name);
   [listed, asked, isOffline] = [[paper(1), paper(2)], [], false];
   keepTokens({ token: `x.${btoa(JSON.stringify({ sub: 'zoe' }))}.x`, refresh_token: 'r' });
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (isOffline) throw new TypeError('offline');
     asked.push(url.replace('/api', ''));
     return url.endsWith('/fetch/documents')
-      ? Response.json({ documents: listed, filtered: listed.length })
+      ? Response.json({ documents: pageOf(JSON.parse(String(init?.body))), filtered: listed.length })
       : new Response('%PDF-1.4', { headers: { 'content-type': 'application/pdf' } });
   });
 });
@@ -61,6 +63,20 @@ test('a document that was opened opens without a network, is no longer new, and 
   expect(await heldImages(connection)).toEqual([]);
 });
 
+test('whoever has more documents than a page of the list sees them all', async () => {
+  listed = Array.from({ length: 450 }, (_, at) => paper(1, { id: crypto.randomUUID(), name: `Bulletin ${at}` }));
+  expect((await shelfOf().refresh()).shelf?.papers.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
+  expect(asked).toHaveLength(3);
+});
+
+test('the day of a document is the day of the agency', async () => {
+  listed = [paper(1, { date: null, createdAt: '2026-11-02T23:30:00.000Z' })];
+  await shelfOf().refresh();
+  const of = { session: { papers: async () => shelfOf() }, view: { held: { frame: null } }, rest: [] } as never;
+  render(<PapersScreen {...(of as OfPage)} />);
+  expect((await screen.findByRole('link', { name: /Bulletin 1/ })).textContent).toContain('03/11/2026');
+});
+
 test('another person who signs in on this telephone gets nothing of it', async () => {
   keepTokens({ token: `x.${btoa(JSON.stringify({ sub: 'karim' }))}.x`, refresh_token: 'r' });
   expect((await shelfOf().refresh()).shelf).toBeNull();
@@ -78,7 +94,8 @@ test('the list tells what is new, what expires and what opens without a network'
   listed = [paper(1, { expiry: 'SOON', expiredAt: '2026-12-31' }), paper(2, { isNew: false, expiry: 'VALID' })];
   await shelfOf().refresh();
   await shelfOf().open(paper(2), 1);
-  const of = (rest: string[]): OfPage => ({ session: { papers: async () => shelfOf() }, view: {}, rest }) as never;
+  const of = (rest: string[]): OfPage =>
+    ({ session: { papers: async () => shelfOf() }, view: { held: { frame: null } }, rest }) as never;
   const { rerender } = render(<PapersScreen {...of([])} />);
   const first = await screen.findByRole('link', { name: /Bulletin 1/ });
   expect(first.textContent).toMatch(/nouveau.*Expire bientôt · 31\/12\/2026/);

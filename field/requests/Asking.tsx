@@ -28,7 +28,7 @@ const back = '/terrain/demandes';
 
 /** As he types it: « 350,50 ». Null: no amount. */
 function amountOf(typed: string): number | null {
-  const text = typed.replace(/[\s €]/g, '').replace(',', '.');
+  const text = typed.replace(/[\s\p{Sc}]/gu, '').replace(',', '.');
   return /^\d{1,6}(\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
@@ -110,7 +110,7 @@ export function Asking({ session, view, known }: OfPage & { known: Known | null 
           {nature === 'LEAVE' ? <Days typed={typed} change={change} reasons={known?.reasons ?? []} /> : null}
           {nature === 'ADVANCE' ? (
             <label className={classes.field}>
-              Montant, en euros
+              Montant
               <input
                 type="text"
                 inputMode="decimal"

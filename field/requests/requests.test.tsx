@@ -82,7 +82,7 @@ test('an advance needs an amount as he types it; the list shows what waits for t
   show(['nouvelle']);
   await user.click(await screen.findByRole('radio', { name: 'Acompte' }));
   await user.type(screen.getByLabelText('Objet'), 'Avance');
-  await user.type(screen.getByLabelText('Montant, en euros'), '350,50');
+  await user.type(screen.getByLabelText('Montant'), '350,50');
   await user.click(screen.getByRole('button', { name: 'Envoyer la demande' }));
   await waitFor(() => expect(record.mock.calls[0]?.[1]).toMatchObject({ amount: 350.5, startAt: null }));
   cleanup();

@@ -218,4 +218,18 @@ test('an agent mails his own documents to his agency and to himself, and to nobo
   expect((await send([own.id], ['agence@azur.example'])).body).toEqual({ sent: 1 });
   const mail = await here.outbox.lastTo('agence@azur.example');
   expect([mail.subject, mail.attachments.length]).toEqual(['Bulletin de mars', 1]);
+  // In the agency's words, with its own day and whom it is for.
+  const zone = 'Pacific/Noumea';
+  await sql(
+    `update agencies set time_zone = $2, document_mail_subject = '{document} du {date} pour {destinataire}' where id = $1`,
+    [here.agency.id, zone],
+  );
+  await send([own.id], ['agence@azur.example']);
+  const day = new Intl.DateTimeFormat('fr-FR', { timeZone: zone, dateStyle: 'short' }).format(new Date());
+  expect((await here.outbox.lastTo('agence@azur.example')).subject).toBe(
+    `Bulletin de mars du ${day} pour ${here.agency.name}`,
+  );
+  await sql(`update agencies set time_zone = 'Europe/Paris', document_mail_subject = null where id = $1`, [
+    here.agency.id,
+  ]);
 });

@@ -26,7 +26,7 @@ export const sendingHandlers: Handler[] = [
 
   handle(sendOwnDocuments, async (call) => {
     const { db, input, caller, context, host, now, services } = call;
-    const known = new Set((await knownTo(db)).map(({ address }) => address));
+    const known = new Map((await knownTo(db)).map(({ address, label }) => [address, label]));
     const to = [...new Set(input.to)];
     if (!to.every((address) => known.has(address)))
       throw new Problem('invalid', unknownAddress, { violations: [{ path: 'to', message: unknownAddress }] });
@@ -40,14 +40,14 @@ export const sendingHandlers: Handler[] = [
     if (documents.length < ids.length) throw new Problem('missing', Document.missing);
     const words = await agencyWords(db, context.agency as string, 'document');
     const values = {
-      ...{ agence: words.agency, destinataire: '', date: frenchDay(now.toISOString().slice(0, 10)) },
+      ...{ agence: words.agency, date: frenchDay(words.today) },
       document: documents.length === 1 ? (documents[0]?.name as string) : `${documents.length} documents`,
     };
     const names = documents.map(({ name }) => `« ${name} »`).join(', ');
     await services.mailer.send(
       to.map((address) => ({
         to: address,
-        subject: subjectOf('document', words, values),
+        subject: subjectOf('document', words, { ...values, destinataire: known.get(address) ?? '' }),
         paragraphs: [
           `${caller?.name ?? ''} vous envoie ${documents.length === 1 ? 'ce document' : 'ces documents'} : ${names}.`,
           ...input.message.split(/\n\s*\n/).flatMap((text) => text.trim() || []),

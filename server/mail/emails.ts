@@ -143,7 +143,10 @@ export const emailHandlers: Handler[] = [
     return { email: { id } };
   }),
 
-  handle(readMailWords, ({ db, context, input }) => agencyWords(db, context.agency as string, input.kind)),
+  handle(readMailWords, async ({ db, context, input }) => {
+    const { agency, subject, message } = await agencyWords(db, context.agency as string, input.kind);
+    return { agency, subject, message };
+  }),
 
   handle(listSenders, async (call) => ({ senders: await sendersOf(call as Call) })),
 

@@ -4,6 +4,8 @@ import type { Db } from '#server/db/database.ts';
 
 export interface AgencyWords extends OwnWords {
   agency: string;
+  /** On its clock. */
+  today: string;
 }
 
 /** Also for a caller without the agency's rows, such as a signatory: by its id. */
@@ -11,8 +13,8 @@ export async function agencyWords(db: Db, agency: string, kind: MailKind): Promi
   const { prefix } = mailKinds[kind];
   const [row] = await db.query<AgencyWords & Record<string, unknown>>({
     name: `mail-words-${prefix}`,
-    text: `select g.name as agency, g.${prefix}_subject as subject, g.${prefix}_message as message from agencies g where g.id = $1`,
+    text: `select g.name as agency, (now() at time zone g.time_zone)::date::text as today, g.${prefix}_subject as subject, g.${prefix}_message as message from agencies g where g.id = $1`,
     values: [agency],
   });
-  return row ?? { agency: '', subject: null, message: null };
+  return row ?? { agency: '', today: new Date().toISOString().slice(0, 10), subject: null, message: null };
 }

@@ -145,7 +145,9 @@ test('a missed term is told once to those who may act, and hides no other', asyn
   await remindTransfers(agency.id, services, new Date());
   expect([first > 0, await told()]).toEqual([true, first]);
   // The list of the other company, the accounts and the last payslips are all late.
-  const texts = await sql<{ text: string }>(`select distinct content as text from notifications where kind = 'transferDue'`);
+  const texts = await sql<{ text: string }>(
+    `select distinct content as text from notifications where kind = 'transferDue'`,
+  );
   const late = (await owner.call(fetchTransferTasks, { mount: 'agency', params })).tasks.filter(
     ({ due, doneOn }) => due !== null && doneOn === null && due < new Date().toISOString().slice(0, 10),
   );

@@ -7,6 +7,7 @@ import { actKey, call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
+import { askToLeave } from '#ui/leaving.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifySuccess } from '#ui/notify.ts';
@@ -28,8 +29,11 @@ export default function OwnSendDialog({ rows, onClose, onSent }: OwnSendDialogPr
     onSent?.();
     onClose();
   });
+  const leave = async (): Promise<void> => {
+    if (!act.busy && (message.trim() === '' || (await askToLeave()))) onClose();
+  };
   return (
-    <DialogAbove opened onClose={onClose} title={`Envoyer ${plural(rows.length, 'document')}`} centered>
+    <DialogAbove opened onClose={() => void leave()} title={`Envoyer ${plural(rows.length, 'document')}`} centered>
       {known.data ? (
         <Stack>
           <Checkbox.Group label="À" value={to} onChange={setTo} error={act.violation('to')}>

@@ -42,7 +42,7 @@ function useReading(kind: RequestKind, { id, isUnread }: RequestRow): void {
 export default function RequestSummary({ kind, row }: SummaryProps & { kind: RequestKind }): ReactElement {
   const request = row as unknown as RequestRow;
   const { can, scope } = useSession();
-  const { zone } = useLocale();
+  const { zone, currency } = useLocale();
   const [answering, setAnswering] = useState<AnswerMove | null>(null);
   useReading(kind, request);
   const isAgency = scope === 'agency';
@@ -74,7 +74,7 @@ export default function RequestSummary({ kind, row }: SummaryProps & { kind: Req
               ['Statut', <StatusBadge key="s" machine={machine} code={request.status} />],
               ['Type', request.requestType.name],
               ...whose(request, isAgency),
-              ...('nature' in request ? asked(request, zone) : []),
+              ...('nature' in request ? asked(request, zone, currency) : []),
               ['Demandée le', formatMoment(request.createdAt, zone)],
               ['Saisie par', isAgency && request.author !== requester(request) && request.author],
               [
@@ -163,10 +163,10 @@ function whose(request: RequestRow, isAgency: boolean): Facts_ {
   ];
 }
 
-const asked = ({ startAt, endAt, reason, amount }: AgentRequestRow, zone: string): Facts_ => [
+const asked = ({ startAt, endAt, reason, amount }: AgentRequestRow, zone: string, currency: string): Facts_ => [
   ['Période', startAt && endAt && periodText(startAt, endAt, zone)],
   ['Motif', reason?.name],
-  ['Montant', amount !== null && formatMoney(amount, 'EUR')],
+  ['Montant', amount !== null && formatMoney(amount, currency)],
 ];
 
 function became(

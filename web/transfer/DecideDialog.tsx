@@ -19,6 +19,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { askToLeave } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 
 interface Props {
@@ -74,8 +75,15 @@ export default function DecideDialog({ transfer, person, onClose, onDone }: Prop
   const isReplacement = person.conditions.some(
     ({ code, figure }) => code === 'contract' && figure.startsWith('CDD de remplacement'),
   );
+  const isTouched =
+    reason !== (person.reason ?? '') ||
+    decision !== person.decision ||
+    JSON.stringify(declared) !== JSON.stringify(person.declared);
+  const leave = async (): Promise<void> => {
+    if (!act.busy && (!isTouched || (await askToLeave()))) onClose();
+  };
   return (
-    <DialogAbove opened onClose={onClose} title={person.agent.name} centered size="lg">
+    <DialogAbove opened onClose={() => void leave()} title={person.agent.name} centered size="lg">
       <Stack>
         {act.problem && !act.violation('reason') && <Alert color="red">{act.problem.message}</Alert>}
         <Ask
@@ -148,7 +156,7 @@ export default function DecideDialog({ transfer, person, onClose, onDone }: Prop
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void leave()}>
             Annuler
           </Button>
           <Button loading={act.busy} onClick={() => act.run()}>

@@ -47,8 +47,10 @@ export default function ReceiveDialog(props: { transfer: Row<typeof StaffTransfe
   const { transfer, onClose } = props;
   const reset = useRef<() => void>(null);
   const [people, setPeople] = useState<FormRow[] | null>(null);
+  const [key, setKey] = useState(actKey);
   const reading = useAct(async (file: File) => {
     setPeople(null);
+    setKey(actKey());
     const { heads, rows } = await readInBackground(file);
     const found = peopleIn([heads, ...rows]);
     if (found.length === 0) throw new Error(unknown);
@@ -59,7 +61,11 @@ export default function ReceiveDialog(props: { transfer: Row<typeof StaffTransfe
     const { created } = await call(receivePeople, {
       params: { id: transfer.id },
       input: input as never,
-      key: actKey(),
+      key,
+    }).catch((error: unknown) => {
+      // A refusal is final for this key; after a lost answer the same press asks for it again.
+      if (error instanceof Problem) setKey(actKey());
+      throw error;
     });
     notifySuccess(`${plural(created, 'salarié enregistré', 'salariés enregistrés')}`);
     await invalidateEntity(TransferPerson, []);

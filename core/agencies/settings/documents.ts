@@ -190,17 +190,17 @@ export const documentFields = {
   }),
   agentPlanningSettings: group('Planning des collaborateurs', {
     ...mailing('agent_planning', 'Collaborateurs'),
-    ...block(planning, 'agentPlanning', polite('votre planning')),
+    ...block(planning, 'agentPlanning', mailKinds.agentPlanning.message),
   }),
   customerPlanningSettings: group('Planning des clients', {
     ...mailing('customer_planning', 'Clients'),
-    ...block(planning, 'customerPlanning', polite('le planning de vos sites')),
+    ...block(planning, 'customerPlanning', mailKinds.customerPlanning.message),
   }),
   hoursCountCustomerSettings: group('Décompte d’heures', {
-    ...block(reports, 'hoursCount', polite('le décompte de vos heures')),
+    ...block(reports, 'hoursCount', mailKinds.hoursCount.message),
   }),
   eventReportSettings: group('Rapports', {
-    ...block(reports, 'eventReport', polite('votre rapport')),
+    ...block(reports, 'eventReport', mailKinds.eventReport.message),
   }),
   agentExpirationSettings: group('Expirations', {
     recipients: refs('Personnes prévenues', 'agent', {

@@ -9,7 +9,7 @@ import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { openPdf } from '#server/testing/pdf.ts';
 import { world } from '#server/testing/world.ts';
 import { tellPublication } from '../publishing.ts';
-import { mailByClock, mailOne, mailPlanning } from './mailing.ts';
+import { mailByClock, mailOne, mailPlanning, planningMail } from './mailing.ts';
 
 // The job does not run by itself: each test passes the time.
 const here = await world({ jobs: [sendMail, mailPlanning, tellPublication] });
@@ -213,4 +213,12 @@ test('invalid days and invalid readers are refused', async () => {
   expect(await refused('agents', { start: '2027-03-07', end: '2027-03-01', recipients: [me] })).toBe(
     'La fin précède le début',
   );
+});
+
+test('without the agency’s own words, a customer reads those for customers', () => {
+  const words = { agency: 'Azur', message: null, subject: null, today: '2026-11-02' };
+  const person = { address: 'client@exemple.fr', name: 'Port' };
+  const days = { start: '2026-11-02', end: '2026-11-08' };
+  expect(planningMail(person, days, words, 'customers').paragraphs.join(' ')).toContain('le planning de vos sites');
+  expect(planningMail(person, days, words, 'agents').paragraphs.join(' ')).toContain('votre planning');
 });

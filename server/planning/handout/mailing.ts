@@ -5,7 +5,7 @@ import { Customer } from '#core/customers/customer.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
+import { type MailKind, mailKinds, messageOf, paragraphsOf, subjectOf } from '#core/mail/words.ts';
 import {
   type PlanningReaders,
   planningReaders,
@@ -27,7 +27,10 @@ import { agencyTexts, drawPlanning, nameOf } from './paper.ts';
 import { copiesOf, type Days, notes, type Reader, readersOf } from './readers.ts';
 import { periodWords } from './words.ts';
 
-const prefixes: Record<PlanningReaders, string> = { agents: 'agent_planning', customers: 'customer_planning' };
+const kinds = { agents: 'agentPlanning', customers: 'customerPlanning' } as const satisfies Record<
+  PlanningReaders,
+  MailKind
+>;
 
 interface Words {
   agency: string;
@@ -37,9 +40,10 @@ interface Words {
 }
 
 async function wordsOf(db: Db, to: PlanningReaders): Promise<Words> {
+  const { prefix } = mailKinds[kinds[to]];
   const [row] = await db.query<Words & Record<string, unknown>>({
     name: `planning-mail-words-${to}`,
-    text: `select name as agency, ${prefixes[to]}_message as message, ${prefixes[to]}_subject as subject, app_today()::text as today from agencies where id = app_agency()`,
+    text: `select name as agency, ${prefix}_message as message, ${prefix}_subject as subject, app_today()::text as today from agencies where id = app_agency()`,
   });
   return row as Words;
 }
@@ -48,6 +52,7 @@ export function planningMail(
   person: { address: string; name: string },
   days: Days,
   words: Words,
+  to: PlanningReaders,
 ): Pick<Mail, 'to' | 'subject' | 'paragraphs'> {
   const period = periodWords(days);
   const values = {
@@ -56,8 +61,8 @@ export function planningMail(
   };
   return {
     to: person.address,
-    subject: subjectOf('agentPlanning', words, values),
-    paragraphs: paragraphsOf(messageOf('agentPlanning', words, values)),
+    subject: subjectOf(kinds[to], words, values),
+    paragraphs: paragraphsOf(messageOf(kinds[to], words, values)),
   };
 }
 
@@ -98,7 +103,7 @@ export async function mailOne(order: Order, services: Services, agency: string, 
     const file = await keepPaper({ db: write, services, now }, agency, pdf, `${nameOf(handout, wish)}.pdf`);
     await mailer.send(
       found.people.map((person, index) => ({
-        ...planningMail(person, days, words),
+        ...planningMail(person, days, words, to),
         attachments: [file],
         bcc: index === 0 ? bcc.filter((address) => address !== person.address) : [],
       })),
@@ -161,7 +166,7 @@ interface Due extends MailingSettings, Record<string, unknown> {
 export async function mailByClock(services: Services, now: Date): Promise<void> {
   const { database } = services;
   for (const to of Object.keys(planningReaders) as PlanningReaders[]) {
-    const p = prefixes[to];
+    const p = mailKinds[kinds[to]].prefix;
     const { rows } = await database.platform.query<Due>(
       `select id, time_zone as zone, ${p}_sent_at as last, ${p}_mailing_mode as "mailingMode", ${p}_frequency as "sendFrequencyType", ${p}_day_of_week as "dayOfWeek",
           ${p}_recurring_days as "recurringDays", ${p}_days_of_month as "daysOfMonth", ${p}_period as "periodType", ${p}_custom_period as "customPeriod",
@@ -204,7 +209,7 @@ export const mailingHandlers: Handler[] = [
     const reached = readers.filter(({ people }) => people.length > 0);
     const [first] = reached;
     const [person] = first?.people ?? [];
-    const mail = person ? planningMail(person, input, await wordsOf(db, to)) : null;
+    const mail = person ? planningMail(person, input, await wordsOf(db, to), to) : null;
     return {
       recipients: reached.map(({ id, name, people, services, sentAt, isUnchanged }) => ({
         id,
