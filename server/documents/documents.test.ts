@@ -224,11 +224,13 @@ test('an agent mails his own documents to his agency and to himself, and to nobo
     `update agencies set time_zone = $2, document_mail_subject = '{document} du {date} pour {destinataire}' where id = $1`,
     [here.agency.id, zone],
   );
-  await send([own.id], ['agence@azur.example']);
+  const mine = here.people.agent.email;
+  await here.jobsDone();
+  await send([own.id], [mine]);
+  await here.jobsDone();
   const day = new Intl.DateTimeFormat('fr-FR', { timeZone: zone, dateStyle: 'short' }).format(new Date());
-  expect((await here.outbox.lastTo('agence@azur.example')).subject).toBe(
-    `Bulletin de mars du ${day} pour ${here.agency.name}`,
-  );
+  const subject = `Bulletin de mars du ${day} pour ${here.people.agent.fullname}`;
+  expect((await here.outbox.lastTo(mine)).subject).toBe(subject);
   await sql(`update agencies set time_zone = 'Europe/Paris', document_mail_subject = null where id = $1`, [
     here.agency.id,
   ]);
