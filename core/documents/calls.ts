@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
+import { storedFileSchema } from '../kernel/schema.ts';
 import { documentReaders } from './document.ts';
 
 /** At once. */
@@ -41,6 +42,25 @@ export const zipDocuments = endpoint({
       .max(mostZipped, `${mostZipped} documents au plus en une fois.`),
   }),
   binary: true,
+});
+
+/** J-011: what a screen shows of several documents, noted as read in the same call. */
+export const openDocuments = endpoint({
+  name: 'open:document',
+  method: 'POST',
+  path: '/documents/open',
+  mounts: documentReaders,
+  summary: 'Ouvrir plusieurs documents : leurs fichiers, et la note de qui les a ouverts',
+  repeatable: true,
+  input: z.strictObject({
+    ids: z
+      .array(z.uuid('Identifiant invalide'))
+      .min(1, messages.required)
+      .max(mostZipped, `${mostZipped} documents au plus en une fois.`),
+  }),
+  output: z.strictObject({
+    documents: z.array(z.strictObject({ id: z.uuid(), name: z.string(), file: storedFileSchema })),
+  }),
 });
 
 /** J-011: staff acting for a person do not read for him. */

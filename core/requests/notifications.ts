@@ -18,7 +18,8 @@ export const customerAsks = notificationKind({
 export const requestAnswered = notificationKind({
   name: 'requestAnswered',
   label: 'Mon agence répond à ma demande',
-  rights: ['listOwnAgentRequests'],
+  // Whoever may ask is told, although he may not list what he asked.
+  rights: ['listOwnAgentRequests', 'createOwnAgentRequest'],
   channels: ['here', 'push'],
 });
 

@@ -176,6 +176,25 @@ test('the file holds its table of contents, the tables of the period, the regist
   expect(audit?.count).toBe(1);
 });
 
+test('only what is signed today counts as a signed contract, with its scan if it was signed on paper', async () => {
+  const scan = await upload('owner', 'scan.pdf', pdf('Scan'), { mount: 'agency' });
+  const add = (status: number): Promise<unknown> =>
+    sql(
+      `insert into agent_contract_papers (agency_id, id, title, status, agent_id, signed_at, scan_id)
+        values ($1, gen_random_uuid(), 'CDI scanné', $4, $2, now(), $3)`,
+      [agency.id, left, scan.id, status],
+    );
+  const seen = async (): Promise<[boolean, boolean]> => [
+    told(await gapsFor(), left).some((kind) => kind.startsWith('CONTRACT')),
+    Object.keys((await fileOf('owner')).files).some((name) => name.endsWith('CDI scanné.pdf')),
+  ];
+  // Cancelled since: it was signed, and is not any more.
+  await add(600);
+  expect(await seen()).toEqual([true, false]);
+  await add(250);
+  expect(await seen()).toEqual([false, true]);
+});
+
 test('the right to export opens it; contracts and payslips ask for their own right besides', async () => {
   for (const who of ['agent', 'customer', 'foreignOwner'] as const) expect((await fileOf(who)).status).toBe(403);
   const { status, files } = await fileOf(clerk);

@@ -50,7 +50,7 @@ const covering = `bool_or(p.expires_at >= w.day) as open, coalesce(bool_or(p.exp
 
 /** A paper signed here, or a document of the file whose name says that it is a contract; else the latest that waits. */
 const signed = (table: string, column: string, target: string, id: string): string => `
-  (exists (select from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and (p.status in (250, 300) or p.signed_at is not null))
+  (exists (select from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and contract_is_signed(p.status, p.signed_at))
     or exists (select from documents d where d.agency_id = app_agency() and d.${column} = ${id} and d.target = '${target}' and d.name ~* 'contrat')) as "isSigned",
   (select p.id from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and p.status in (100, 150, 200) order by p.created_at desc, p.id limit 1) as paper`;
 

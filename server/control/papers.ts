@@ -46,13 +46,15 @@ export async function countPayslips(db: Db, people: readonly string[], start: st
 
 const file = 'f.name as file, f.mime_type as "mimeType", f.hash';
 
-/** Signed here or marked as signed, and documents whose name says that they are contracts. */
+/** Signed here or marked as signed, and still so; and documents whose name says that they are contracts. */
 const contracts = (kind: 'agent' | 'customer', people: string): string => `
   select ${file}, x.label from (
-    select coalesce(r.signed_file_id, r.file_id) as file_id, w.name || ' - ' || p.title || coalesce(' ' || p.reference, '') as label
-      from signature_requests r join ${kind}_contract_papers p on p.agency_id = r.agency_id and p.id = r.${kind}_contract_id
-        join ${people} w on w.id = p.${kind}_id
-      where r.agency_id = app_agency() and r.outcome in ('SIGNED', 'MARKED') and p.status <> 600
+    select coalesce(r.signed_file_id, p.scan_id, r.file_id) as file_id, w.name || ' - ' || p.title || coalesce(' ' || p.reference, '')
+        || case when coalesce(r.signed_file_id, p.scan_id) is null then ' (texte, original signé sur papier)' else '' end as label
+      from ${kind}_contract_papers p join ${people} w on w.id = p.${kind}_id
+        left join lateral (select q.signed_file_id, q.file_id from signature_requests q where q.agency_id = p.agency_id and q.${kind}_contract_id = p.id
+          and q.outcome in ('SIGNED', 'MARKED') order by q.closed_at desc limit 1) r on true
+      where p.agency_id = app_agency() and contract_is_signed(p.status, p.signed_at)
     union all
     select d.file_id, w.name || ' - ' || d.name from documents d join ${people} w on w.id = d.${kind}_id
       where d.agency_id = app_agency() and d.target = '${kind.toUpperCase()}' and d.name ~* 'contrat') x

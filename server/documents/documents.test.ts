@@ -4,14 +4,16 @@ import {
   downloadDocument,
   listDocumentReaders,
   markDocumentRead,
+  openDocuments,
   zipDocuments,
 } from '#core/documents/calls.ts';
 import { Document, notYourDocument } from '#core/documents/document.ts';
 import { DocumentFolder } from '#core/documents/folder.ts';
 import { sendOwnDocuments, unknownAddress } from '#core/documents/sending.ts';
+import { agentsDocuments, customersDocuments } from '#core/documents/variants.ts';
 import { downloadFile } from '#core/files/files.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { type CallOptions, endpointOf } from '#server/testing/client.ts';
+import { type AnyRow, type CallOptions, endpointOf } from '#server/testing/client.ts';
 import { pdf, uploader } from '#server/testing/files.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
@@ -234,4 +236,55 @@ test('an agent mails his own documents to his agency and to himself, and to nobo
   await sql(`update agencies set time_zone = 'Europe/Paris', document_mail_subject = null where id = $1`, [
     here.agency.id,
   ]);
+});
+
+test('documents of collaborators and of customers have their own paths, and only theirs (J-005 to J-009)', async () => {
+  const file = { id: (await upload('owner', 'badge.pdf', pdf('Badge'), { mount: 'agency' })).id };
+  const made = (await as('owner').call(agentsDocuments.save, {
+    mount: 'agency',
+    input: { name: 'Badge', target: 'AGENCY', agent: { id: agent }, file } as never,
+  })) as AnyRow;
+  expect(made.document).toMatchObject({ target: 'AGENT', agent: { id: agent } });
+  const { id } = made.document;
+  const listed = async (of: typeof agentsDocuments): Promise<unknown[]> =>
+    ((await as('owner').call(of.list, { mount: 'agency', input: { query: 'Badge' } })) as AnyRow).documents;
+  expect([await listed(agentsDocuments), await listed(customersDocuments)]).toEqual([
+    [expect.objectContaining({ id })],
+    [],
+  ]);
+  const status = async (of: typeof agentsDocuments): Promise<number[]> => [
+    (await as('owner').answer(of.download, { mount: 'agency', params: { id } })).status,
+    (await as('owner').answer(of.zip, { mount: 'agency', input: { ids: [id] } })).status,
+    (await as('owner').answer(of.save, { mount: 'agency', input: { id, name: 'Badge 2' } as never })).status,
+    (await as('owner').answer(of.remove, { mount: 'agency', params: { id } })).status,
+  ];
+  expect(await status(customersDocuments)).toEqual([404, 404, 404, 404]);
+  expect(await status(agentsDocuments)).toEqual([200, 200, 200, 204]);
+});
+
+test('several documents open in one call, which notes their reader and settles what announced them', async () => {
+  const papers = [
+    await save({ name: 'Un', target: 'AGENT', agent: { id: agent } }),
+    await save({ name: 'Deux', target: 'AGENT', agent: { id: agent } }),
+  ];
+  const ids = papers.map(({ id }) => id);
+  const waiting = async (): Promise<number> =>
+    (
+      await sql<{ n: number }>(
+        `select count(*)::integer as n from notifications where user_id = $1 and read_at is null and event = any ($2::text[])`,
+        [here.people.agent.id, ids],
+      )
+    )[0]?.n as number;
+  expect(await waiting()).toBe(2);
+  const { documents } = await as('agent').call(openDocuments, { input: { ids } });
+  expect(documents.map(({ id, name, file }) => [id, name, file.url.length > 0])).toEqual([
+    [ids[0], 'Un', true],
+    [ids[1], 'Deux', true],
+  ]);
+  expect(await waiting()).toBe(0);
+  expect(
+    await sql('select count(*)::integer as n from document_readers where document_id = any ($1::uuid[])', [ids]),
+  ).toEqual([{ n: 2 }]);
+  const hidden = await save({ name: 'Caché', shared: false, target: 'AGENT', agent: { id: agent } });
+  expect((await as('agent').answer(openDocuments, { input: { ids: [hidden.id] } })).status).toBe(404);
 });

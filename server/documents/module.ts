@@ -7,9 +7,10 @@ import { documentExpirationExtension } from './expirations.ts';
 import { documentPeople } from './people.ts';
 import { readingHandlers } from './reading.ts';
 import { sendingHandlers } from './sending.ts';
+import { variantHandlers } from './variants.ts';
 
 export const documents = module({
   entities: [extend(Document, documentExtension), extend(DocumentExpiration, documentExpirationExtension)],
-  calls: [...batchHandlers, ...readingHandlers, ...sendingHandlers],
+  calls: [...batchHandlers, ...readingHandlers, ...sendingHandlers, ...variantHandlers],
   people: documentPeople,
 });

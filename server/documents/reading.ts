@@ -4,17 +4,19 @@ import {
   downloadDocument,
   listDocumentReaders,
   markDocumentRead,
+  openDocuments,
   zipDocuments,
 } from '#core/documents/calls.ts';
 import { Document } from '#core/documents/document.ts';
 import { customerDocument, documentReceived } from '#core/documents/notifications.ts';
 import { fileMessages } from '#core/files/files.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { zipOf } from '#server/files/files.ts';
 import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { settleOwn } from '#server/notifications/notify.ts';
+import { settleOwnMany } from '#server/notifications/notify.ts';
 import { removeDocument } from './documents.ts';
 
 interface Held extends Record<string, unknown> {
@@ -56,37 +58,47 @@ async function note(
         set name = excluded.name, edition = excluded.edition, read_at = greatest(r.read_at, excluded.read_at), downloads = r.downloads + excluded.downloads`,
     values: [context.agency, ids, caller.userId, caller.name, profile.kind, now, downloads],
   });
-  for (const kind of [documentReceived, customerDocument]) for (const id of ids) await settleOwn(db, kind, id, now);
+  await settleOwnMany(db, [documentReceived, customerDocument], ids, now);
+}
+
+export async function download(call: Call, id: string): Promise<FileReply> {
+  const [file] = (await filesOf(call.db, [id])) as [Held];
+  const content = await call.services.files.open(file.hash).catch(() => {
+    throw new Problem('missing', fileMessages.cannotOpen);
+  });
+  await note(call, [file.id], 1);
+  const { name, mime_type: mimeType, size } = file;
+  return new FileReply({ content, name, mimeType, size, inline: false });
+}
+
+export async function zip(call: Call, ids: readonly string[]): Promise<FileReply> {
+  const files = await filesOf(call.db, ids);
+  await note(
+    call,
+    files.map(({ id }) => id),
+    1,
+  );
+  const content = zipOf(files, call.services.files);
+  return new FileReply({ content, name: 'documents.zip', mimeType: 'application/zip', size: null, inline: false });
 }
 
 export const readingHandlers: Handler[] = [
   handle(deleteDocument, (call) => removeDocument(call.params.id, call)),
 
-  handle(downloadDocument, async (call) => {
-    const [file] = (await filesOf(call.db, [call.params.id])) as [Held];
-    const content = await call.services.files.open(file.hash).catch(() => {
-      throw new Problem('missing', fileMessages.cannotOpen);
-    });
-    await note(call, [file.id], 1);
-    const { name, mime_type: mimeType, size } = file;
-    return new FileReply({ content, name, mimeType, size, inline: false }) as never;
-  }),
+  handle(downloadDocument, (call) => download(call as never, call.params.id) as never),
+  handle(zipDocuments, (call) => zip(call as never, call.input.ids) as never),
 
-  handle(zipDocuments, async (call) => {
-    const files = await filesOf(call.db, call.input.ids);
-    await note(
-      call,
-      files.map(({ id }) => id),
-      1,
-    );
-    const content = zipOf(files, call.services.files);
-    return new FileReply({
-      content,
-      name: 'documents.zip',
-      mimeType: 'application/zip',
-      size: null,
-      inline: false,
-    }) as never;
+  handle(openDocuments, async (call) => {
+    const { db } = call;
+    const ids = (await filesOf(db, call.input.ids)).map(({ id }) => id);
+    await note(call, ids, 0);
+    const documents = await db.query<{ id: string; name: string; file: StoredFile } & Record<string, unknown>>({
+      name: 'open-documents',
+      text: `select d.id, d.name, file_json(f, app_file_url(f.id)) as file from documents d join files f on f.agency_id = d.agency_id and f.id = d.file_id
+        where d.agency_id = app_agency() and d.id = any ($1::uuid[]) order by array_position($1::uuid[], d.id)`,
+      values: [ids],
+    });
+    return { documents };
   }),
 
   handle(markDocumentRead, async (call) => {

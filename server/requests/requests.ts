@@ -2,6 +2,7 @@
 import { entityNamed } from '#core/entities.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
+import type { ListInput } from '#core/kernel/query.ts';
 import { agencyReasonRefused, isAgencyReason } from '#core/planning/unavailability.ts';
 import { AgentRequest, CustomerRequest, missingFields } from '#core/requests/request.ts';
 import { type moveTo, type RequestKind, requestMessages } from '#core/requests/status.ts';
@@ -10,7 +11,7 @@ import type { Db } from '#server/db/database.ts';
 import { type Call, RawJson } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
-import { readRow } from '#server/kernel/list.ts';
+import { list, readRow } from '#server/kernel/list.ts';
 import { act } from '#server/kernel/move.ts';
 import { type Plan, planOf, scopeOf } from '#server/kernel/plan.ts';
 import { lockRows, save } from '#server/kernel/save.ts';
@@ -131,6 +132,14 @@ export async function refuseToRemove(plan: Plan, id: string, call: Call): Promis
 const found = (table: string, column: string, fields: string) => (t: string) =>
   `(select json_build_object(${fields}) from ${table} x where x.agency_id = ${t}.agency_id and x.id = ${t}.${column})`;
 
+/** K-015 names this filter in the plural. */
+function listByTypes(plan: Plan, call: Call): Promise<unknown> {
+  const input = call.input as ListInput;
+  const { requestTypes, ...filters } = input.filters ?? {};
+  if (requestTypes === undefined) return list(plan, call);
+  return list(plan, { ...call, input: { ...input, filters: { ...filters, requestType: requestTypes } } as never });
+}
+
 export const agentRequestExtension: Extension<typeof AgentRequest> = {
   computed: {
     isUnread: isUnread('agent'),
@@ -146,6 +155,7 @@ export const agentRequestExtension: Extension<typeof AgentRequest> = {
     ),
   },
   operations: {
+    list: listByTypes,
     save: async (plan, call) =>
       save(plan, { ...call, input: (await ofCaller(plan, call, 'agent', call.context.agent)) as never }),
     act: actOn('agent'),
@@ -177,6 +187,7 @@ export const agentRequestExtension: Extension<typeof AgentRequest> = {
 export const customerRequestExtension: Extension<typeof CustomerRequest> = {
   computed: { isUnread: isUnread('customer') },
   operations: {
+    list: listByTypes,
     save: async (plan, call) =>
       save(plan, { ...call, input: (await ofCaller(plan, call, 'customer', call.context.customer)) as never }),
     act: actOn('customer'),

@@ -29,12 +29,40 @@ async function sourceOf({ world, person, where, client }: Setting): Promise<{ id
 export function documentLines(row: typeof rowOf): Record<string, Line> {
   const document = (setting: Setting): Promise<string> => row(entityNamed('document'), setting);
   const ofOne: Line = { of: 'document', request: async (setting) => ({ params: { id: await document(setting) } }) };
+  const variants = (prefix: string, find: (setting: Setting) => Promise<string>): Record<string, Line> => {
+    const one: Line = { of: 'document', request: async (setting) => ({ params: { id: await find(setting) } }) };
+    const several: Line['request'] = async (setting) => ({ input: { ids: [await find(setting)] } });
+    return {
+      [`save:document:${prefix}`]: {
+        of: 'document',
+        request: async (setting) => ({ input: { id: await find(setting), name: 'Renommé' } }),
+      },
+      [`list:document:${prefix}`]: { request: () => ({ input: { limit: 1 } }) },
+      [`download:document:${prefix}`]: { ...one, status: 200 },
+      [`zip:document:${prefix}`]: { of: 'document', status: 200, request: several },
+      [`remove:document:${prefix}`]: one,
+    };
+  };
+  const ofCustomer = async (setting: Setting): Promise<string> => {
+    const id = await document({ ...setting, fresh: true });
+    await setting.world.sql(
+      `update documents d set target = 'CUSTOMER', agent_id = null, customer_id = c.id from customers c where d.id = $1 and c.agency_id = d.agency_id and c.id = $2`,
+      [id, setting.world.customer.id],
+    );
+    return id;
+  };
   return {
+    ...variants('agents', document),
+    ...variants('customers', ofCustomer),
     'remove:document': ofOne,
     'download:document': { ...ofOne, status: 200 },
     'zip:document': {
       of: 'document',
       status: 200,
+      request: async (setting) => ({ input: { ids: [await document(setting)] } }),
+    },
+    'open:document': {
+      of: 'document',
       request: async (setting) => ({ input: { ids: [await document(setting)] } }),
     },
     markDocumentRead: ofOne,

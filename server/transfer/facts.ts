@@ -126,7 +126,7 @@ const sheetsOf = (db: Db, agents: readonly string[], { id, transferDate }: Trans
           'documents d where d.agency_id = a.agency_id and d.agent_id = a.id',
         )} as documents,
         exists (select from agent_contracts c where c.agency_id = a.agency_id and c.agent_id = a.id and ${left('c')}) as "hasLeft",
-        (select count(*)::integer from agent_contract_papers p where p.agency_id = a.agency_id and p.agent_id = a.id and p.status in (250, 300)) as "signedContracts",
+        (select count(*)::integer from agent_contract_papers p where p.agency_id = a.agency_id and p.agent_id = a.id and contract_is_signed(p.status, p.signed_at)) as "signedContracts",
         coalesce(${absent(`${localDay('u.start_at')} <= $2::date and ${localDay('u.end_at')} >= $2::date`)},
           ${absent(`u.start_at <= now() and u.end_at > now()`)}) as absence,
         ${absent(`${localDay('u.start_at')} >= $2::date and y.name ilike 'cong%'`)} as leave

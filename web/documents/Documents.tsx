@@ -221,7 +221,7 @@ const filterOf: Record<Visibility, { isOwn?: boolean }> = { shared: { isOwn: fal
 
 /** Of an agent or a customer. */
 export function OwnDocuments(props: ScreenProps): ReactElement {
-  const { can } = useSession();
+  const { can, scope } = useSession();
   const [above, setAbove] = useState<Above | null>(null);
   const [visibility, setVisibility] = useState<Visibility>('all');
   const acts = useActs(setAbove);
@@ -236,7 +236,7 @@ export function OwnDocuments(props: ScreenProps): ReactElement {
         cells={ownCells}
         card={ownCard}
         above={
-          can(['createOwnDocument']) ? (
+          scope !== 'customer' || can(['createOwnDocument']) ? (
             <SegmentedControl
               aria-label="Documents montrés"
               value={visibility}

@@ -1,5 +1,5 @@
 // What is done with documents from their lists and their sheet.
-import { downloadDocument, markDocumentRead, mostZipped, zipDocuments } from '#core/documents/calls.ts';
+import { downloadDocument, mostZipped, openDocuments, zipDocuments } from '#core/documents/calls.ts';
 import { Document } from '#core/documents/document.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
@@ -9,6 +9,8 @@ import { saveDocument } from '#ui/files/documents.ts';
 import { openPreview } from '#ui/files/preview.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem } from '#ui/notify.ts';
+
+const tooMany = new Error(`${mostZipped} documents au plus en une fois.`);
 
 export const fileOf = (row: AnyRow): StoredFile | null => (row.file as StoredFile | null) ?? null;
 
@@ -22,26 +24,26 @@ export async function whole(rows: readonly AnyRow[]): Promise<AnyRow[]> {
   return rows.flatMap(({ id }) => read.get(id) ?? []);
 }
 
-/** The reading is noted without waiting: a failure must not keep anybody from his document. */
+/** One call, however many they are. */
 export async function show(rows: readonly AnyRow[], mail?: (rows: readonly AnyRow[]) => void): Promise<void> {
+  if (rows.length > mostZipped) return notifyProblem(tooMany);
   try {
-    const read = await whole(rows);
+    const { documents } = await call(openDocuments, { input: { ids: rows.map(({ id }) => id) } });
     openPreview(
-      read.flatMap((row) => fileOf(row) ?? []),
+      documents.map(({ file }) => file),
       0,
-      mail && (() => mail(read)),
+      mail && (() => mail(rows)),
     );
   } catch (error) {
     notifyProblem(error);
     return;
   }
-  await forEachConcurrent(rows, ({ id }) => call(markDocumentRead, { params: { id } }).catch(() => {}));
   void invalidateEntity(Document);
 }
 
 export async function take(rows: readonly AnyRow[]): Promise<boolean> {
   if (rows.length > mostZipped) {
-    notifyProblem(new Error(`${mostZipped} documents au plus en une fois.`));
+    notifyProblem(tooMany);
     return false;
   }
   const [only] = rows;

@@ -8,6 +8,7 @@ import { type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { mayChange } from '#ui/may.ts';
 import { movesFor } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
+import { show } from './acts.ts';
 import DocumentSummary from './DocumentSummary.tsx';
 import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
@@ -119,6 +120,17 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
   );
 });
 
+test('several documents are shown with one call, whatever their number', async () => {
+  const asked: string[] = [];
+  serve(({ path }) => {
+    asked.push(path);
+    return [200, { documents: [1, 2, 3].map((digit) => ({ id: id(digit), name: 'Note', file })) }];
+  });
+  showPage(<span>Documents</span>);
+  await show([1, 2, 3].map((digit) => rowOf(Document, { id: id(digit), name: 'Note' })) as never);
+  expect(asked.filter((path) => path.includes('/document'))).toEqual([expect.stringMatching(/\/documents\/open$/)]);
+});
+
 test('an agent is offered to change and to remove only what he added, and sees what is new', async () => {
   const rights = ['listOwnDocuments', 'editOwnDocument', 'deleteOwnDocument'] as const;
   const profile = someProfile({ plannable: true, rights: [...rights] });
@@ -136,4 +148,6 @@ test('an agent is offered to change and to remove only what he added, and sees w
   );
   showPage(<OwnDocuments page="documents" title="Mes documents" description="" add={false} />, agent);
   expect(await screen.findAllByText('Nouveau')).toHaveLength(1);
+  // J-021: although he may add none himself.
+  expect(screen.getByRole('radio', { name: 'Partagés avec moi' })).toBeTruthy();
 });

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { agentRequestCalls } from '#core/requests/calls.ts';
+import { AgentRequest } from '#core/requests/request.ts';
+import { RequestType } from '#core/requests/types.ts';
+import { requestsIn } from '#server/testing/asked.ts';
+import { type AnyRow, endpointOf } from '#server/testing/client.ts';
+import { world } from '#server/testing/world.ts';
+
+const here = await world();
+const { as } = here;
+const { namesOf, told } = requestsIn(here);
+const types = await namesOf(RequestType);
+
+test('whoever may ask is told of the answer, although he may not list what he asked (K-009)', async () => {
+  const asker = await here.hire('Demandeur', { of: 'azur', rights: ['createOwnAgentRequest'], plannable: true });
+  const { agentRequest } = (await as(asker).call(endpointOf(AgentRequest, 'save'), {
+    mount: 'agent',
+    input: { requestType: { id: types.Autre }, subject: 'Attestation' },
+  })) as AnyRow;
+  await as('owner').call(agentRequestCalls.answer, {
+    ...{ mount: 'agency', params: { status: '200' } },
+    input: { id: agentRequest.id },
+  });
+  expect((await told(asker)).map(({ text }) => text).join()).toContain('Attestation');
+});
+
+test('the list takes the types of requests by the name of the specification (K-015)', async () => {
+  const listed = async (filters: object): Promise<string[]> =>
+    (
+      (await as('owner').call(endpointOf(AgentRequest, 'list'), { mount: 'agency', input: { filters } })) as AnyRow
+    ).agentRequests.map(({ subject }: AnyRow) => subject);
+  expect(await listed({ requestTypes: [types.Autre] })).toEqual(['Attestation']);
+  expect(await listed({ requestTypes: [types.Congés] })).toEqual([]);
+  expect(await listed({ requestTypes: [] })).toEqual(['Attestation']);
+});
