@@ -13,6 +13,7 @@ import { mailEntities } from './mail/entities.ts';
 import { marketplaceEntities } from './marketplace/entities.ts';
 import { noteEntities } from './notes/entities.ts';
 import { payEntities } from './pay/entities.ts';
+import { paymentEntities } from './payments/entities.ts';
 import { planningEntities } from './planning/entities.ts';
 import { reportEntities } from './reports/entities.ts';
 import { requestEntities } from './requests/entities.ts';
@@ -38,6 +39,7 @@ export const allEntities: readonly Entity[] = [
   ...marketplaceEntities,
   ...noteEntities,
   ...payEntities,
+  ...paymentEntities,
   ...planningEntities,
   ...reportEntities,
   ...requestEntities,

@@ -7,6 +7,15 @@ import { type LogLevel, logLevels } from '#server/operations/log.ts';
 import { Refusal } from '#server/refusal.ts';
 import { keptSecret, makeDataDir } from '#server/secret.ts';
 
+/** What opens a payment provider. */
+export interface ProviderKeys {
+  key: string;
+  /** Signs its events; null: none is received, outcomes are read by the clock. */
+  webhookSecret: string | null;
+  /** Another address than the provider's. */
+  url: string | null;
+}
+
 export type Environment = {
   port: number;
   host: string;
@@ -32,6 +41,9 @@ export type Environment = {
   signingFile: string | null;
   /** The token of the mail provider's calls; null: events are not received. */
   mailEventsToken: string | null;
+  /** Cards and SEPA mandates; null: payments are settled by hand. */
+  stripe: ProviderKeys | null;
+  goCardless: ProviderKeys | null;
   /** The collector of spans (OTLP over HTTP); null: no spans. */
   tracesUrl: string | null;
   /** Calls per minute and session; 0: no limit. */
@@ -75,6 +87,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     signingFile: filled(env.SIGNING_FILE) ?? null,
     scannerUrl: readUrl('SCANNER_URL', env.SCANNER_URL, ['clamd:']),
     mailEventsToken: readToken('MAIL_EVENTS_TOKEN', env.MAIL_EVENTS_TOKEN),
+    stripe: readProvider(env, { key: 'STRIPE_KEY', secret: 'STRIPE_WEBHOOK_SECRET', url: 'STRIPE_URL' }),
+    goCardless: readProvider(env, {
+      key: 'GOCARDLESS_TOKEN',
+      secret: 'GOCARDLESS_WEBHOOK_SECRET',
+      url: 'GOCARDLESS_URL',
+    }),
     tracesUrl: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']),
     rateLimit: readRateLimit(env.RATE_LIMIT),
     trustProxy: filled(env.TRUST_PROXY) ?? 'loopback',
@@ -166,6 +184,16 @@ function readToken(name: string, value: string | undefined): string | null {
   const text = filled(value) ?? null;
   if (text !== null && text.length < 16) throw new Refusal(`${name} doit compter au moins 16 caractères.`);
   return text;
+}
+
+function readProvider(
+  env: NodeJS.ProcessEnv,
+  names: { key: string; secret: string; url: string },
+): ProviderKeys | null {
+  const key = readToken(names.key, env[names.key]);
+  const webhookSecret = readToken(names.secret, env[names.secret]);
+  const url = readUrl(names.url, env[names.url], ['http:', 'https:']);
+  return key === null ? null : { key, webhookSecret, url };
 }
 
 function readWhole(

@@ -22,6 +22,7 @@ export { marketplace } from './marketplace/module.ts';
 export { notes } from './notes/module.ts';
 export { notifications } from './notifications/module.ts';
 export { pay } from './pay/module.ts';
+export { payments } from './payments/module.ts';
 export { planning } from './planning/module.ts';
 export { platform } from './platform/module.ts';
 export { privacy } from './privacy/module.ts';

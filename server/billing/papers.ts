@@ -5,7 +5,8 @@ import type { Db } from '#server/db/database.ts';
 
 type Settings = 'invoice' | 'estimate' | 'purchase_order';
 
-const sellerSql = (settings: Settings): string => {
+/** `g` is the agency that sells. */
+export const sellerSql = (settings: Settings): string => {
   const isPaid = settings !== 'purchase_order';
   return `json_build_object('name', g.name, 'legalStatus', g.legal_status, 'capital', g.capital_amount, 'siret', g.siret, 'vatNumber', g.vat_number,
     'rcs', g.rcs_name, 'approvalNumber', g.approval_number, 'street', g.street, 'zipcode', g.zipcode, 'city', g.city, 'country', g.country,

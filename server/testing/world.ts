@@ -61,15 +61,15 @@ type Options = Pick<AppOptions, 'handlers' | 'jobs' | 'people' | 'pace'> &
     rateLimit?: number;
     storageLimit?: number;
     staffSecondFactor?: boolean;
-  };
+  } & Partial<Pick<Environment, 'stripe' | 'goCardless'>>;
 
 /** Without schedules: the clock would change rows in the middle of a test. */
 const stillJobs = allJobs.map(({ options: { cron: _cron, ...options }, ...job }) => ({ ...job, options }));
 
 /** Closes by itself at the end of the file. */
 export async function world(all: Options = {}): Promise<World> {
-  const { publicUrl, smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, storageLimit, staffSecondFactor, ...options } =
-    all;
+  const { publicUrl, smtpUrl, s3Url, scannerUrl, tracesUrl, rateLimit, storageLimit, staffSecondFactor, ...more } = all;
+  const { stripe, goCardless, ...options } = more;
   const [databaseUrl, dataDir] = await Promise.all([peopledDatabase(), mkdtemp(join(tmpdir(), 'vigie-world-'))]);
   const environment: Environment = {
     port: 0,
@@ -88,6 +88,8 @@ export async function world(all: Options = {}): Promise<World> {
     scannerUrl: scannerUrl ?? null,
     signingFile: null,
     mailEventsToken: 'a token of the provider',
+    stripe: stripe ?? null,
+    goCardless: goCardless ?? null,
     tracesUrl: tracesUrl ?? null,
     rateLimit: rateLimit ?? 0,
     trustProxy: 'loopback',

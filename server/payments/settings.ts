@@ -1,0 +1,53 @@
+// The platform as seller of its invoices: its own row among the agencies, and the delay of the suspension.
+import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-calls.ts';
+import { usualSuspensionDays } from '#core/payments/statuses.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import type { Db } from '#server/db/database.ts';
+import { waysOf } from './methods.ts';
+
+const readSql = `select g.name, nullif(g.legal_status, '') as "legalStatus", g.capital_amount::float8 as capital, nullif(g.siret, '') as siret, nullif(g.vat_number, '') as "vatNumber",
+    nullif(g.rcs_name, '') as rcs, nullif(g.street, '') as street, nullif(g.zipcode, '') as zipcode, nullif(g.city, '') as city, nullif(g.email, '') as email,
+    nullif(g.invoice_bank_details, '') as "bankDetails", coalesce(s.suspension_days, ${usualSuspensionDays}) as "suspensionDays"
+  from agencies g left join payment_settings s on s.agency_id = g.id where g.id = app_agency()`;
+
+const sellerOf = async (db: Db): Promise<Seller> =>
+  (await db.query<Seller & Record<string, unknown>>({ name: 'seller', text: readSql }))[0] as Seller;
+
+export const settingHandlers: Handler[] = [
+  handle(readSeller, async ({ db, services }) => ({
+    seller: await sellerOf(db),
+    ...waysOf(services.environment),
+  })),
+
+  handle(saveSeller, async (call) => {
+    const { db, input, services } = call;
+    const before = await sellerOf(db);
+    await db.query({
+      name: 'save-seller',
+      text: `update agencies set name = $1, legal_status = $2, capital_amount = $3, siret = $4, vat_number = $5, rcs_name = $6, street = $7, zipcode = $8, city = $9, email = $10, invoice_bank_details = $11
+        where id = app_agency()`,
+      values: [
+        ...[input.name, input.legalStatus, input.capital, input.siret, input.vatNumber, input.rcs],
+        ...[input.street, input.zipcode, input.city, input.email, input.bankDetails],
+      ],
+    });
+    await db.query({
+      name: 'save-payment-settings',
+      text: `insert into payment_settings (agency_id, suspension_days) values (app_agency(), $1)
+        on conflict (agency_id) do update set suspension_days = excluded.suspension_days, updated_at = now()`,
+      values: [input.suspensionDays],
+    });
+    await audited(call, before, input);
+    return { seller: await sellerOf(db), ...waysOf(services.environment) };
+  }),
+];
+
+async function audited(call: Call, before: Seller, after: Seller): Promise<void> {
+  const changes = Object.fromEntries(
+    (Object.keys(after) as (keyof Seller)[])
+      .filter((key) => before[key] !== after[key])
+      .map((key) => [key, { before: before[key], after: after[key] }]),
+  );
+  await writeAudit(call.db, call, { entity: 'agency', id: call.context.agency as string, action: 'edit', changes });
+}
