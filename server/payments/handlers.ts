@@ -97,7 +97,7 @@ const refuse = (violations: readonly Violation[]): void => {
 
 /** All payments of an invoice, as they are to be. Those that are due are triggered (AB-017). */
 async function savePayments(call: Call, id: string, version: number | undefined, drafts: readonly PaymentDraft[]) {
-  const { db, services } = call;
+  const { db } = call;
   const head = await lockHead(call, id, version);
   if (head.type !== 'facture') throw new Problem('conflict', paymentMessages.notPayable);
   const stored = await db.query<Stored>({

@@ -145,7 +145,7 @@ export function stripeOf(keys: ProviderKeys): Provider {
         stripe.checkout.sessions.create(
           {
             mode: 'setup',
-            payment_method_types: ['card'],
+            allowed_payment_method_types: ['card'],
             success_url: returnUrl,
             cancel_url: exitUrl,
             locale: 'fr',
@@ -195,7 +195,7 @@ export function stripeOf(keys: ProviderKeys): Provider {
           {
             amount: order.amount,
             currency: order.currency.toLowerCase(),
-            payment_method_types: ['card'],
+            allowed_payment_method_types: ['card'],
             description: order.description,
             metadata: { charge: order.charge },
             ...(order.customer ? { customer: order.customer } : {}),
@@ -241,8 +241,7 @@ export function stripeOf(keys: ProviderKeys): Provider {
       if (!keys.webhookSecret || typeof signature !== 'string') throw new Forged();
       let event: Stripe.Event;
       try {
-        const at = Math.floor(now.getTime() / 1_000);
-        event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret, 300, undefined, at);
+        event = stripe.webhooks.constructEvent(body, signature, keys.webhookSecret, 300, undefined, now.getTime());
       } catch {
         throw new Forged();
       }

@@ -82,6 +82,11 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
       values ($1, $2, 1, '99906001500016', 'FR46999060015', 'SAS', '12 avenue de la Mer', '06000', 'Nice')`,
     values: [agency.id, name],
   });
+  // The platform too: it sells to agencies.
+  await db.query({
+    text: `update agencies set siret = '99906002300015', vat_number = 'FR70999060023', legal_status = 'SAS', street = '3 rue du Port', zipcode = '33000', city = 'Bordeaux'
+      where id = platform_agency()`,
+  });
   await db.query({
     text: `insert into customers (agency_id, id, name, street, zipcode, city) values ($1, $2, $3, '1 quai des Docks', '06300', 'Nice')`,
     values: [agency.id, customer.id, customerName],
