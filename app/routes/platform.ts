@@ -21,7 +21,7 @@ import {
   IconVideo,
 } from '#ui/icons.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { offersScreen, screen } from './screens.tsx';
+import { agencyInvoicesScreen, offersScreen, screen } from './screens.tsx';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;
@@ -73,6 +73,7 @@ export const platform: readonly Route[] = [
     }),
     route('agencyInvoices', 'Factures agences', "Les factures d'abonnement des agences.", IconFileInvoice, {
       roles: superAdmin,
+      screen: agencyInvoicesScreen('platform'),
     }),
     route('agencySubscriptionOffers', 'Liste des offres', "Les offres d'abonnement.", IconTags, {
       roles: ['support'],

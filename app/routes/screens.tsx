@@ -59,6 +59,20 @@ export const discountsScreen: Screen = {
   load: () => import('#web/billing/Discounts.tsx').then(({ Discounts }) => ({ default: Discounts })),
 };
 
+const agencyInvoices = () => import('#web/payments/AgencyInvoices.tsx');
+
+/** Of the platform to all agencies, or of one agency. */
+export const agencyInvoicesScreen = (scope: 'agency' | 'platform'): Screen => ({
+  list: {
+    entity: () => import('#core/payments/invoice.ts').then(({ AgencyInvoice }) => AgencyInvoice as Entity),
+    scope,
+    ...(scope === 'platform'
+      ? { Sheet: lazy(() => agencyInvoices().then(({ AgencyInvoiceSheet }) => ({ default: AgencyInvoiceSheet }))) }
+      : {}),
+  },
+  load: scope === 'platform' ? agencyInvoices : () => import('#web/payments/Invoices.tsx'),
+});
+
 const payEntity = async (name: string): Promise<Entity> => {
   const { payEntities } = await import('#core/pay/entities.ts');
   return payEntities.find((of) => of.name === name) as Entity;

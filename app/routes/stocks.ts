@@ -22,8 +22,10 @@ import {
 import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
 import {
+  agencyInvoicesScreen,
   documentFoldersScreen,
   documentsScreen,
+  screen,
   stockActionsScreen,
   stockAssignmentsScreen,
   stockReferencesScreen,
@@ -136,6 +138,7 @@ export const stocks: readonly Route[] = [
       module: 'payments',
       withoutSubscription: true,
       inMenu: false,
+      screen: screen(() => import('#web/payments/Payments.tsx')),
     }),
     route('paymentMethods', 'Mes moyens de paiement', 'Mandats et cartes enregistrés.', IconCreditCard, {
       path: '/payments/methods',
@@ -145,6 +148,7 @@ export const stocks: readonly Route[] = [
       withoutSubscription: true,
       // Decision 16: hidden from platform staff.
       when: ({ flags }) => !flags.isSupport,
+      screen: screen(() => import('#web/payments/Methods.tsx')),
     }),
     route('paymentInvoices', 'Mes factures', "Les factures d'abonnement de votre agence.", IconFileInvoice, {
       path: '/payments/invoices',
@@ -152,6 +156,9 @@ export const stocks: readonly Route[] = [
       rights: ['listSubscriptionInvoices'],
       module: 'payments',
       withoutSubscription: true,
+      // The platform's staff have « Factures agences ».
+      when: ({ flags }) => !flags.isSupport,
+      screen: agencyInvoicesScreen('agency'),
     }),
     route('agencyArticleOrders', 'Suivi de commande', "Vos commandes d'articles.", IconTruck, {
       path: '/payments/agencyArticleOrders',
@@ -166,6 +173,7 @@ export const stocks: readonly Route[] = [
       module: 'payments',
       withoutSubscription: true,
       inMenu: false,
+      screen: screen(() => import('#web/payments/ChooseMethod.tsx')),
     }),
     route('paymentInvoice', 'Facture', "Régler une facture d'abonnement.", IconReceipt, {
       roles: staff,
@@ -173,6 +181,7 @@ export const stocks: readonly Route[] = [
       module: 'payments',
       withoutSubscription: true,
       inMenu: false,
+      screen: screen(() => import('#web/payments/PayInvoice.tsx')),
     }),
     route('subscriptions', "Dates d'abonnements", 'Périodes de validité et renouvellements.', IconCalendarEvent, {
       roles: ['admin'],

@@ -13,10 +13,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'receiveEstimateCopy',
   'receiveInvoiceCopy',
   // Abonnement et paiements
-  'readSubscription',
-  'editSubscription',
-  'listSubscriptionInvoices',
-  'editPaymentMethod',
   'listArticleOrders',
   'manageSubscription',
 ]);

@@ -1,0 +1,160 @@
+// A new agency invoice: it is numbered and frozen when it is saved, so it is shown before.
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactElement, useState } from 'react';
+import { day, quantity, rate, unitPrice } from '#core/kernel/field.ts';
+import { AgencyInvoice } from '#core/payments/invoice.ts';
+import { previewAgencyInvoice, saveAgencyInvoice } from '#core/payments/invoice-calls.ts';
+import { listAgencies } from '#core/session/agencies.ts';
+import { useAct } from '#ui/client/act.ts';
+import { actKey, call } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { today } from '#ui/clock.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { saveDocument } from '#ui/files/documents.ts';
+import { IconPlus } from '#ui/icons.ts';
+import { FieldInput } from '#ui/kinds/inputs.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { notifySuccess } from '#ui/notify.ts';
+import classes from './payments.module.css';
+
+const due = day('Échéance', { required: true });
+const fields = {
+  quantity: quantity('Quantité', { required: true }),
+  price: unitPrice('Prix unitaire HT', { required: true }),
+  vat: rate('TVA (%)', { required: true }),
+};
+
+interface Item {
+  key: string;
+  title: string;
+  quantity: unknown;
+  price: unknown;
+  vat: unknown;
+}
+const blank = (): Item => ({ key: actKey(), title: '', quantity: 1, price: null, vat: 20 });
+
+export default function NewInvoice({ onClose }: { onClose(): void }): ReactElement {
+  const { zone } = useLocale();
+  const [query, setQuery] = useState('');
+  const [settled] = useDebouncedValue(query, 400);
+  const agencies = useCall(listAgencies, { input: { query: settled, limit: 20, page: 1 } });
+  const [agency, setAgency] = useState<string | null>(null);
+  const [dueDate, setDueDate] = useState<unknown>(today(zone));
+  const [note, setNote] = useState('');
+  const [items, setItems] = useState<Item[]>(() => [blank()]);
+  const put = (key: string, more: Partial<Item>): void =>
+    setItems((before) => before.map((one) => (one.key === key ? { ...one, ...more } : one)));
+  const draft = () => ({
+    agency: { id: agency as string },
+    items: items.map((one) => ({
+      ...{ title: one.title, quantity: Number(one.quantity), price: Number(one.price), vat: Number(one.vat) },
+    })),
+    dueDate: String(dueDate ?? ''),
+    note: note.trim() || null,
+  });
+  const ready =
+    agency !== null && dueDate !== null && items.every(({ title, price }) => title.trim() !== '' && price !== null);
+  const issue = useAct(async () => {
+    const sure = await confirm({
+      title: 'Émettre cette facture ?',
+      message: 'Elle reçoit son numéro et ne se modifie plus ; ses paiements dus sont déclenchés.',
+      confirmLabel: 'Émettre',
+    });
+    if (!sure) return;
+    await call(saveAgencyInvoice, { input: draft(), key: actKey() });
+    notifySuccess('Facture émise');
+    await invalidateEntity(AgencyInvoice);
+    onClose();
+  });
+  const [looking, setLooking] = useState(false);
+  const look = async (): Promise<void> => {
+    setLooking(true);
+    await saveDocument({ endpoint: previewAgencyInvoice, input: draft() }, 'Aperçu.pdf');
+    setLooking(false);
+  };
+  const { problem } = issue;
+  return (
+    <DialogAbove opened onClose={onClose} title="Nouvelle facture d’agence" size="lg" centered>
+      <Stack>
+        <Select
+          label="Agence"
+          withAsterisk
+          searchable
+          searchValue={query}
+          onSearchChange={setQuery}
+          filter={({ options }) => options}
+          nothingFoundMessage={agencies.isFetching ? 'Recherche…' : 'Aucune agence'}
+          data={(agencies.data?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={agency}
+          onChange={setAgency}
+        />
+        <FieldInput
+          field={due}
+          path="dueDate"
+          value={dueDate}
+          faults={{}}
+          change={(_path, value) => setDueDate(value)}
+          leave={() => undefined}
+        />
+        {items.map((one, index) => (
+          <fieldset key={one.key} className={classes.line} aria-label={`Ligne ${index + 1}`} style={{ border: 0, margin: 0 }}>
+            <TextInput
+              label="Désignation"
+              withAsterisk
+              maxLength={300}
+              value={one.title}
+              onChange={({ currentTarget }) => put(one.key, { title: currentTarget.value })}
+            />
+            {(['quantity', 'price', 'vat'] as const).map((path) => (
+              <FieldInput
+                key={path}
+                field={fields[path]}
+                path={path}
+                value={one[path]}
+                faults={Object.fromEntries(
+                  [issue.violation(`items.${index}.${path}`)].flatMap((fault) => (fault ? [[path, fault]] : [])),
+                )}
+                change={(_path, value) => put(one.key, { [path]: value })}
+                leave={() => undefined}
+              />
+            ))}
+            {items.length > 1 && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                onClick={() => setItems((before) => before.filter(({ key }) => key !== one.key))}
+              >
+                Retirer
+              </Button>
+            )}
+          </fieldset>
+        ))}
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setItems((before) => [...before, blank()])}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Ajouter une ligne
+        </Button>
+        <TextInput label="Objet" maxLength={300} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
+        {problem && (
+          <p role="alert" className={classes.fault}>
+            {problem.message}
+          </p>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" loading={looking} disabled={!ready} onClick={() => void look()}>
+            Aperçu
+          </Button>
+          <Button loading={issue.busy} disabled={!ready} onClick={() => issue.run()}>
+            Émettre
+          </Button>
+        </Group>
+      </Stack>
+    </DialogAbove>
+  );
+}
