@@ -204,11 +204,16 @@ const linesOf = (items: readonly { title: string; quantity: number; price: numbe
   }));
 
 /** A payment of the caller's agency, seen through its row policy. */
-async function ownPayment({ db, params }: Call & { params: { id: string } }): Promise<{ id: string; status: PaymentStatus }> {
+interface OwnPayment extends Record<string, unknown> {
+  id: string;
+  invoice: string;
+  status: PaymentStatus;
+}
+async function ownPayment({ db, params }: Call & { params: { id: string } }): Promise<OwnPayment> {
   const [row] = isUuid(params.id)
-    ? await db.query<{ id: string; status: PaymentStatus }>({
+    ? await db.query<OwnPayment>({
         name: 'own-payment',
-        text: 'select id, status from agency_payments where buyer_id = app_agency() and id = $1',
+        text: 'select id, agency_invoice_id as invoice, status from agency_payments where buyer_id = app_agency() and id = $1',
         values: [params.id],
       })
     : [];
@@ -323,7 +328,7 @@ export const paymentHandlers: Handler[] = [
       for (const { invoice } of rows) await refreshInvoice(db, invoice);
     });
     const { tenants } = services;
-    const returnUrl = `${tenants.urlOf(tenants.of(host))}/payment-return?to=invoice&id=${payment.id}`;
+    const returnUrl = `${tenants.urlOf(tenants.of(host))}/payment-return?to=invoice&id=${payment.invoice}`;
     const outcome = await atProvider(collect(services, payment.id, { returnUrl }));
     if (outcome) {
       const { state, redirectUrl, message } = outcome;
