@@ -21,8 +21,16 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     if (also && granted.agent) throw new Error(`${of.name}: ${operation} has rows of the agent's own`);
     const mounts = also ? { ...granted, agent: also } : granted;
     const entity = { of, operation };
+    const open = of.whenLocked && (operation === 'list' || operation === 'read') ? { whenLocked: true as const } : {};
     if (Object.keys(mounts).length > 0)
-      made.push({ name: `${operation}:${of.name}`, mounts, ...rest, ...(also ? { agencyRows: true } : {}), entity });
+      made.push({
+        name: `${operation}:${of.name}`,
+        mounts,
+        ...rest,
+        ...(also ? { agencyRows: true } : {}),
+        ...open,
+        entity,
+      });
   };
   const mountsOf = (granted: Grants): Endpoint['mounts'] => ({ ...granted });
   add('list', mountsOf(grants.list), {

@@ -53,6 +53,8 @@ interface Described<F extends Fields> {
   /** Rows of a list call that names no `limit` (decision 95); absent: 25. */
   pageSize?: number;
   grants: { list: Grants; read: Grants; create: Grants; edit: Grants };
+  /** Its list and its records are open to the people of a locked agency (C-020). */
+  whenLocked?: true;
   /** Also answered under the agent's prefix, with the agency's rights and rows (decision 069). */
   alsoForAgents?: readonly ('list' | 'read' | 'save' | 'act')[];
   /** The flag of the rows that agents and customers may change on their own paths; absent: all that they see. */

@@ -1,7 +1,20 @@
 // The platform's invoices to agencies (AB-011..AB-019): numbered and frozen from the start, paid in parts.
 import { paymentStates } from '../billing/invoice.ts';
 import { entity } from '../kernel/entity.ts';
-import { choice, day, flag, found, integer, lines, moment, money, quantity, rate, text, unitPrice } from '../kernel/field.ts';
+import {
+  choice,
+  day,
+  flag,
+  found,
+  integer,
+  lines,
+  moment,
+  money,
+  quantity,
+  rate,
+  text,
+  unitPrice,
+} from '../kernel/field.ts';
 import { paymentLabels } from './statuses.ts';
 
 export const agencyInvoiceTypes = { facture: 'Facture', avoir: 'Avoir' } as const;

@@ -7,5 +7,7 @@ test.each([
   [['editPaymentMethod'], true, '/'],
   [[], false, '/'],
 ] as const)('holders of %j (staff of the platform: %s) are led to %s', (held, isStaff, place) =>
-  expect(paymentsPlace((rights) => rights.some((right) => (held as readonly string[]).includes(right)), isStaff)).toBe(place),
+  expect(paymentsPlace((rights) => rights.some((right) => (held as readonly string[]).includes(right)), isStaff)).toBe(
+    place,
+  ),
 );

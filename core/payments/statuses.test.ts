@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  chosenStatuses,
   choicesFrom,
+  chosenStatuses,
   countingStatuses,
   invoiceStatusOf,
   mayFollow,
@@ -43,7 +43,8 @@ test.each<[PaymentStatus, string[]]>([
 ])('from %s a person chooses %j', (from, expected) => expect(choicesFrom(from)).toEqual(expected));
 
 test('what counts is never left by hand', () => {
-  for (const from of countingStatuses) for (const to of chosenStatuses) if (from !== to) expect(mayFollow(from, to)).toBe(false);
+  for (const from of countingStatuses)
+    for (const to of chosenStatuses) if (from !== to) expect(mayFollow(from, to)).toBe(false);
 });
 
 const due = (status: PaymentStatus, amount = 50) => ({ status, amount });

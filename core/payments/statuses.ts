@@ -1,6 +1,7 @@
 // The statuses of a payment of an agency and of its invoice (Z-035..Z-037, decisions 58, 59 and 101), as one table.
-import { compare, type Exact, sum } from '../kernel/money.ts';
+
 import type { Tone } from '../kernel/machine.ts';
+import { compare, type Exact, sum } from '../kernel/money.ts';
 
 interface Fact {
   label: string;

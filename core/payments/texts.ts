@@ -3,8 +3,7 @@ export const paymentTexts = {
   NO_DEFAULT: 'Aucun moyen de paiement par défaut n’est sélectionné.',
   NO_BANK: 'Aucun compte bancaire n’est associé : régularisez votre mandat de prélèvement.',
   NO_CARD: 'Aucune carte bancaire n’est associée.',
-  NOT_COLLECTED:
-    'Le paiement n’a pas pu être encaissé. Réessayez avec un autre moyen de paiement ou contactez-nous.',
+  NOT_COLLECTED: 'Le paiement n’a pas pu être encaissé. Réessayez avec un autre moyen de paiement ou contactez-nous.',
   UNKNOWN: 'Une erreur est survenue.',
   CANCELLED: 'Le paiement a été annulé.',
   AUTHENTICATION: 'Une authentification 3D Secure est requise.',

@@ -81,6 +81,7 @@ select seal_lines('agency_invoice_items', 'agency_invoices', 'agency_invoice_id'
 
 create table agency_invoice_papers (
   agency_id uuid not null,
+  id uuid not null default gen_random_uuid(),
   agency_invoice_id uuid not null,
   hash text not null,
   size bigint not null,
@@ -165,6 +166,7 @@ select platform_records('payment_charges');
 -- The events of the providers: each is taken once.
 create table payment_events (
   agency_id uuid not null references agencies (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
   provider text not null,
   event text not null,
   received_at timestamptz not null default now(),
@@ -175,6 +177,7 @@ select platform_records('payment_events');
 -- Decision 101: the suspension is a setting.
 create table payment_settings (
   agency_id uuid not null references agencies (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
   suspension_days integer not null default 30 check (suspension_days between 0 and 365),
   updated_at timestamptz not null default now(),
   primary key (agency_id)

@@ -224,7 +224,9 @@ test('forged events are refused, and nothing is looked at', async () => {
   const [charge] = await chargesOf(payment);
   const ref = charge?.ref as string;
   const asked = cards.asked.length;
-  expect(await post(cards.event({ id: ref, object: 'payment_intent' }, { secret: 'whsec_somebody_else' }), 'stripe')).toBe(400);
+  expect(
+    await post(cards.event({ id: ref, object: 'payment_intent' }, { secret: 'whsec_somebody_else' }), 'stripe'),
+  ).toBe(400);
   expect(await post(debits.events([{ about: 'payment', ref }], 'somebody else'), 'gocardless')).toBe(498);
   expect(await post({ body: '{}', headers: { 'content-type': 'application/json' } }, 'stripe')).toBe(400);
   await jobsDone();

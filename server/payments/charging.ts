@@ -7,8 +7,8 @@ import type { Db } from '#server/db/database.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { platformContext } from './as-platform.ts';
-import { audit, refreshInvoice } from './invoicing.ts';
 import { askLiftSuspension, tellFailed } from './dunning.ts';
+import { audit, refreshInvoice } from './invoicing.ts';
 import { type Outcome, type ProviderName, Refused } from './provider.ts';
 import { providersOf } from './providers.ts';
 
@@ -253,7 +253,6 @@ export async function recordOutcome(
   services: Services,
   charge: string,
   { state, message }: Outcome,
- 
 ): Promise<boolean> {
   const [of] = await db.query<{ payment: string }>({
     name: 'payment-of-charge',

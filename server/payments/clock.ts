@@ -1,8 +1,8 @@
 // Payments by the clock: those that come due, those to try again, and those whose answer was lost.
 import * as z from 'zod';
 import { platformAgencyId } from '#core/kernel/platform.ts';
-import { byClock, job } from '#server/jobs/registry.ts';
 import type { Db } from '#server/db/database.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { platformContext } from './as-platform.ts';
@@ -98,8 +98,7 @@ export const chargeSql = `select c.id, c.agency_payment_id as payment, c.provide
 
 /** Z-029: asks the providers about what is under way, and takes up what is due. Of one agency. */
 export async function fixPaymentsOf(services: Services, buyer: string): Promise<{ checked: number; changed: number }> {
-  const within = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    services.database.transaction(platformContext, work);
+  const within = <T>(work: (db: Db) => Promise<T>): Promise<T> => services.database.transaction(platformContext, work);
   const charges = await within((db) =>
     db.query<KnownCharge>({
       name: 'charges-of-agency',

@@ -23,7 +23,10 @@ interface Told extends Record<string, unknown> {
   owners: string[];
 }
 
-const wordsOf = (cause: Cause, { reference, total, currency, due, agency }: Told): { subject: string; lines: string[] } => {
+const wordsOf = (
+  cause: Cause,
+  { reference, total, currency, due, agency }: Told,
+): { subject: string; lines: string[] } => {
   const what = `La facture ${reference} de ${formatMoney(total, currency)} (échéance ${frenchDay(due)})`;
   switch (cause) {
     case 'REMINDER':

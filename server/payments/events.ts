@@ -8,8 +8,8 @@ import type { Services } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { Limits } from '#server/operations/limits.ts';
 import { platformContext } from './as-platform.ts';
-import { chargeSql, type KnownCharge } from './clock.ts';
 import { readCharge } from './charging.ts';
+import { chargeSql, type KnownCharge } from './clock.ts';
 import { type EventAbout, Forged, type ProviderName } from './provider.ts';
 import { providersOf } from './providers.ts';
 import { finishByRef, lookAtMethod } from './setups.ts';
@@ -70,7 +70,11 @@ export function servePayments(app: FastifyInstance, services: Services, limits: 
   void app.register(async (pages) => {
     pages.removeAllContentTypeParsers();
     // The signature is over the bytes.
-    pages.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, async (_request: unknown, body: Buffer) => body);
+    pages.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: mostBytes },
+      async (_request: unknown, body: Buffer) => body,
+    );
     for (const name of names)
       pages.post(`/payment-events/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
         limits.network(request.ip);
@@ -91,7 +95,12 @@ export function servePayments(app: FastifyInstance, services: Services, limits: 
     pages.get<{ Querystring: { to?: string; id?: string; setup?: string; outcome?: string } }>(
       '/payment-return',
       async ({ query }, reply) => {
-        const screen = query.to === 'invoice' ? 'paymentInvoice' : query.to === 'subscription' ? 'agencySubscription' : 'payments/methods';
+        const screen =
+          query.to === 'invoice'
+            ? 'paymentInvoice'
+            : query.to === 'subscription'
+              ? 'agencySubscription'
+              : 'payments/methods';
         const known = [
           ...(isUuid(query.setup) ? [`setup=${query.setup}`] : []),
           ...(query.to === 'invoice' && isUuid(query.id) ? [`id=${query.id}`] : []),

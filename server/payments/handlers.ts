@@ -15,19 +15,19 @@ import { methodLabel } from '#core/payments/method-calls.ts';
 import { confirmPayment, fixPayments, readPaymentIntent } from '#core/payments/payment-calls.ts';
 import { mayFollow, type PaymentOutcome, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
+import { paperName } from '#server/billing/printing.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { fileReply } from '#server/pdf/reply.ts';
-import { paperName } from '#server/billing/printing.ts';
 import { platformContext } from './as-platform.ts';
 import { collect } from './charging.ts';
 import { askCancel, askCollect, fixPaymentsOf } from './clock.ts';
 import { askLiftSuspension } from './dunning.ts';
 import { agencyInvoicePlan, audit, insertPayments, issueAgencyInvoice, refreshInvoice } from './invoicing.ts';
-import { methodsSql, type MethodRow, shownMethod, waysOf } from './methods.ts';
+import { type MethodRow, methodsSql, shownMethod, waysOf } from './methods.ts';
 import { agencyInvoicePdf, drawAgencyPaper, readPapers } from './papers.ts';
 import { previewPaper } from './preview.ts';
 import { providersOf } from './providers.ts';
@@ -84,9 +84,7 @@ function violationsOf(drafts: readonly PaymentDraft[], stored: readonly Stored[]
     if ((counts || before.status === 'CANCELLED_MANUALLY') && (isOther || status !== before.status))
       return [at(index, isOther ? 'amount' : 'status', paymentMessages.held)];
     if (isOther && before.attempts > 0) return [at(index, 'amount', paymentMessages.held)];
-    return mayFollow(before.status, status as PaymentStatus)
-      ? []
-      : [at(index, 'status', paymentMessages.notChosen)];
+    return mayFollow(before.status, status as PaymentStatus) ? [] : [at(index, 'status', paymentMessages.notChosen)];
   });
 }
 
@@ -139,7 +137,16 @@ async function savePayments(call: Call, id: string, version: number | undefined,
       JSON.stringify(
         next.flatMap(({ draft, before, status }) =>
           before
-            ? [{ id: before.id, date: draft.date, amount: draft.amount, note: draft.note ?? null, method: draft.paymentMethod ?? null, status }]
+            ? [
+                {
+                  id: before.id,
+                  date: draft.date,
+                  amount: draft.amount,
+                  note: draft.note ?? null,
+                  method: draft.paymentMethod ?? null,
+                  status,
+                },
+              ]
             : [],
         ),
       ),
@@ -152,7 +159,15 @@ async function savePayments(call: Call, id: string, version: number | undefined,
     next.flatMap(({ draft, before, status }) =>
       before
         ? []
-        : [{ date: draft.date, amount: draft.amount, note: draft.note ?? null, method: draft.paymentMethod ?? null, status }],
+        : [
+            {
+              date: draft.date,
+              amount: draft.amount,
+              note: draft.note ?? null,
+              method: draft.paymentMethod ?? null,
+              status,
+            },
+          ],
     ),
   );
   await trigger(call, id, head.buyer);
@@ -242,7 +257,9 @@ export const paymentHandlers: Handler[] = [
       ...{ buyerId: agency.id, lines: linesOf(items), dueAt: dueDate, note: note ?? null, caller },
     });
     if (partialPayments) {
-      refuse(partialPayments.flatMap((draft, index) => (draft.id ? [at(index, 'id', paymentMessages.missingPayment)] : [])));
+      refuse(
+        partialPayments.flatMap((draft, index) => (draft.id ? [at(index, 'id', paymentMessages.missingPayment)] : [])),
+      );
       await savePayments(call, id, undefined, partialPayments);
     } else await trigger(call, id, agency.id);
     return answer(call, id);
@@ -256,7 +273,12 @@ export const paymentHandlers: Handler[] = [
 
   handle(previewAgencyInvoice, async ({ input, db, services }) => {
     const { agency, items, dueDate, note } = input;
-    const paper = await previewPaper(db, { buyerId: agency.id, lines: linesOf(items), dueAt: dueDate, note: note ?? null });
+    const paper = await previewPaper(db, {
+      buyerId: agency.id,
+      lines: linesOf(items),
+      dueAt: dueDate,
+      note: note ?? null,
+    });
     const content = await drawAgencyPaper(paper, services);
     return fileReply(content, paperName(paper), 'application/pdf') as never;
   }),
@@ -280,10 +302,9 @@ export const paymentHandlers: Handler[] = [
     // Seen under the caller's policies, drawn as the platform.
     if ((await readRow(agencyInvoicePlan, call, params.id)) === null)
       throw new Problem('missing', paymentMessages.missingInvoice);
-    const [paper] = await readPapers(
-      { query: (statement) => services.database.read(platformContext, statement) },
-      [params.id],
-    );
+    const [paper] = await readPapers({ query: (statement) => services.database.read(platformContext, statement) }, [
+      params.id,
+    ]);
     if (!paper) throw new Problem('missing', paymentMessages.missingInvoice);
     return fileReply(await agencyInvoicePdf(paper, services), paperName(paper), 'application/pdf') as never;
   }),
@@ -309,8 +330,7 @@ export const paymentHandlers: Handler[] = [
       values: [payment.id],
     });
     const provider = charge && providersOf(services.environment)[charge.provider];
-    if (!provider)
-      return { id: payment.id, status: outcomeOfStatus(payment.status), redirectUrl: null, message: null };
+    if (!provider) return { id: payment.id, status: outcomeOfStatus(payment.status), redirectUrl: null, message: null };
     const { state, redirectUrl, message } = await atProvider(provider.read(charge.ref));
     return { id: payment.id, status: state, redirectUrl, message };
   }),

@@ -2,8 +2,8 @@
 import { missingMentions } from '#core/billing/issuing.ts';
 import { billedTotals, storedTotals, type VatExemption } from '#core/billing/parts.ts';
 import { entityNamed } from '#core/entities.ts';
-import { platformAgencyId } from '#core/kernel/platform.ts';
 import { type Exact, toNumber } from '#core/kernel/money.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { countedOf, invoiceStatusOf, type PaymentStatus, settledOf } from '#core/payments/statuses.ts';
@@ -147,7 +147,8 @@ async function insertPaper(
 async function issue(db: Db, id: string, series: 'F' | 'A', caller: Caller | null): Promise<string> {
   const [paper] = await readPapers(db, [id]);
   const lacks = paper && missingMentions(paper);
-  if (lacks) throw new Problem('conflict', lacks.replaceAll('de l’agence', 'du vendeur').replaceAll('du client', 'de l’agence'));
+  if (lacks)
+    throw new Problem('conflict', lacks.replaceAll('de l’agence', 'du vendeur').replaceAll('du client', 'de l’agence'));
   const { number, date } = await takeNumber(db, series);
   await db.query({
     name: 'issue-agency-invoice',

@@ -68,4 +68,3 @@ export async function agencyInvoicePdf(paper: InvoicePaper, services: Services):
   if (!content) throw new Problem('missing', 'Le fichier de ce document est introuvable : prévenez le support.');
   return content;
 }
-

@@ -52,7 +52,9 @@ const onPlatform = (client: Client): Client => ({
   answer: (endpoint, options) => client.answer(endpoint, { mount: 'platform', ...options }),
 });
 const [admin, owner, stranger] = [onPlatform(as('superAdmin')), as('owner'), as('foreignOwner')];
-const [{ today }] = (await sql(`select (now() at time zone 'Europe/Paris')::date::text as today`)) as [{ today: string }];
+const [{ today }] = (await sql(`select (now() at time zone 'Europe/Paris')::date::text as today`)) as [
+  { today: string },
+];
 const later = '2099-01-01';
 const item = { title: 'Abonnement mensuel', quantity: 1, price: 49.99, vat: 20 };
 
@@ -123,7 +125,11 @@ test('an order of an agency makes an invoice of the platform in its own transact
   expect(rows).toEqual([{ agency_id: platformAgencyId }]);
   // Afterwards the transaction is the agency's again.
   const after = await services.database.transaction({ ...nobody, agency: agency.id }, async (db) => {
-    await issueAgencyInvoice(db, { buyerId: agency.id, lines: [{ offerId: null, label: 'A', quantity: 1, unitPrice: 1, vatRate: 20 }], dueAt: later });
+    await issueAgencyInvoice(db, {
+      buyerId: agency.id,
+      lines: [{ offerId: null, label: 'A', quantity: 1, unitPrice: 1, vatRate: 20 }],
+      dueAt: later,
+    });
     return (await db.query<{ agency: string }>({ text: 'select app_agency() as agency' }))[0]?.agency;
   });
   expect(after).toBe(agency.id);
@@ -142,7 +148,10 @@ test('an agency reads its own invoices and nobody else’s; only super-admins wr
   expect((await onPlatform(as('admin')).answer(saveAgencyInvoice, { input: {} as never })).status).toBe(403);
   expect((await stranger.answer(confirmPayment, { params: { id: one.partialPayments[0].id } })).status).toBe(404);
   const moved = await services.database.transaction({ ...nobody, agency: agency.id }, (db) =>
-    db.query({ text: `update agency_payments set amount = 0.01 where buyer_id = $1 returning id`, values: [agency.id] }),
+    db.query({
+      text: `update agency_payments set amount = 0.01 where buyer_id = $1 returning id`,
+      values: [agency.id],
+    }),
   );
   expect(moved).toEqual([]);
 });
@@ -156,7 +165,10 @@ test('what is due is triggered on save, by the default method; what is settled n
     { date: later, amount: 29.99 },
   ];
   const saved = await admin.answer(savePartialPayments, { input: { id, version, partialPayments: halves } });
-  expect(saved.body.agencyInvoice.partialPayments.map((one: { status: string }) => one.status)).toEqual(['PENDING', 'COMING_SOON']);
+  expect(saved.body.agencyInvoice.partialPayments.map((one: { status: string }) => one.status)).toEqual([
+    'PENDING',
+    'COMING_SOON',
+  ]);
   await jobsDone();
   const now = await read(id);
   expect(now).toMatchObject({ status: 'COMING_SOON', partialPaymentsStatus: 50, balance: 29.99 });
@@ -164,15 +176,25 @@ test('what is due is triggered on save, by the default method; what is settled n
   expect(paid.status).toBe('VALIDATED');
   const change = (partialPayments: object[]): Promise<Answer> =>
     admin.answer(savePartialPayments, { input: { id, partialPayments } as never });
-  expect((await change([{ ...keep(paid), amount: 10 }, keep(rest)])).body.violations[0]).toMatchObject({ message: paymentMessages.held });
+  expect((await change([{ ...keep(paid), amount: 10 }, keep(rest)])).body.violations[0]).toMatchObject({
+    message: paymentMessages.held,
+  });
   expect((await change([{ ...keep(paid), status: 'CANCELLED_MANUALLY' }, keep(rest)])).status).toBe(400);
   expect((await change([keep(rest)])).status).toBe(400);
-  expect((await change([keep(paid), { ...keep(rest), status: 'PENDING' }])).body.violations[0]).toMatchObject({ message: paymentMessages.notChosen });
-  expect((await change([keep(paid), { ...keep(rest), amount: 40 }])).body.violations[0]).toMatchObject({ message: paymentMessages.tooMuch });
-  expect((await change([keep(paid), { ...keep(rest), status: 'VALIDATED_MANUALLY' }])).body.agencyInvoice).toMatchObject({
+  expect((await change([keep(paid), { ...keep(rest), status: 'PENDING' }])).body.violations[0]).toMatchObject({
+    message: paymentMessages.notChosen,
+  });
+  expect((await change([keep(paid), { ...keep(rest), amount: 40 }])).body.violations[0]).toMatchObject({
+    message: paymentMessages.tooMuch,
+  });
+  expect(
+    (await change([keep(paid), { ...keep(rest), status: 'VALIDATED_MANUALLY' }])).body.agencyInvoice,
+  ).toMatchObject({
     ...{ status: 'VALIDATED', partialPaymentsStatus: 100, balance: 0 },
   });
-  expect((await admin.answer(savePartialPayments, { input: { id, version, partialPayments: halves } })).status).toBe(409);
+  expect((await admin.answer(savePartialPayments, { input: { id, version, partialPayments: halves } })).status).toBe(
+    409,
+  );
 });
 
 const keep = ({ id, date, amount, status }: AnyRow) => ({ id, date, amount, status });
@@ -184,7 +206,10 @@ test('an invoice whose payments are all cancelled is undone by a credit note', a
     input: { id, partialPayments: [{ ...keep(one), status: 'CANCELLED_MANUALLY' }] } as never,
   });
   expect(await read(id)).toMatchObject({ status: 'CANCELLED_MANUALLY', balance: 0 });
-  const [credit] = await sql<{ reference: string; total: number }>('select reference, total from agency_invoices where credit_of_id = $1', [id]);
+  const [credit] = await sql<{ reference: string; total: number }>(
+    'select reference, total from agency_invoices where credit_of_id = $1',
+    [id],
+  );
   expect(credit).toMatchObject({ reference: expect.stringMatching(/^A\d{4}-\d{4}$/), total: 59.99 });
   const [row] = await sql<{ id: string }>('select id from agency_invoices where credit_of_id = $1', [id]);
   expect((await pdfOf('superAdmin', `/admin/agency-invoice/${row?.id}/pdf`)).text).toContain(reference);
@@ -242,7 +267,9 @@ test('a mandate signed at the provider arrives by its event, even if nobody come
   await noMethods();
   const { redirectUrl } = (await owner.answer(bankDetails, { query: { action: 'methods' } })).body;
   expect(redirectUrl).toContain('https://');
-  const [setup] = await sql<{ ref: string }>(`select ref from payment_setups where provider = 'gocardless' order by created_at desc limit 1`);
+  const [setup] = await sql<{ ref: string }>(
+    `select ref from payment_setups where provider = 'gocardless' order by created_at desc limit 1`,
+  );
   const ref = setup?.ref as string;
   const mandate = debits.sign(ref);
   const post = (about: 'billing_request' | 'mandate', of: string) => {
@@ -252,7 +279,9 @@ test('a mandate signed at the provider arrives by its event, even if nobody come
   await post('billing_request', ref);
   await jobsDone();
   const listed = async () => (await owner.answer(listPaymentMethods)).body.paymentMethods;
-  expect(await listed()).toMatchObject([{ type: 'sepa', enabled: true, goBankDetail: { bankName: 'BNP PARIBAS', accountNumber: '•••• 606' } }]);
+  expect(await listed()).toMatchObject([
+    { type: 'sepa', enabled: true, goBankDetail: { bankName: 'BNP PARIBAS', accountNumber: '•••• 606' } },
+  ]);
   debits.cancelMandate(mandate);
   await post('mandate', mandate);
   await jobsDone();
@@ -266,7 +295,9 @@ test('the default is chosen among the valid methods, and is not deleted', async 
   const choose = (id: string) => owner.answer(setDefaultPaymentMethod, { params: { id } });
   expect((await choose(first)).body.message).toBe(paymentMessages.alreadyDefault);
   expect((await choose(dead)).body.message).toBe(paymentMessages.notEnabled);
-  expect((await owner.answer(deletePaymentMethod, { params: { id: first } })).body.message).toBe(paymentMessages.keepsDefault);
+  expect((await owner.answer(deletePaymentMethod, { params: { id: first } })).body.message).toBe(
+    paymentMessages.keepsDefault,
+  );
   expect((await choose(second)).body.defaultPaymentMethod).toBe(second);
   const left = (await owner.answer(deletePaymentMethod, { params: { id: first } })).body.paymentMethods;
   expect(left.map(({ id }: { id: string }) => id)).not.toContain(first);
@@ -281,7 +312,11 @@ test('3-D Secure: the agency pays on its page, and an accepted intent is said so
   const { id } = await bill({ dueDate: today });
   await jobsDone();
   const [payment] = (await read(id)).partialPayments;
-  expect(payment).toMatchObject({ status: 'ERROR', isAuthenticationRequired: true, error: 'Une authentification 3D Secure est requise.' });
+  expect(payment).toMatchObject({
+    status: 'ERROR',
+    isAuthenticationRequired: true,
+    error: 'Une authentification 3D Secure est requise.',
+  });
   const asked = (await owner.answer(confirmPayment, { params: { id: payment.id } })).body;
   expect(asked).toMatchObject({ status: 'authentication_required', redirectUrl: expect.stringContaining('https://') });
   cards.authenticate(new URL(asked.redirectUrl).pathname.split('/').at(-1) as string, true);
@@ -296,7 +331,12 @@ test('the first payment waits for the agreement, and is collected with it', asyn
   await method('pm_ok');
   const { id, number } = await order({ first: true, dueAt: today });
   const pending = (await owner.answer(pendingAgreement)).body.agencyInvoice;
-  expect(pending).toMatchObject({ id, reference: number, total: 36, items: [{ title: 'Licences', quantity: 3, price: 10 }] });
+  expect(pending).toMatchObject({
+    id,
+    reference: number,
+    total: 36,
+    items: [{ title: 'Licences', quantity: 3, price: 10 }],
+  });
   expect((await stranger.answer(confirmAgreement, { input: { id, agreed: true } })).status).toBe(404);
   await owner.answer(confirmAgreement, { input: { id, agreed: true } });
   expect((await owner.answer(pendingAgreement)).body.agencyInvoice).toBeNull();
@@ -307,9 +347,11 @@ test('the first payment waits for the agreement, and is collected with it', asyn
 test('an unpaid agency is reminded, suspended after the delay, pays while suspended, and comes back', async () => {
   await noMethods();
   const { id } = await order();
-  const errors = async () => (await sql<{ errors: object[] }>('select errors from agencies where id = $1', [agency.id]))[0]?.errors;
+  const errors = async () =>
+    (await sql<{ errors: object[] }>('select errors from agencies where id = $1', [agency.id]))[0]?.errors;
   // The seal of the row lets the platform's role pass: as if it was issued long ago.
-  const late = (days: number) => sql(`update agency_invoices set due_date = current_date - $2::integer where id = $1`, [id, days]);
+  const late = (days: number) =>
+    sql(`update agency_invoices set due_date = current_date - $2::integer where id = $1`, [id, days]);
   await late(4);
   await dun(services);
   await dun(services);
@@ -318,9 +360,13 @@ test('an unpaid agency is reminded, suspended after the delay, pays while suspen
   await sql(`update agencies set errors = '[{"message":"Autre","lock":false}]' where id = $1`, [agency.id]);
   await late(32);
   await dun(services);
-  expect(await errors()).toMatchObject([{ message: 'Autre' }, { lock: true, by: 'payments', message: expect.stringMatching(/^Abonnement expiré/) }]);
+  expect(await errors()).toMatchObject([
+    { message: 'Autre' },
+    { lock: true, by: 'payments', message: expect.stringMatching(/^Abonnement expiré/) },
+  ]);
   await method('pm_ok');
-  const [payment] = (await owner.answer(endpointOf(AgencyInvoice, 'read'), { params: { id } })).body.agencyInvoice.partialPayments;
+  const [payment] = (await owner.answer(endpointOf(AgencyInvoice, 'read'), { params: { id } })).body.agencyInvoice
+    .partialPayments;
   expect((await owner.answer(confirmPayment, { params: { id: payment.id } })).body.status).toBe('succeeded');
   await jobsDone();
   expect(await errors()).toEqual([{ message: 'Autre', lock: false }]);

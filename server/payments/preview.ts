@@ -7,10 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import type { AgencyInvoiceOrder } from './invoicing.ts';
 import { printedSql } from './papers.ts';
 
-export async function previewPaper(
-  db: Db,
-  { buyerId, lines, dueAt, note }: AgencyInvoiceOrder,
-): Promise<InvoicePaper> {
+export async function previewPaper(db: Db, { buyerId, lines, dueAt, note }: AgencyInvoiceOrder): Promise<InvoicePaper> {
   const [sides] = await db.query<{ printed: InvoicePaper['printed']; currency: string; today: string }>({
     name: 'preview-agency-invoice',
     text: `select ${printedSql} as printed, g.currency, app_today()::text as today from agencies g, agencies c

@@ -13,8 +13,12 @@ const stripe = stripeOf(cards);
 const goCardless = goCardlessOf(debits);
 
 let count = 0;
+const next = (): number => {
+  count += 1;
+  return count;
+};
 const order = (method: string, more: Partial<Order> = {}): Order => ({
-  charge: `charge-${(count += 1)}`,
+  charge: `charge-${next()}`,
   createdAt: new Date(),
   amount: 5_999,
   currency: 'EUR',
@@ -24,7 +28,15 @@ const order = (method: string, more: Partial<Order> = {}): Order => ({
   ...more,
 });
 const payer = {
-  ...{ agency: 'a1', name: 'Azur', email: 'a@azur.example', street: '1 rue', zipcode: '06000', city: 'Nice', country: 'FR' },
+  ...{
+    agency: 'a1',
+    name: 'Azur',
+    email: 'a@azur.example',
+    street: '1 rue',
+    zipcode: '06000',
+    city: 'Nice',
+    country: 'FR',
+  },
 };
 const confirmation = (key: string, method: string, returnUrl: string | null = null) => ({
   ...{ key, method, isNew: true, returnUrl },
@@ -76,15 +88,18 @@ describe('Stripe', () => {
     expect(made.map(({ id }) => id)).toEqual([ref]);
   });
 
-  test.each(['lost', 'cut', 'error', 'busy'] as const)('a confirmation %s is repeated: the money once', async (fault) => {
-    const ref = await stripe.create(order('pm_ok'));
-    cards.fail(fault, 'POST', /confirm$/);
-    await unlessAgain(stripe.confirm(ref, confirmation(`${ref}-1`, 'pm_ok')));
-    expect((await stripe.confirm(ref, confirmation(`${ref}-1`, 'pm_ok'))).state).toBe('succeeded');
-    // Another key, as of another attempt: the intent has succeeded.
-    expect((await stripe.confirm(ref, confirmation(`${ref}-2`, 'pm_ok'))).state).toBe('succeeded');
-    expect(cards.captures.filter(({ intent }) => intent === ref)).toHaveLength(1);
-  });
+  test.each(['lost', 'cut', 'error', 'busy'] as const)(
+    'a confirmation %s is repeated: the money once',
+    async (fault) => {
+      const ref = await stripe.create(order('pm_ok'));
+      cards.fail(fault, 'POST', /confirm$/);
+      await unlessAgain(stripe.confirm(ref, confirmation(`${ref}-1`, 'pm_ok')));
+      expect((await stripe.confirm(ref, confirmation(`${ref}-1`, 'pm_ok'))).state).toBe('succeeded');
+      // Another key, as of another attempt: the intent has succeeded.
+      expect((await stripe.confirm(ref, confirmation(`${ref}-2`, 'pm_ok'))).state).toBe('succeeded');
+      expect(cards.captures.filter(({ intent }) => intent === ref)).toHaveLength(1);
+    },
+  );
 
   test('a charge whose key was forgotten is found by its own id', async () => {
     const one = order('pm_ok', { createdAt: new Date(Date.now() - 2 * 86_400_000) });
@@ -104,7 +119,9 @@ describe('Stripe', () => {
   });
 
   test('a wrong key is a refusal, not an unknown', async () => {
-    await expect(stripeOf({ ...cards, key: 'sk_test_wrong_key_here' }).create(order('pm_ok'))).rejects.toBeInstanceOf(Refused);
+    await expect(stripeOf({ ...cards, key: 'sk_test_wrong_key_here' }).create(order('pm_ok'))).rejects.toBeInstanceOf(
+      Refused,
+    );
   });
 
   test('a card is entered on the provider’s page, and comes back masked', async () => {

@@ -1,9 +1,9 @@
 // The platform as seller of its invoices: its own row among the agencies, and the delay of the suspension.
 import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-calls.ts';
 import { usualSuspensionDays } from '#core/payments/statuses.ts';
+import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
-import type { Db } from '#server/db/database.ts';
 import { waysOf } from './methods.ts';
 
 const readSql = `select g.name, nullif(g.legal_status, '') as "legalStatus", g.capital_amount::float8 as capital, nullif(g.siret, '') as siret, nullif(g.vat_number, '') as "vatNumber",

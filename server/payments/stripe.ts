@@ -160,9 +160,7 @@ export function stripeOf(keys: ProviderKeys): Provider {
     },
 
     readSetup: async (ref): Promise<SetupOutcome> => {
-      const session = await asking(
-        stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent.payment_method'] }),
-      );
+      const session = await asking(stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent.payment_method'] }));
       if (session.status === 'expired') return { state: 'failed', method: null };
       const intent = typeof session.setup_intent === 'string' ? null : session.setup_intent;
       const method = typeof intent?.payment_method === 'string' ? null : intent?.payment_method;

@@ -3,6 +3,7 @@ import { allEntities } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { inOrder, rowsOfEntity } from './derived-rows.ts';
+import { paymentRows, paymentsSeen } from './payment-rows.ts';
 import type { Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -10,11 +11,12 @@ import type { World } from './world.ts';
 export const isOfPlatform = ({ grants }: Pick<Entity, 'grants'>): boolean => grants.create.platform !== undefined;
 
 /** Rows of its entities without a save, and of its other tables, by table. `buyer`: an agency. */
-const written = (_buyer: string): Record<string, Row[]> => ({});
+const written = (buyer: string): Record<string, Row[]> => ({ ...paymentRows(buyer) });
 
 /** The rows that an agency reads, by table; absent: none. The agency is the buyer of the rows that have one. */
 export const seenByAgencies: Record<string, (row: Row) => boolean> = {
   subscription_offers: ({ status }) => status === 100,
+  ...paymentsSeen,
 };
 
 /** Inserts without policies; returns the rows as stored. */

@@ -27,6 +27,7 @@ import { marketLines } from './market-requests.ts';
 import { noteLines } from './note-requests.ts';
 import { notificationLines } from './notification-requests.ts';
 import { payLines } from './pay-requests.ts';
+import { paymentLines } from './payment-requests.ts';
 import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
@@ -268,6 +269,7 @@ const lines: Record<string, Line> = {
   ...askLines(rowOf),
   ...stockLines(rowOf),
   ...payLines(rowOf),
+  ...paymentLines(rowOf, entityNamed('agencyInvoice')),
   ...reportLines(rowOf),
   ...mailLines,
   ...marketLines(rowOf),

@@ -8,6 +8,7 @@ import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
 import { marketAnswer } from './market-requests.ts';
+import { agencyInvoiceOf } from './payment-requests.ts';
 import { isOfPlatform } from './platform-rows.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -50,6 +51,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'alarm') return alarmOf(setting);
   if (of.name === 'agencyReport') return reportOf(setting);
   if (of.name === 'directDebit') return debitOf(setting);
+  if (of.name === 'agencyInvoice') return agencyInvoiceOf(setting);
   if (of.name === 'offerAnswer') return (await marketAnswer(setting)).id;
   // A card number is saved only with the paper of its card.
   if (of.name === 'expirationType' && !setting.fresh) return anyRow(of, setting, 'is_card');

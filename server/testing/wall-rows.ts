@@ -11,6 +11,7 @@ import { inOrder, isAgencyOnly, rowsOfEntity } from './derived-rows.ts';
 import { documentRows, knowDocuments } from './document-rows.ts';
 import { answeredElsewhere, marketRows } from './market-rows.ts';
 import { payRows } from './pay-rows.ts';
+import { methodRows } from './payment-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import { transferRows } from './transfer-rows.ts';
 import type { Premises, Row } from './walls.ts';
@@ -321,6 +322,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ...contractRows(at),
     ...stockRows(at),
     ...payRows(at),
+    ...methodRows(),
     ...transferRows(at),
     logbook_prints: [
       {

@@ -10,6 +10,7 @@ import { documentWalls } from './document-rows.ts';
 import { marketWalls } from './market-rows.ts';
 import { noteWalls } from './note-walls.ts';
 import { payWalls } from './pay-rows.ts';
+import { methodWalls } from './payment-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
 export type Row = Record<string, unknown>;
@@ -338,6 +339,7 @@ const written: Record<string, Record<Role, Rule>> = {
   stock_actions: { staff: 'siud', agent: '', customer: [['s', onHisSites]] },
   stock_references: { staff: 'siud', agent: '', customer: [['s', ({ id }, at) => id === at.shownStock]] },
   ...payWalls,
+  ...methodWalls,
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

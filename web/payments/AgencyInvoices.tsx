@@ -15,8 +15,8 @@ import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { Block, Summary } from '../summary/parts.tsx';
-import { FixButton } from './Invoices.tsx';
 import { type AgencyInvoiceRow, InvoiceBlocks, PaymentRows, wrongsOf } from './InvoiceSummary.tsx';
+import { FixButton } from './Invoices.tsx';
 
 const NewInvoice = lazy(() => import('./NewInvoice.tsx'));
 const PaymentsDialog = lazy(() => import('./PaymentsDialog.tsx'));

@@ -34,7 +34,11 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
   const [busy, setBusy] = useState<MethodType | null>(null);
   const add = async (type: MethodType): Promise<void> => {
     setBusy(type);
-    await goAndAdd(type, action === 'invoice' || action === 'subscription' ? action : 'methods', () => void go({ to: '/settings' as never }));
+    await goAndAdd(
+      type,
+      action === 'invoice' || action === 'subscription' ? action : 'methods',
+      () => void go({ to: '/settings' as never }),
+    );
     setBusy(null);
   };
   return (
@@ -60,7 +64,11 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
                   {words}
                 </Text>
                 {offered ? (
-                  <Button loading={busy === type} disabled={busy !== null && busy !== type} onClick={() => void add(type)}>
+                  <Button
+                    loading={busy === type}
+                    disabled={busy !== null && busy !== type}
+                    onClick={() => void add(type)}
+                  >
                     {act}
                   </Button>
                 ) : (

@@ -50,7 +50,10 @@ export function InvoiceBlocks({
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() =>
-                void saveDocument({ endpoint: printAgencyInvoice, params: { id: invoice.id } }, `${invoice.reference}.pdf`)
+                void saveDocument(
+                  { endpoint: printAgencyInvoice, params: { id: invoice.id } },
+                  `${invoice.reference}.pdf`,
+                )
               }
             >
               PDF
@@ -84,7 +87,9 @@ export function InvoiceBlocks({
                   {formatNumber(quantity ?? 0)} × {formatMoney(unit ?? 0, currency)} · TVA {formatNumber(vat ?? 0)} %
                 </Text>
               </div>
-              <span className={classes.amount}>{money(lineTotalOf({ price: unit ?? 0, quantity: quantity ?? 0, vat: vat ?? 0 }, scale))}</span>
+              <span className={classes.amount}>
+                {money(lineTotalOf({ price: unit ?? 0, quantity: quantity ?? 0, vat: vat ?? 0 }, scale))}
+              </span>
             </li>
           ))}
         </ul>
@@ -140,7 +145,8 @@ export function OwnInvoiceSummary({ row }: SummaryProps): ReactElement {
   const invoice = row as unknown as AgencyInvoiceRow;
   const go = useNavigate();
   const { can } = useSession();
-  const owes = invoice.type === 'facture' && invoice.partialPayments.some(({ status }) => !isOver(status as PaymentStatus));
+  const owes =
+    invoice.type === 'facture' && invoice.partialPayments.some(({ status }) => !isOver(status as PaymentStatus));
   return (
     <Summary wrongs={wrongsOf(invoice)}>
       <InvoiceBlocks

@@ -43,7 +43,9 @@ export function useReturn(): void {
       })
       .catch(notifyProblem)
       // Z-013: staff of the platform go back to their agencies.
-      .finally(() => void go({ to: (flags.isSupport ? '/adminAgencies' : '.') as never, search: {} as never, replace: true }));
+      .finally(
+        () => void go({ to: (flags.isSupport ? '/adminAgencies' : '.') as never, search: {} as never, replace: true }),
+      );
   }, [setup, go, flags.isSupport]);
 }
 
@@ -108,7 +110,11 @@ function Method({ method, isDefault }: { method: PaymentMethod; isDefault: boole
   const choose = (): void => {
     // Z-017
     if (isDefault) notifyWarning(paymentMessages.alreadyDefault);
-    else void act(() => call(setDefaultPaymentMethod, { params: { id: method.id } }), 'Moyen de paiement par défaut choisi');
+    else
+      void act(
+        () => call(setDefaultPaymentMethod, { params: { id: method.id } }),
+        'Moyen de paiement par défaut choisi',
+      );
   };
   const remove = async (): Promise<void> => {
     // Z-019

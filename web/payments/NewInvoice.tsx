@@ -99,7 +99,12 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
           leave={() => undefined}
         />
         {items.map((one, index) => (
-          <fieldset key={one.key} className={classes.line} aria-label={`Ligne ${index + 1}`} style={{ border: 0, margin: 0 }}>
+          <fieldset
+            key={one.key}
+            className={classes.line}
+            aria-label={`Ligne ${index + 1}`}
+            style={{ border: 0, margin: 0 }}
+          >
             <TextInput
               label="Désignation"
               withAsterisk
@@ -140,7 +145,12 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
         >
           Ajouter une ligne
         </Button>
-        <TextInput label="Objet" maxLength={300} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
+        <TextInput
+          label="Objet"
+          maxLength={300}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
         {problem && (
           <p role="alert" className={classes.fault}>
             {problem.message}

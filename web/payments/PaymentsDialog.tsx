@@ -87,18 +87,27 @@ export default function PaymentsDialog({
       const without = due.filter(({ method }) => method === null).length;
       if (without > 0) {
         const usual = methods.data?.paymentMethods.find(({ isDefault }) => isDefault);
-        const message = usual ? `Moyen par défaut : ${usual.label}.` : 'L’agence n’a pas de moyen de paiement par défaut.';
+        const message = usual
+          ? `Moyen par défaut : ${usual.label}.`
+          : 'L’agence n’a pas de moyen de paiement par défaut.';
         if (!(await confirm({ title: willBillDefault(without), message, confirmLabel: 'Facturer par défaut' }))) return;
       }
     }
     const partialPayments = lines.map(
       ({ id, date, amount, note, status, method }): PaymentDraft => ({
         ...(id ? { id } : {}),
-        ...{ date: String(date ?? ''), amount: Number(amount), note: note.trim() || null, status, paymentMethod: method },
+        ...{
+          date: String(date ?? ''),
+          amount: Number(amount),
+          note: note.trim() || null,
+          status,
+          paymentMethod: method,
+        },
       }),
     );
-    const saved = (await call(savePartialPayments, { input: { id: invoice.id, version, partialPayments }, key: actKey() }))
-      .agencyInvoice as unknown as AgencyInvoiceRow;
+    const saved = (
+      await call(savePartialPayments, { input: { id: invoice.id, version, partialPayments }, key: actKey() })
+    ).agencyInvoice as unknown as AgencyInvoiceRow;
     notifySuccess('Paiements enregistrés');
     await invalidateEntity(AgencyInvoice, [invoice.id]);
     // AB-016
@@ -121,7 +130,13 @@ export default function PaymentsDialog({
           const common = { faults, leave: () => undefined, ...(held ? { readOnly: true, disabled: true } : {}) };
           const choices = [...new Set([line.was ?? 'COMING_SOON', ...choicesFrom(line.was)])] as PaymentStatus[];
           return (
-            <fieldset key={line.key} className={classes.line} disabled={held} aria-label={`Paiement ${index + 1}`} style={{ border: 0, margin: 0 }}>
+            <fieldset
+              key={line.key}
+              className={classes.line}
+              disabled={held}
+              aria-label={`Paiement ${index + 1}`}
+              style={{ border: 0, margin: 0 }}
+            >
               <FieldInput
                 {...common}
                 field={fields.date}
@@ -181,7 +196,12 @@ export default function PaymentsDialog({
               : `Les paiements dépassent le total de ${formatMoney(subtract(0, left), invoice.currency)}`}
           </Text>
         )}
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add} style={{ alignSelf: 'flex-start' }}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={add}
+          style={{ alignSelf: 'flex-start' }}
+        >
           Ajouter un paiement
         </Button>
         {act.problem && (

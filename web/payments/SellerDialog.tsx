@@ -67,7 +67,14 @@ function SellerForm({
             value={draft[name] ?? ''}
             error={act.violation(name)}
             onChange={({ currentTarget }) =>
-              put({ [name]: name === 'name' ? currentTarget.value : currentTarget.value.trim() === '' ? null : currentTarget.value })
+              put({
+                [name]:
+                  name === 'name'
+                    ? currentTarget.value
+                    : currentTarget.value.trim() === ''
+                      ? null
+                      : currentTarget.value,
+              })
             }
           />
         ))}

@@ -38,7 +38,10 @@ export async function localGoCardless(): Promise<LocalGoCardless> {
   const keys = new Map<string, string>();
   const secret = 'a secret of gocardless';
   let count = 0;
-  const next = (prefix: string): string => `${prefix}${String((count += 1)).padStart(6, '0')}`;
+  const next = (prefix: string): string => {
+    count += 1;
+    return `${prefix}${String(count).padStart(6, '0')}`;
+  };
   const ok = (name: string, body: unknown, status = 200): Answered => ({ status, body: { [name]: body } });
   const refused = (status: number, type: string, reason: string, links: object = {}): Answered => ({
     status,
@@ -56,8 +59,7 @@ export async function localGoCardless(): Promise<LocalGoCardless> {
     const key = headers['idempotency-key'];
     // A repeated key answers with the resource that exists.
     const known = method === 'POST' && typeof key === 'string' ? keys.get(key) : undefined;
-    if (known)
-      return refused(409, 'invalid_state', 'idempotent_creation_conflict', { conflicting_resource_id: known });
+    if (known) return refused(409, 'invalid_state', 'idempotent_creation_conflict', { conflicting_resource_id: known });
     const keep = (made: string): void => void (typeof key === 'string' && keys.set(key, made));
 
     if (kind === 'billing_requests') {
@@ -73,7 +75,12 @@ export async function localGoCardless(): Promise<LocalGoCardless> {
     if (kind === 'billing_request_flows')
       return ok(kind, { authorisation_url: `https://pay.gocardless.example/${next('BRF')}` }, 201);
     if (kind === 'customer_bank_accounts')
-      return ok(kind, { id, account_holder_name: 'AZUR SECURITE', bank_name: 'BNP PARIBAS', account_number_ending: '606' });
+      return ok(kind, {
+        id,
+        account_holder_name: 'AZUR SECURITE',
+        bank_name: 'BNP PARIBAS',
+        account_number_ending: '606',
+      });
     if (kind === 'mandates') {
       if (action === 'cancel') mandates.set(id ?? '', { id: id ?? '', status: 'cancelled' });
       return ok(kind, mandateBody(id ?? ''));
@@ -88,7 +95,12 @@ export async function localGoCardless(): Promise<LocalGoCardless> {
         const asked = sent.payments as unknown as Omit<Payment, 'id' | 'status' | 'created_at'>;
         if (mandateBody(asked.links.mandate).status === 'cancelled')
           return refused(422, 'invalid_state', 'mandate_is_inactive');
-        const made: Payment = { ...asked, id: next('PM'), status: 'pending_submission', created_at: new Date().toISOString() };
+        const made: Payment = {
+          ...asked,
+          id: next('PM'),
+          status: 'pending_submission',
+          created_at: new Date().toISOString(),
+        };
         payments.set(made.id, made);
         keep(made.id);
         return ok(kind, made, 201);
@@ -138,7 +150,10 @@ export async function localGoCardless(): Promise<LocalGoCardless> {
       if (!known) throw new Error('no such request');
       const mandate = next('MD');
       mandates.set(mandate, { id: mandate, status: 'pending_submission' });
-      Object.assign(known, { status: 'fulfilled', links: { mandate_request_mandate: mandate, customer: `CU${mandate}` } });
+      Object.assign(known, {
+        status: 'fulfilled',
+        links: { mandate_request_mandate: mandate, customer: `CU${mandate}` },
+      });
       return mandate;
     },
     cancelMandate: (id) => void mandates.set(id, { id, status: 'cancelled' }),

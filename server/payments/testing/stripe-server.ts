@@ -28,7 +28,10 @@ export interface LocalStripe extends LocalProvider {
   completeCheckout(session: string, method?: string): void;
   forgetKeys(): void;
   /** A signed event, as it would be posted. */
-  event(object: { id: string; object: string }, more?: { id?: string; at?: Date; secret?: string }): {
+  event(
+    object: { id: string; object: string },
+    more?: { id?: string; at?: Date; secret?: string },
+  ): {
     body: string;
     headers: Record<string, string>;
   };
@@ -55,7 +58,10 @@ export async function localStripe(): Promise<LocalStripe> {
   const detached = new Set<string>();
   const secret = 'whsec_of_the_tests_only';
   let count = 0;
-  const next = (prefix: string): string => `${prefix}_${String((count += 1)).padStart(6, '0')}`;
+  const next = (prefix: string): string => {
+    count += 1;
+    return `${prefix}_${String(count).padStart(6, '0')}`;
+  };
   const ok = (body: unknown): Answered => ({ status: 200, body });
   const refused = (status: number, error: object): Answered => ({ status, body: { error } });
   const missing = (what: string): Answered =>
@@ -90,11 +96,17 @@ export async function localStripe(): Promise<LocalStripe> {
       };
     } else {
       intent.status = 'requires_payment_method';
-      const declined = does === 'authentication_required' ? { code: does, decline_code: does } : { code: 'card_declined', decline_code: does };
+      const declined =
+        does === 'authentication_required'
+          ? { code: does, decline_code: does }
+          : { code: 'card_declined', decline_code: does };
       const error = {
         type: 'card_error',
         ...declined,
-        message: does === 'authentication_required' ? 'Your card was declined. This transaction requires authentication.' : 'Your card was declined.',
+        message:
+          does === 'authentication_required'
+            ? 'Your card was declined. This transaction requires authentication.'
+            : 'Your card was declined.',
       };
       intent.last_payment_error = error;
       return refused(402, { ...error, payment_intent: intent });
@@ -203,10 +215,15 @@ export async function localStripe(): Promise<LocalStripe> {
         message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
       });
       // A stored answer is the one of that time.
-      return keys.once(asked.method === 'POST' && typeof key === 'string' ? key : undefined, asked.path + asked.body, other, () => {
-        const { status, body } = act(asked, form);
-        return { status, body: structuredClone(body) };
-      });
+      return keys.once(
+        asked.method === 'POST' && typeof key === 'string' ? key : undefined,
+        asked.path + asked.body,
+        other,
+        () => {
+          const { status, body } = act(asked, form);
+          return { status, body: structuredClone(body) };
+        },
+      );
     },
     {
       error: refused(500, { type: 'api_error', message: 'An unknown error occurred' }),
@@ -222,7 +239,7 @@ export async function localStripe(): Promise<LocalStripe> {
     captures,
     authenticate: (id, accepted) => {
       const intent = intents.get(id);
-      if (!intent || intent.status !== 'requires_action') throw new Error('nothing to authenticate');
+      if (intent?.status !== 'requires_action') throw new Error('nothing to authenticate');
       if (accepted) return capture(intent);
       intent.status = 'requires_payment_method';
       intent.next_action = null;
