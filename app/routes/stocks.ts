@@ -142,6 +142,7 @@ export const stocks: readonly Route[] = [
     }),
     route('paymentMethods', 'Mes moyens de paiement', 'Mandats et cartes enregistrés.', IconCreditCard, {
       path: '/payments/methods',
+      tabOf: 'paymentInvoices',
       roles: staff,
       rights: ['editPaymentMethod'],
       module: 'payments',

@@ -55,6 +55,7 @@ import { insertMarket } from './marketplace.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
 import { insertPay } from './pay.ts';
+import { insertPayments } from './payments.ts';
 import { insertPlanning } from './planning.ts';
 import { isWomans, portrait, portraitCount } from './portraits.ts';
 import { insertReports } from './reports.ts';
@@ -113,6 +114,7 @@ export async function seedDemo(
       }
     }
     await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
+    await insertPayments(db, world.agencies);
     return true;
   });
 }

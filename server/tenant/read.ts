@@ -109,13 +109,16 @@ class Beside {
   }
 }
 
-/** Whom to call while no file says so. */
-type Contact = Tenant['contact'];
+/** Whom to call and what is offered while no file says so. */
+type Usual = Pick<Tenant, 'contact' | 'modules'>;
 
-/** Of the demonstration: a number kept for fiction by the regulator (ARCEP), and a reserved domain. */
-export const demoContact: Contact = { phone: '01 99 00 12 34', email: 'aide@vigie.example' };
+/** Of the demonstration: a number kept for fiction by the regulator (ARCEP), a reserved domain, and what is sold online. */
+export const demoTenant: Usual = {
+  contact: { phone: '01 99 00 12 34', email: 'aide@vigie.example' },
+  modules: { ...defaultTenant.modules, payments: true, subscriptions: true, shop: true },
+};
 
-async function branded(host: string, file: TenantFile, beside: Beside, reach: Contact): Promise<Branded> {
+async function branded(host: string, file: TenantFile, beside: Beside, usual: Usual): Promise<Branded> {
   const own = host === anyHost ? {} : (file[host] ?? {});
   const any = file[anyHost] ?? {};
   const originOf = (valueIn: (settings: TenantSettings) => unknown): Origin =>
@@ -147,16 +150,13 @@ async function branded(host: string, file: TenantFile, beside: Beside, reach: Co
     accent: settled(({ accent }) => accent) ?? defaultTenant.accent,
     logoUrl: logo?.path ?? null,
     logoDarkUrl: dark?.path ?? null,
-    contact: contact ? { phone: contact.phone ?? null, email: contact.email ?? null } : reach,
+    contact: contact ? { phone: contact.phone ?? null, email: contact.email ?? null } : usual.contact,
     stores: { apple: stores?.apple ?? null, google: stores?.google ?? null, apk: stores?.apk ?? null },
     trainingPlanUrl: settled(({ trainingPlanUrl }) => trainingPlanUrl) ?? null,
     mapTiles: settled(({ mapTiles }) => mapTiles) ?? null,
     legal: Object.keys(legal) as LegalText[],
     modules: Object.fromEntries(
-      modules.map((module) => [
-        module,
-        settled((settings) => settings.modules?.[module]) ?? defaultTenant.modules[module],
-      ]),
+      modules.map((module) => [module, settled((settings) => settings.modules?.[module]) ?? usual.modules[module]]),
     ) as Tenant['modules'],
   };
   const [square, maskable] = [iconOf(tenant, icon ?? logo, false), iconOf(tenant, icon ?? logo, true)];
@@ -182,14 +182,14 @@ async function branded(host: string, file: TenantFile, beside: Beside, reach: Co
   };
 }
 
-export async function readBook(path: string, reach: Contact = defaultTenant.contact): Promise<Book> {
+export async function readBook(path: string, usual: Usual = defaultTenant): Promise<Book> {
   const name = basename(path);
   const beside = new Beside(dirname(path), name);
   beside.stamps.set(path, await stampOf(path));
   const file = await parsed(path, name);
   const hosts = new Map<string, Branded>();
   for (const host of new Set([anyHost, ...Object.keys(file ?? {})]))
-    hosts.set(host, await branded(host, file ?? {}, beside, reach));
+    hosts.set(host, await branded(host, file ?? {}, beside, usual));
   const { regulatoryCalculation } = file?.[anyHost] ?? {};
   return {
     found: file !== null,

@@ -5,7 +5,7 @@ import type { TenantRules } from '#core/tenant/tenants.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Log } from '#server/operations/log.ts';
 import type { Picture } from './pictures.ts';
-import { type Book, type Branded, demoContact, readBook, stampOf } from './read.ts';
+import { type Book, type Branded, demoTenant, readBook, stampOf } from './read.ts';
 
 export interface Tenants {
   /** The brand of a host, ignoring case; null: of the public address, outside calls. */
@@ -34,7 +34,7 @@ export async function openTenants(
 ): Promise<Tenants> {
   let problem: string | null = null;
   let readAt = new Date();
-  const read = (): Promise<Book> => readBook(tenantsFile, demo ? demoContact : undefined);
+  const read = (): Promise<Book> => readBook(tenantsFile, demo ? demoTenant : undefined);
   let book: Book = await read();
   const publicHost = new URL(publicUrl).hostname;
   const pictures = new Map<string, Picture>();

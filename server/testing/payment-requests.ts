@@ -60,7 +60,7 @@ async function setupOf(setting: Setting): Promise<string> {
 
 const items = [{ title: 'Abonnement', quantity: 1, price: 10, vat: 20 }];
 const seller = {
-  ...{ name: 'Vigie', legalStatus: 'SAS', capital: 1_000, siret: '99906002300015', vatNumber: 'FR70999060023' },
+  ...{ name: 'Vigie', legalStatus: 'SAS', capital: 1_000, siret: '99906002300010', vatNumber: 'FR70999060023' },
   ...{ rcs: 'Bordeaux', street: '3 rue du Port', zipcode: '33000', city: 'Bordeaux', email: null, bankDetails: null },
   suspensionDays: 30,
 };

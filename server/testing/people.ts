@@ -84,7 +84,7 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
   });
   // The platform too: it sells to agencies.
   await db.query({
-    text: `update agencies set siret = '99906002300015', vat_number = 'FR70999060023', legal_status = 'SAS', street = '3 rue du Port', zipcode = '33000', city = 'Bordeaux'
+    text: `update agencies set siret = '99906002300010', vat_number = 'FR70999060023', legal_status = 'SAS', street = '3 rue du Port', zipcode = '33000', city = 'Bordeaux'
       where id = platform_agency()`,
   });
   await db.query({
