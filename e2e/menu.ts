@@ -1,6 +1,7 @@
 // The menu, from the declared routes. Apart from acts.ts, which also runs without Playwright's loader (screenshots.ts).
 import { drawerOf, menusFor } from '#app/routes.tsx';
 import { defaultTenant } from '#core/tenant.ts';
+import { demoTenant } from '#server/tenant/read.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
@@ -11,7 +12,7 @@ const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 
 function menuOf(simplifiedStock: boolean): string[] {
   const profile = someProfile({ isOwner: true, rights: [], company: { simplifiedStock } });
   const owner = sessionOf(someUser({ userCompanies: [profile] }), { profileId: null, agency: null });
-  return drawerOf(menusFor(owner, defaultTenant))
+  return drawerOf(menusFor(owner, { ...defaultTenant, ...demoTenant }))
     .filter(({ name }) => !apart.has(name))
     .map(({ label }) => label);
 }

@@ -25,7 +25,15 @@ const sitePlanning = ['Planning', 'Services'];
 
 /** One account of each kind; app/every-route.test.ts tests the menus of every role and the effect of each missing right. */
 const menus: Record<string, string[]> = {
-  'admin@vigie.example': ['Accueil', 'Tâches de fond', 'Marques', 'Conservation', 'Modèles de contrats'],
+  'admin@vigie.example': [
+    'Accueil',
+    'Tâches de fond',
+    'Marques',
+    'Conservation',
+    'Modèles de contrats',
+    'Factures agences',
+    'Liste des offres',
+  ],
   'direction@azur.example': ['Accueil', ...agencyMenu],
   'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Interventions', 'Sites'],
   'agent@azur.example': [...guard, absences, 'Bons de commande', 'Mes demandes', 'Documents', contact],
