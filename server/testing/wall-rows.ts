@@ -321,8 +321,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ...commercialRows(at, billed.invoice_items as Row[]),
     ...contractRows(at),
     ...stockRows(at),
-    ...payRows(at),
-    ...methodRows(),
+    ...{ ...payRows(at), ...methodRows() },
     ...transferRows(at),
     logbook_prints: [
       {
