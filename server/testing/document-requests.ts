@@ -43,17 +43,21 @@ export function documentLines(row: typeof rowOf): Record<string, Line> {
       [`remove:document:${prefix}`]: one,
     };
   };
-  const ofCustomer = async (setting: Setting): Promise<string> => {
-    const id = await document({ ...setting, fresh: true });
-    await setting.world.sql(
-      `update documents d set target = 'CUSTOMER', agent_id = null, customer_id = c.id from customers c where d.id = $1 and c.agency_id = d.agency_id and c.id = $2`,
-      [id, setting.world.customer.id],
-    );
-    return id;
-  };
+  /** Of somebody of the row's own agency. */
+  const under =
+    (target: 'AGENT' | 'CUSTOMER') =>
+    async (setting: Setting): Promise<string> => {
+      const id = await document({ ...setting, fresh: true });
+      const [own, none] = target === 'AGENT' ? ['agent', 'customer'] : ['customer', 'agent'];
+      await setting.world.sql(
+        `update documents d set target = $2, ${none}_id = null, ${own}_id = (select o.id from ${own}s o where o.agency_id = d.agency_id order by o.id limit 1) where d.id = $1`,
+        [id, target],
+      );
+      return id;
+    };
   return {
-    ...variants('agents', document),
-    ...variants('customers', ofCustomer),
+    ...variants('agents', under('AGENT')),
+    ...variants('customers', under('CUSTOMER')),
     'remove:document': ofOne,
     'download:document': { ...ofOne, status: 200 },
     'zip:document': {

@@ -7,6 +7,7 @@ import {
   type Minutes,
   nothingDeclared,
   type TransferFacts,
+  transferRules,
 } from '#core/transfer/rules.ts';
 import type { Db } from '#server/db/database.ts';
 import { type PaidPerson, peopleToPay } from '#server/pay/work.ts';
@@ -73,6 +74,9 @@ export interface Sheet extends Record<string, unknown> {
   cardUntil: string | null;
   medicalUntil: string | null;
   identityUntil: string | null;
+  permitUntil: string | null;
+  /** Paid each of the nine months, and always alike. */
+  bonuses: { name: string; amount: number }[];
   contracts: (Contract & { classificationLevel: string | null; classificationGrade: string | null })[];
   papers: { name: string; until: string | null; specialty: string | null; isCopied: boolean }[];
   /** Names of his documents with their folders, and their day. */
@@ -109,6 +113,16 @@ const sheetsOf = (db: Db, agents: readonly string[], { id, transferDate }: Trans
         a.email, a.position, a.nationality, nullif(concat_ws(' ', a.work_permit_type, a.work_permit_number), '') as permit, a.card_number as "cardNumber",
         ${latest('y.is_card')} as "cardUntil", ${latest(`y.kind = 'MEDICAL_VISIT'`)} as "medicalUntil",
         ${latest(`(y.name ilike '%identit%' or y.name ilike '%séjour%')`)} as "identityUntil",
+        ${latest(`(y.name ilike '%séjour%' or y.name ilike '%autorisation de travail%')`)} as "permitUntil",
+        ${json(
+          `json_build_object('name', b.name, 'amount', b.amount) order by b.name`,
+          `(select y.name, max(e.amount)::float8 as amount from salary_elements e
+            join agency_salary_element_types y on y.agency_id = e.agency_id and y.id = e.type_id
+            where e.agency_id = a.agency_id and e.user_company_id = a.id and e.direction = 'GAIN' and e.amount > 0
+              and e.date >= $2::date - interval '${transferRules.months} months' and e.date < $2::date
+            group by y.id, y.name
+            having count(distinct date_trunc('month', e.date)) >= ${transferRules.months} and min(e.amount) = max(e.amount)) b`,
+        )} as bonuses,
         ${json(
           `json_build_object('id', c.id, 'type', c.type, 'startDate', c.start_date, 'endDate', case when ${left('c')} then null else c.end_date end, 'period', c.period, 'hoursLimit', c.hours_limit::float8,
           'monthlyPay', c.monthly_pay::float8, 'hourlyPay', c.hourly_pay::float8, 'category', c.category, 'classificationCoeff', c.classification_coeff,

@@ -1,6 +1,7 @@
 // The agents of a lost site, judged; the pieces to hand over with each; the lines of the branch's form.
 import { genders } from '#core/agents/agent.ts';
 import { contractAt, contractTypes, monthlyHours } from '#core/agents/contracts.ts';
+import { formatDecimal } from '#core/kernel/money.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { monthAfter } from '#core/planning/days.ts';
 import { can } from '#core/roles.ts';
@@ -124,9 +125,13 @@ export const dayBefore = (day: string): string =>
 const categories: Record<string, string> = { AGENT_EXPLOIT: '1', AGENT_MAITRISE: '2', INGENIEUR_CADRE: '3' };
 
 /** What only the sheet of a collaborator shows: without its right these cells stay empty. */
-const sheetOnly = ({ birthDate, street, zipcode, city, email, nationality, permit }: Candidate['sheet']): FormRow => ({
-  ...{ birthDate, street, zipcode, city, email, nationality, workPermitType: permit },
+const sheetOnly = ({ permit, permitUntil, ...sheet }: Candidate['sheet']): FormRow => ({
+  ...{ birthDate: sheet.birthDate, street: sheet.street, zipcode: sheet.zipcode, city: sheet.city },
+  ...{ email: sheet.email, nationality: sheet.nationality },
+  ...{ workPermitType: permit, workPermitUntil: permit === null ? null : permitUntil },
 });
+
+const listed = (words: readonly string[]): string | null => (words.length > 0 ? words.join(', ') : null);
 
 /** The branch's form, one row per listed employee. The paid leave left is in the payroll software, not here. */
 export function formRow({ candidate, judged }: Examined, transfer: Transfer, asker: Call['asker']): FormRow {
@@ -142,7 +147,11 @@ export function formRow({ candidate, judged }: Examined, transfer: Transfer, ask
     phone: can(asker, ['readAgentPhone']) ? sheet.phone : null,
     cardNumber: sheet.cardNumber ?? chosen.cardReceipt,
     cardUntil: sheet.cardUntil,
-    refresher: trainings.length > 0 ? trainings.join(', ') : null,
+    aptitude: listed([
+      ...new Set(sheet.papers.flatMap(({ name }) => (/aptitude|cqp|tfp|titre pro/.test(plain(name)) ? [name] : []))),
+    ]),
+    training: listed(candidate.facts.papers.flatMap(({ name, until }) => (until ? [name] : []))),
+    refresher: listed(trainings),
     contractType: contract && contractTypes[contract.type],
     seniorityDate: judged.seniorityDate,
     ...{ site: transfer.site, siteSince: since },
@@ -153,6 +162,9 @@ export function formRow({ candidate, judged }: Examined, transfer: Transfer, ask
     level: contract?.classificationLevel ?? null,
     grade: contract?.classificationGrade ?? null,
     monthlyPay: contract?.monthlyPay ?? null,
+    bonuses: can(asker, ['listSalaryElements'])
+      ? listed(sheet.bonuses.map(({ name, amount }) => `${name} : ${formatDecimal(amount, 2)}`))
+      : null,
     absenceType: sheet.absence?.type ?? null,
     absenceStart: sheet.absence?.start ?? null,
     absenceEnd: sheet.absence?.end ?? null,

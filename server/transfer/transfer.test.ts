@@ -101,6 +101,37 @@ test('what a person says counts, against the rules only with a reason, and the h
   await decide({ agent: bob, declared: {}, decision: null });
 });
 
+test('the form says the permit’s end, the aptitude and the bonuses that were paid alike for nine months', async () => {
+  const [bonus] = await sql<{ id: string }>(
+    `insert into agency_salary_element_types (agency_id, id, name) values ($1, gen_random_uuid(), 'Prime de poste') returning id`,
+    [agency.id],
+  );
+  const pay = (months: number): Promise<unknown> =>
+    sql(
+      `insert into salary_elements (agency_id, id, user_company_id, type_id, date, amount)
+        select $1, gen_random_uuid(), $2, $3, d::date, 80 from generate_series(date '2026-09-15' - $4::integer * interval '1 month', date '2026-08-15', interval '1 month') d`,
+      [agency.id, ada, bonus?.id, months],
+    );
+  await sql(`update agents set work_permit_type = 'Salarié', nationality = 'Tunisienne' where id = $1`, [ada]);
+  for (const name of ['Titre de séjour', 'CQP APS'])
+    await sql(
+      `with made as (insert into expiration_types (agency_id, id, name) values ($1, gen_random_uuid(), $3) returning id)
+        insert into agent_expirations (agency_id, id, agent_id, rank, type_id, expires_at) select $1, gen_random_uuid(), $2, 20, id, '2031-05-01' from made`,
+      [agency.id, ada, name],
+    );
+  const row = async () => (await owner.call(readTransferForm, { mount: 'agency', params })).rows[0];
+  await pay(8);
+  expect(await row()).toMatchObject({ workPermitUntil: '2031-05-01', aptitude: 'CQP APS', bonuses: null });
+  await sql('delete from salary_elements where type_id = $1', [bonus?.id]);
+  await pay(9);
+  // With the month before the transfer, nine.
+  await sql(
+    `insert into salary_elements (agency_id, id, user_company_id, type_id, date, amount) values ($1, gen_random_uuid(), $2, $3, '2026-09-15', 80)`,
+    [agency.id, ada, bonus?.id],
+  );
+  expect(await row()).toMatchObject({ bonuses: 'Prime de poste : 80' });
+});
+
 test('the form has the lines of the annex for those on the list, and the paper names the missing pieces', async () => {
   const { rows } = await owner.call(readTransferForm, { mount: 'agency', params });
   expect(rows).toEqual([
