@@ -100,6 +100,24 @@ describe('a machine', () => {
       }
     }
   });
+  test('undoes a move into the archives with the move that goes back to where the record was', () => {
+    const rest = { label: '', done: '', right: 'editSite' } as const;
+    const life = machine({
+      initial: 100,
+      states: {
+        100: { label: 'A', tone: 'neutral' },
+        300: { label: 'B', tone: 'neutral' },
+        400: { label: 'C', tone: 'neutral' },
+      },
+      moves: {
+        archive: { ...rest, from: [100, 300], to: 400 },
+        reactivate: { ...rest, from: [400], to: 100, returns: 'archivedFrom' },
+      },
+    });
+    expect([undoOf(life, 100, 400), undoOf(life, 300, 400), undoOf(life, 400, 300)]).toEqual([
+      ...['reactivate', 'reactivate', 'archive'],
+    ]);
+  });
   test('refuses every move from every state it does not name', () => {
     for (const [name, move] of Object.entries(siteStatus.moves)) {
       for (const code of Object.keys(siteStatus.states).map(Number)) {

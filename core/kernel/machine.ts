@@ -42,6 +42,8 @@ export interface Move {
   from: readonly number[];
   /** The state reached; null: the record is removed for good. */
   to: number | null;
+  /** The field with the state that it goes back to, such as the one before the archives; empty there: `to`. */
+  returns?: string;
   /** The record stays in the table, but is removed for everybody who uses the product. */
   hides?: true;
   /** A role: the move of a record of the platform, on the platform's path. */
@@ -136,7 +138,7 @@ export const movesByCode = (status: Machine): Readonly<Record<string, string>> =
 export function undoOf(status: Machine, previous: number, current: number): string | null {
   if (previous === current) return null;
   for (const [name, move] of Object.entries(status.moves))
-    if (move.to === previous && move.from.includes(current)) return name;
+    if ((move.to === previous || move.returns !== undefined) && move.from.includes(current)) return name;
   return null;
 }
 

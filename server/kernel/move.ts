@@ -1,10 +1,12 @@
 // Changes of status, of one record or many; a move to null removes them.
 import type { Entity, Row } from '#core/kernel/entity.ts';
+import type { Field } from '#core/kernel/field.ts';
 import { refusal, removes } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { readRow } from './list.ts';
+import { columnOf, nameAt } from './names.ts';
 import { named, type Plan } from './plan.ts';
 import { lockRows, readWhole } from './save.ts';
 import { hideSealed } from './sealed.ts';
@@ -26,6 +28,9 @@ export async function moveMany<E extends Entity>(
     if (refused) throw new Problem('conflict', rows.length === 1 ? refused : `${String(row[of.title])} : ${refused}`);
   }
   await extension.beforeMove?.(name, rows, call);
+  const { returns } = move;
+  const back = returns && columnOf(nameAt(returns), of.fields[returns] as Field);
+  const reached = (row: Row<E>): unknown => (returns && (row as Record<string, unknown>)[returns]) ?? move.to;
   const agency = call.context.agency as string;
   const all = rows.map(({ id }) => id);
   if (move.to === null) {
@@ -34,7 +39,7 @@ export async function moveMany<E extends Entity>(
   } else
     await db.query(
       named(
-        `update ${of.table} set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = any ($2::uuid[])`,
+        `update ${of.table} set status = ${back ? `coalesce(${back}, $3)` : '$3'}, version = version + 1, updated_at = now() where agency_id = $1 and id = any ($2::uuid[])`,
         [agency, all, move.to],
       ),
     );
@@ -49,7 +54,7 @@ export async function moveMany<E extends Entity>(
       changes:
         move.to === null
           ? hideSealed(of, changesBetween(row, {}, groups), row, () => null)
-          : { status: { before: row.status, after: move.to } },
+          : { status: { before: row.status, after: reached(row) } },
     })),
   );
   await extension.afterMove?.(name, rows, call);
