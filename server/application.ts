@@ -5,11 +5,12 @@ import { gatherStatistics } from '#server/db/statistics.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { type Environment, readEnvironment } from '#server/environment.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
-import { createApp } from '#server/kernel/app.ts';
+import { createApp, servicesOf } from '#server/kernel/app.ts';
 import { reseal } from '#server/privacy/reseal.ts';
 import { Refusal } from '#server/refusal.ts';
 import { grantNewRights } from '#server/rights/upgrade.ts';
 import { firstAdminLink } from '#server/session/first.ts';
+import { warmSealKey } from '#server/signing/platform-key.ts';
 import { readBook } from '#server/tenant/read.ts';
 import { print, surviveClosedOutput, welcome } from '#server/welcome.ts';
 
@@ -49,6 +50,9 @@ async function start(): Promise<void> {
   step();
   const app = await createApp({ environment, database });
   closings.push(() => app.close());
+  step();
+  const sealing = await warmSealKey(servicesOf(app), new Date());
+  if (sealing !== null) print(sealing);
   step();
   await app.listen({ port: environment.port, host: environment.host });
   step();

@@ -5,5 +5,6 @@ export const contractsActs = {
   expired: 'Délai de signature dépassé',
   sealed: 'Toutes les signatures réunies',
   remindSignature: 'Relance de signature',
+  joinScan: 'Exemplaire signé joint',
   tellCancelled: 'Annulation annoncée par e-mail',
 } as const;

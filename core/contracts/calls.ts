@@ -116,6 +116,17 @@ function callsOf(kind: ContractKind) {
       }),
       output: one,
     }),
+    /** What was signed on paper, with the mark that says so. */
+    joinScan: endpoint({
+      name: `joinScan:${of.name}`,
+      method: 'POST',
+      path: `/contract/${kind}/{id}/scan`,
+      mounts: { agency: [rights.sign] },
+      summary: `Joindre l’exemplaire papier d’un ${what}, et le marquer comme signé`,
+      params: byId,
+      input: z.strictObject({ file: z.strictObject({ id: uuid }) }),
+      output: one,
+    }),
     /** G-009 */
     act: endpoint({
       name: `patch:${of.name}`,

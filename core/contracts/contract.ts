@@ -53,6 +53,10 @@ const rest = (kind: ContractKind) =>
     content: html('Texte du contrat', { section: sections.content, max: longestContent, reserved: 'reading' }),
     /** What was sent for signature; once all have signed, the signed file. */
     file: file('Fichier', { written: 'server', elsewhere: true }),
+    /** Of what was signed on paper, where it is only marked as signed. */
+    scan: file('Exemplaire signé', { written: 'server' }),
+    /** The state that a reactivation goes back to. */
+    archivedFrom: integer('Archivé depuis', { written: 'server', reserved: 'reading' }),
     awaited: integer('Signatures attendues', { written: 'server', required: true, column: 'offered' }),
     reachable: integer('Signataires avec e-mail', {
       ...{ written: 'server', column: 'offered', reserved: 'reading' },

@@ -20,6 +20,8 @@ const table = {
   unsign: { from: [150, 250], right: 'sign' },
   cancel: { from: [200], right: 'edit' },
   archive: { from: [100, 150, 250, 300, 600], right: 'edit' },
+  // Decision 101: the way back.
+  reactivate: { from: [400], right: 'edit' },
   delete: { from: [100], right: 'delete' },
 } as const;
 

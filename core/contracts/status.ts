@@ -79,6 +79,8 @@ export const contractMessages = {
   badCode: 'Code incorrect ou expiré.',
   tooManyCodes: 'Trop de codes demandés : réessayez dans une heure.',
   noMoreCodes: 'Trop de codes ont été demandés par ce lien : demandez à l’agence de vous le renvoyer.',
+  sealing: 'Tous ont signé : le document est en cours de scellement.',
+  noScan: 'Un exemplaire papier se joint à un contrat en attente ou marqué comme signé.',
   noConsent: 'Cochez votre accord pour signer.',
   noDrawing: 'Dessinez votre signature, ou tapez votre nom.',
   noMark: 'Dessinez la signature, ou choisissez une signature enregistrée.',
@@ -171,6 +173,10 @@ export const contractMachine = (kind: ContractKind) => {
         ...{ label: 'Archivage', from: [100, 150, 250, 300, 600], to: 400, right: rights.edit },
         done: 'Contrat archivé',
         confirm: { title: 'Archiver ce contrat ?', message: 'Il reste lisible avec ses preuves.', act: 'Archiver' },
+      },
+      reactivate: {
+        ...{ label: 'Réactivation', from: [400], to: 100, returns: 'archivedFrom', right: rights.edit },
+        done: 'Contrat réactivé',
       },
       delete: {
         ...{ label: 'Suppression', from: [100], to: null, right: rights.delete, done: 'Contrat supprimé' },

@@ -32,6 +32,8 @@ export const readSignature = endpoint({
       title: z.string(),
       reference: z.string().nullable(),
       agency: z.string(),
+      /** Where its days are counted. */
+      zone: z.string(),
       /** What the link still allows. */
       state: z.enum(['OPEN', 'WAITING', 'SIGNED', 'REFUSED', 'ALL_SIGNED']),
       expiresAt: z.string(),
@@ -120,6 +122,7 @@ export const verifySignature = endpoint({
       .strictObject({
         code: z.string(),
         agency: z.string(),
+        zone: z.string(),
         reference: z.string().nullable(),
         signedAt: z.string().nullable(),
         sha256: z.string(),

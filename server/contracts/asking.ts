@@ -1,13 +1,14 @@
 // Mails to signatories: the link, the reminder, the code, the signed file, the cancellation.
 import type { ContractKind } from '#core/contracts/variables.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { messageOf, paragraphsOf, subjectOf, type WordValues } from '#core/mail/words.ts';
+import { type MailKind, messageOf, paragraphsOf, subjectOf, type WordValues } from '#core/mail/words.ts';
 import { codeMinutes } from '#core/signing/steps.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call, Caller, Services } from '#server/kernel/call.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { agencyWords } from '#server/mail/words.ts';
+import { type AgencyWords, agencyWords } from '#server/mail/words.ts';
 import { type House, identityOf } from '#server/pdf/identity.ts';
 import { awaited, newLink, type Party, type SignatureRequest } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
@@ -35,6 +36,8 @@ export interface Named {
   reference: string | null;
 }
 
+export const auditOf = ({ caller, agency, now }: Acting) => ({ caller, context: { ...nobody, agency }, now });
+
 /** In the transaction's own connection: a second one could be waited for. */
 export const houseOf = ({ db, services, agency }: Pick<Acting, 'db' | 'services' | 'agency'>): Promise<House> =>
   identityOf({
@@ -56,9 +59,26 @@ export const addressOf = ({ services, host }: Pick<Acting, 'services' | 'host'>)
 export const mailAll = (mails: readonly Mail[], { db, services, agency, caller, host, now }: Acting): Promise<void> =>
   services.mailer.send(mails, { db, agency, caller, host, reason: 'contractSignature', now, whenLocked: true });
 
+/** The day where the agency is. */
+const dayIn = (at: Date, zone: string): string => frenchDay(wallClock(at, zone).day);
+
+async function wordsOf(kind: MailKind, { db, agency }: Acting): Promise<AgencyWords & { zone: string }> {
+  const [row] = await db.query<{ zone: string }>({
+    name: 'zone-of-agency',
+    text: 'select time_zone as zone from agencies where id = $1',
+    values: [agency],
+  });
+  return { ...(await agencyWords(db, agency, kind)), zone: row?.zone ?? 'Europe/Paris' };
+}
+
 /** What the words of a mail about it are filled in with. */
-const valuesOf = ({ title, reference }: Named, agency: string, destinataire: string, now: Date): WordValues => ({
-  ...{ agence: agency, destinataire, titre: title, date: frenchDay(now.toISOString().slice(0, 10)) },
+const valuesOf = (
+  { title, reference }: Named,
+  { agency, zone }: { agency: string; zone: string },
+  destinataire: string,
+  now: Date,
+): WordValues => ({
+  ...{ agence: agency, destinataire, titre: title, date: dayIn(now, zone) },
   document: `« ${title} »${reference ? `, référence ${reference}` : ''}`,
 });
 
@@ -73,12 +93,12 @@ export async function askParties(
   const reached = awaited(request, parties).filter(({ email }) => email !== null);
   if (reached.length === 0) return 0;
   const kind = isReminder ? 'contractRemind' : 'contractSign';
-  const words = await agencyWords(acting.db, acting.agency, kind);
+  const words = await wordsOf(kind, acting);
   const address = addressOf(acting);
-  const until = frenchDay(request.expiresAt.toISOString().slice(0, 10));
+  const until = dayIn(request.expiresAt, words.zone);
   const mails: Mail[] = [];
   for (const party of reached) {
-    const values = { ...valuesOf(contract, words.agency, party.fullname, acting.now), echeance: until };
+    const values = { ...valuesOf(contract, words, party.fullname, acting.now), echeance: until };
     const token = await newLink(acting.db, acting.agency, party.id, request.expiresAt, acting.now);
     mails.push({
       to: party.email as string,
@@ -124,15 +144,15 @@ export const signedMail = (to: string, contract: Named, file: string): Mail => (
 });
 
 export async function cancelledMails(contract: Named, parties: readonly Party[], acting: Acting): Promise<Mail[]> {
-  const words = await agencyWords(acting.db, acting.agency, 'contractCancel');
+  const words = await wordsOf('contractCancel', acting);
   return parties.flatMap(({ email, fullname }) =>
     email
       ? [
           {
             to: email,
-            subject: subjectOf('contractCancel', words, valuesOf(contract, words.agency, fullname, acting.now)),
+            subject: subjectOf('contractCancel', words, valuesOf(contract, words, fullname, acting.now)),
             paragraphs: paragraphsOf(
-              messageOf('contractCancel', words, valuesOf(contract, words.agency, fullname, acting.now)),
+              messageOf('contractCancel', words, valuesOf(contract, words, fullname, acting.now)),
             ),
           },
         ]

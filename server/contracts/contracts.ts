@@ -6,7 +6,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import type { CheckedDraft, Extension } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
-import { followMove } from './moving.ts';
+import { followMove, recallState } from './moving.ts';
 
 type Draft = CheckedDraft<typeof AgentContract>;
 
@@ -57,6 +57,7 @@ const extensionOf = (kind: ContractKind) =>
       refuseTwice(rows);
       await fillFromTemplates(kind, rows, db);
     },
+    beforeMove: (move: string, rows: never, call: never) => recallState(kind, move, rows, call),
     afterMove: (move: string, rows: never, call: never) => followMove(kind, move, rows, call),
   }) as const;
 

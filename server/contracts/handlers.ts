@@ -50,11 +50,12 @@ async function seen(kind: ContractKind, id: string, { db }: Call): Promise<Contr
 const answer = async (kind: ContractKind, call: Call, id: string): Promise<never> =>
   new RawJson(`{"${contractOf[kind].name}":${await readRow(planFor(kind), call, id)}}`) as never;
 
-/** A draft is drawn, what left for signature is read as it was stored. */
+/** What can be edited is drawn as it is now; what left for signature is read as it was stored. */
 async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<Buffer> {
   const { db, services, now, context } = call;
   const [request] = await requestsOf(db, context.agency as string, kind, [row.id]);
-  const hash = row.status === contractStatus.created ? null : (request?.signedHash ?? request?.documentHash ?? null);
+  const isDraft = row.status === contractStatus.created || row.status === contractStatus.notSigned;
+  const hash = isDraft ? null : (request?.signedHash ?? request?.documentHash ?? null);
   if (hash) {
     const content = await contentOf(services.files, hash);
     if (!content) throw new Problem('missing', 'Le fichier de ce contrat est introuvable : prévenez le support.');
@@ -217,6 +218,29 @@ async function preview(kind: ContractKind, call: Call): Promise<Buffer> {
   );
 }
 
+/** A scan of the paper: it marks a contract that waits as signed, and stays until the mark is taken back. */
+async function joinScan(kind: ContractKind, call: Call): Promise<string> {
+  const { db, asker } = call;
+  const { id } = (call.input as { file: { id: string } }).file;
+  const row = await locked(kind, (call.params as { id: string }).id, call);
+  const [file] = await db.query<{ name: string; type: string }>({
+    text: `select f.name, f.mime_type as type from files f where f.agency_id = app_agency() and f.id = $1 and f.hash is not null and ${visibleTo(asker, 'agency')}`,
+    values: [id],
+  });
+  if (!file) throw invalid('file', 'Fichier introuvable');
+  if (!/^(application\/pdf|image\/)/.test(file.type)) throw invalid('file', 'Joignez un PDF ou une photo.');
+  if (row.status === contractStatus.awaiting) await moveMany(planFor(kind), [row.id], 'markSigned', call);
+  else if (row.status !== contractStatus.marked) throw new Problem('conflict', contractMessages.noScan);
+  await db.query({
+    name: `scan-of-${kind}-contract`,
+    text: `update ${kind}_contract_papers set scan_id = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1`,
+    values: [row.id, id],
+  });
+  const changes = { scan: { before: row.scan?.name ?? null, after: file.name } };
+  await writeAudit(db, call, { entity: contractOf[kind].name, id: row.id, action: 'joinScan', changes });
+  return row.id;
+}
+
 interface UnsignedRow extends Record<string, unknown> {
   id: string;
   title: string;
@@ -307,6 +331,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
     }),
     handle(calls.claim, (call) => claim(kind, call as never)),
     handle(calls.sign, async (call) => answer(kind, call as never, await signHere(kind, call as never))),
+    handle(calls.joinScan, async (call) => answer(kind, call as never, await joinScan(kind, call as never))),
     handle(calls.act, async (call) => {
       const { id, type } = call.params;
       if (!isUuid(id)) throw missing();

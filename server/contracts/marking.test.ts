@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract } from '#core/contracts/contract.ts';
+import { contractMessages } from '#core/contracts/status.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
+import { drawnName } from '#server/testing/contract-requests.ts';
+import { smallPng, uploader } from '#server/testing/files.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -50,4 +53,39 @@ test('a contract marked as signed is signed from that moment, archived too; put 
   expect((await move(id, 'unsign')).body.agentContract).toMatchObject({ status: 100, signedAt: null });
   await move(id, 'archive');
   expect(await isSigned(id)).toBe(false);
+});
+
+test('the scan of a paper marks what waits as signed, is read with it, and goes with the mark', async () => {
+  const send = uploader(here);
+  const { id: scan } = await send('owner', 'contrat.png', smallPng, { mount: 'agency' });
+  const { id: text } = await send('owner', 'notes.txt', 'Bonjour', { mount: 'agency' });
+  const id = await made();
+  const join = (file: string): Promise<Answer> =>
+    owner.answer(calls.joinScan, { params: { id }, input: { file: { id: file } } });
+  expect((await join(scan)).body.message).toBe(contractMessages.noScan);
+  await move(id, 'send');
+  expect((await join(text)).status).toBe(400);
+  expect((await join('01900000-0000-7000-8000-000000000001')).status).toBe(400);
+  expect((await join(scan)).body.agentContract).toMatchObject({ status: 250, scan: { id: scan, name: 'contrat.png' } });
+  expect((await move(id, 'unsign')).body.agentContract).toMatchObject({ status: 100, scan: null });
+});
+
+test('a contract taken out of the archives is where it was, signed or not', async () => {
+  const [draft, marked, signed] = [await made(), await made(), await made({ signatures: [{ fullname: 'Inès' }] })];
+  await move(marked, 'send');
+  await move(marked, 'markSigned');
+  await owner.answer(calls.sign, { input: { id: signed, fullname: 'Inès', consent: true, drawing: drawnName } });
+  for (const [id, status] of [
+    [draft, 100],
+    [marked, 250],
+    [signed, 300],
+  ] as const) {
+    expect((await move(id, 'archive')).body.agentContract.status).toBe(400);
+    const back = await move(id, 'reactivate');
+    expect([back.status, back.body.agentContract?.status]).toEqual([200, status]);
+  }
+  // Archived before the state was kept.
+  await move(signed, 'archive');
+  await sql('update agent_contract_papers set archived_from = null where id = $1', [signed]);
+  expect((await move(signed, 'reactivate')).body.agentContract).toMatchObject({ status: 300, archivedFrom: null });
 });

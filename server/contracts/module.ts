@@ -6,6 +6,7 @@ import { remindSignatories } from './following.ts';
 import { contractHandlers } from './handlers.ts';
 import { contractPeople } from './people.ts';
 import { publicHandlers } from './public.ts';
+import { sealContract } from './sealing.ts';
 import { signatureTemplateExtension, templateHandlers } from './templates.ts';
 
 export const contracts = module({
@@ -15,6 +16,6 @@ export const contracts = module({
     extend(ContractSignatureTemplate, signatureTemplateExtension),
   ],
   calls: [...contractHandlers, ...publicHandlers, ...templateHandlers],
-  jobs: [remindSignatories],
+  jobs: [remindSignatories, sealContract],
   people: contractPeople,
 });

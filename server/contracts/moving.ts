@@ -1,7 +1,9 @@
 // What the moves of a contract do: it leaves for signature, is sent again, withdrawn or cancelled.
 import type { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
+import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { linkDays, type SignatureOutcome, type SignatureStep } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
@@ -11,7 +13,7 @@ import { closeRequest, openRequest, partiesOf, requestsOf, type SignatureRequest
 import { digestOf } from '#server/signing/seal.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { type Acting, actingOf, askParties, houseOf } from './asking.ts';
-import { takeReference } from './numbering.ts';
+import { nextReference, takeReference } from './numbering.ts';
 import { drawContract } from './printing.ts';
 
 export type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
@@ -23,17 +25,22 @@ export const commercialOf = (row: ContractRow): string | null =>
 /** Freezes what will be read: its number, its PDF, its signatories. */
 export async function freeze(kind: ContractKind, row: ContractRow, acting: Acting): Promise<SignatureRequest> {
   const { db, services, agency, now, caller } = acting;
+  const house = await houseOf(acting);
+  const drawn = (reference: string): Promise<Buffer> => {
+    const { title, content, signatures } = row;
+    const paper = { kind, title, reference, party: partyOf(row), commercial: commercialOf(row), content, signatures };
+    return drawContract(paper, house, { db, services, now });
+  };
+  // Drawn with the number that is expected, so that the counter is not locked meanwhile: no other sending waits.
+  const expected = row.reference ?? (await nextReference(db, kind));
+  const first = await drawn(expected);
   const reference = row.reference ?? (await takeReference(db, kind));
+  const pdf = reference === expected ? first : await drawn(reference);
   await db.query({
     name: `freeze-${kind}-contract`,
     text: `update ${kind}_contract_papers set reference = $2, day_ask_signature = $3 where agency_id = app_agency() and id = $1`,
     values: [row.id, reference, now],
   });
-  const paper = {
-    ...{ kind, title: row.title, reference, party: partyOf(row), commercial: commercialOf(row), content: row.content },
-    signatures: row.signatures,
-  };
-  const pdf = await drawContract(paper, await houseOf(acting), { db, services, now });
   const documentHash = digestOf(pdf);
   const file = await keepSigned(acting, pdf, `${reference}.pdf`);
   const asked = { kind, contract: row.id, inOrder: row.signingOrder === 'ORDER', file, documentHash };
@@ -96,6 +103,42 @@ const setSigned = (kind: ContractKind, rows: readonly ContractRow[], at: Date | 
     values: [rows.map(({ id }) => id), at],
   });
 
+/** The state before the archives; of what was archived before it was kept, the one that its signatures tell. */
+export async function recallState(
+  kind: ContractKind,
+  move: string,
+  rows: readonly ContractRow[],
+  { db, context }: Call,
+): Promise<void> {
+  if (move !== 'reactivate') return;
+  const unknown = rows.filter(({ archivedFrom, signedAt }) => archivedFrom === null && signedAt !== null);
+  if (unknown.length === 0) return;
+  const requests = await requestsOf(
+    db,
+    context.agency as string,
+    kind,
+    unknown.map(({ id }) => id),
+  );
+  for (const row of unknown) {
+    const isSealed = requests.some(({ contract, outcome }) => contract === row.id && outcome === 'SIGNED');
+    row.archivedFrom = isSealed ? contractStatus.signed : contractStatus.marked;
+  }
+  await keepState(kind, unknown, ({ archivedFrom }) => archivedFrom, db);
+}
+
+const keepState = (
+  kind: ContractKind,
+  rows: readonly ContractRow[],
+  stateOf: (row: ContractRow) => number | null,
+  db: Db,
+): Promise<unknown> =>
+  db.query({
+    name: `keep-state-${kind}-contracts`,
+    text: `update ${kind}_contract_papers c set archived_from = x.state from json_to_recordset($1::json) x (id uuid, state integer)
+      where c.agency_id = app_agency() and c.id = x.id`,
+    values: [JSON.stringify(rows.map((row) => ({ id: row.id, state: stateOf(row) })))],
+  });
+
 export async function followMove(
   kind: ContractKind,
   move: string,
@@ -108,6 +151,8 @@ export async function followMove(
     for (const row of rows) await send(kind, row, acting);
     return;
   }
+  if (move === 'archive') await keepState(kind, rows, ({ status }) => status, db);
+  if (move === 'reactivate') await keepState(kind, rows, () => null, db);
   if (move === 'markSigned' || move === 'unsign') await setSigned(kind, rows, move === 'markSigned' ? now : null, db);
   const closing = closings[move];
   if (!closing && move !== 'resend' && move !== 'unsign') return;
@@ -118,6 +163,8 @@ export async function followMove(
     if (move === 'unsign') await withdraw(kind, row, request, acting);
     else if (request && move === 'resend') await resend(kind, row, request, acting);
     else if (request && closing) {
+      if ((await partiesOf(db, request)).every(({ signedAt }) => signedAt))
+        throw new Problem('conflict', contractMessages.sealing);
       await closeRequest(db, request, closing.outcome, now);
       await addSteps(acting, agency, request.id, [{ act: closing.act, who: doerOf({ caller }) }]);
     }

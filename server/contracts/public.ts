@@ -23,10 +23,11 @@ import { awaited, closeRequest, type Linked, linkedRequest, type Party, partiesO
 import { addSteps, evidenceOf } from '#server/signing/steps.ts';
 import { type Acting, codeMail, mailAll, type Named } from './asking.ts';
 import { conflict, drawnBy, recordSignature } from './completing.ts';
+import { type Place, sealLater, sealSigned } from './sealing.ts';
 import { tellAnswer } from './telling.ts';
 
 interface Opened {
-  contract: Named & { agency: string };
+  contract: Named & { agency: string; zone: string };
   request: Linked;
   parties: Party[];
   you: Party;
@@ -43,9 +44,9 @@ async function opened(call: Call, kind: ContractKind, id: string, token: string)
   const { agency } = seen;
   // The rules of the agency apply: its day, its triggers.
   await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
-  const [paper] = await db.query<{ title: string; reference: string | null; agency: string }>({
+  const [paper] = await db.query<{ title: string; reference: string | null; agency: string; zone: string }>({
     name: `signed-by-link-${kind}`,
-    text: `select c.title, c.reference, g.name as agency from ${kind}_contract_papers c join agencies g on g.id = c.agency_id where c.agency_id = $1 and c.id = $2 for update of c`,
+    text: `select c.title, c.reference, g.name as agency, g.time_zone as zone from ${kind}_contract_papers c join agencies g on g.id = c.agency_id where c.agency_id = $1 and c.id = $2 for update of c`,
     values: [agency, id],
   });
   const request = await linkedRequest(db, kind, id, token, true);
@@ -93,6 +94,37 @@ const invalid = (path: string, message: string): Problem =>
 
 const hour = 3_600_000;
 
+/** Null: a wrong code, which counts. */
+async function signIn(call: Call<typeof signByLink>): Promise<{ isLast: boolean; place: Place } | null> {
+  const { id, token, consent, code, drawing, typed } = call.input;
+  const one = await opened(call, call.params.kind, id, token);
+  refuseActing(one, call.now);
+  if (!consent) throw invalid('consent', contractMessages.noConsent);
+  if (!drawing && !typed) throw invalid('drawing', contractMessages.noDrawing);
+  const { request, you, acting, contract } = one;
+  const { db, now, services } = call;
+  const isCurrent = request.codeUntil !== null && request.codeUntil > now && request.codeTries < mostTries;
+  const right = isCurrent && isSame(request.codeHash ?? '', codeHash(services.environment.secret, you.id, code));
+  // The evidence never shrinks: beyond the last try nothing is written.
+  if (!right && request.codeTries >= mostTries) return null;
+  if (!right) {
+    // Answered, not thrown: the try counts.
+    await db.query({
+      name: 'wrong-signature-code',
+      text: 'update signature_parties set code_tries = code_tries + 1 where agency_id = $1 and id = $2',
+      values: [acting.agency, you.id],
+    });
+    await addSteps(acting, acting.agency, request.id, [{ act: 'CODE_REFUSED', party: you }]);
+    return null;
+  }
+  // After the code: whoever has none has nothing drawn.
+  const mark = { drawing: await drawnBy(drawing), typed: typed ?? null, manual: false };
+  const isLast = await recordSignature(contract, request, you, mark, acting);
+  const place = { kind: contract.kind, contract: contract.id, agency: acting.agency };
+  if (isLast) await sealLater(place, request.id, acting);
+  return { isLast, place };
+}
+
 export const publicHandlers: Handler[] = [
   handle(readSignature, async (call) => {
     const { kind, id, token } = call.params;
@@ -101,7 +133,8 @@ export const publicHandlers: Handler[] = [
     const { contract, request, parties, you } = one;
     return {
       contract: {
-        ...{ title: contract.title, reference: contract.reference, agency: contract.agency, state: stateOf(one) },
+        ...{ title: contract.title, reference: contract.reference, agency: contract.agency, zone: contract.zone },
+        state: stateOf(one),
         expiresAt: request.expiresAt.toISOString(),
         documentHash: request.documentHash,
         signatories: parties.map((party) => ({
@@ -158,30 +191,16 @@ export const publicHandlers: Handler[] = [
   }),
 
   handle(signByLink, async (call) => {
-    const { id, token, consent, code, drawing, typed } = call.input;
-    const one = await opened(call, call.params.kind, id, token);
-    refuseActing(one, call.now);
-    if (!consent) throw invalid('consent', contractMessages.noConsent);
-    if (!drawing && !typed) throw invalid('drawing', contractMessages.noDrawing);
-    const { request, you, acting, contract } = one;
-    const { db, now, services } = call;
-    const isCurrent = request.codeUntil !== null && request.codeUntil > now && request.codeTries < mostTries;
-    const right = isCurrent && isSame(request.codeHash ?? '', codeHash(services.environment.secret, you.id, code));
-    // The evidence never shrinks: beyond the last try nothing is written.
-    if (!right && request.codeTries >= mostTries) return { signed: false, allSigned: false };
-    if (!right) {
-      // Answered, not thrown: the try counts.
-      await db.query({
-        name: 'wrong-signature-code',
-        text: 'update signature_parties set code_tries = code_tries + 1 where agency_id = $1 and id = $2',
-        values: [acting.agency, you.id],
-      });
-      await addSteps(acting, acting.agency, request.id, [{ act: 'CODE_REFUSED', party: you }]);
-      return { signed: false, allSigned: false };
-    }
-    // After the code: whoever has none has nothing drawn.
-    const mark = { drawing: await drawnBy(drawing), typed: typed ?? null, manual: false };
-    return { signed: true, allSigned: await recordSignature(contract, request, you, mark, acting) };
+    const { services, now, host } = call;
+    // In a transaction of its own, the call's is never begun: no connection waits while the signed file is drawn.
+    const done = await services.database.platformTransaction((db) => signIn({ ...call, db }));
+    if (!done) return { signed: false, allSigned: false };
+    // The signature stands; what fails here, the job does again.
+    if (done.isLast)
+      await sealSigned(done.place, services, now, host).catch((error: unknown) =>
+        services.log.failed('sealing', error, { contract: done.place.contract }),
+      );
+    return { signed: true, allSigned: done.isLast };
   }),
 
   handle(refuseByLink, async (call) => {
@@ -216,7 +235,7 @@ export const publicHandlers: Handler[] = [
   handle(verifySignature, async ({ db, input }) => {
     const [found] = await db.query<Found>({
       name: `verify-signature-${input.sha256 ? 'file' : 'code'}`,
-      text: `select r.agency_id as "agencyId", r.id, r.code, g.name as agency, coalesce(a.reference, c.reference) as reference, coalesce(a.title, c.title) as title,
+      text: `select r.agency_id as "agencyId", r.id, r.code, g.name as agency, g.time_zone as zone, coalesce(a.reference, c.reference) as reference, coalesce(a.title, c.title) as title,
           r.closed_at as "signedAt", r.signed_hash as "signedHash", r.document_hash as "documentHash",
           (select array_agg(p.fullname order by p.rank) from signature_parties p where p.agency_id = r.agency_id and p.request_id = r.id) as names
         from signature_requests r join agencies g on g.id = r.agency_id
@@ -231,7 +250,8 @@ export const publicHandlers: Handler[] = [
     return {
       result: !hasFile || input.sha256 === found.signedHash ? ('SIGNED' as const) : ('READ' as const),
       document: {
-        ...{ code: found.code, agency: found.agency, reference: found.reference, sha256: found.signedHash, intact },
+        ...{ code: found.code, agency: found.agency, zone: found.zone, reference: found.reference },
+        ...{ sha256: found.signedHash, intact },
         signedAt: found.signedAt.toISOString(),
         signatories: found.names.length,
         names: hasFile ? found.names : null,
@@ -246,6 +266,7 @@ interface Found extends Record<string, unknown> {
   id: string;
   code: string;
   agency: string;
+  zone: string;
   reference: string | null;
   title: string;
   signedAt: Date;

@@ -1,6 +1,8 @@
 // The key and certificate that seal signed files: configured (SIGNING_FILE), or the platform's own.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { keyDigest, makeCertificate, signingKey } from './certificate.ts';
 import type { SealKey } from './seal.ts';
@@ -49,12 +51,32 @@ async function ownKey({ database, environment }: Services, now: Date): Promise<S
   };
 }
 
+/** Made at the first start, and read before anybody signs. In French, for the operator: what is wrong with it, or null. */
+export async function warmSealKey(services: Services, now: Date): Promise<string | null> {
+  try {
+    await sealKeyOf(services, now);
+  } catch (error) {
+    return `Cachet électronique : ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const { secret, signingFile } = services.environment;
+  const until = known.get(signingFile ?? secret)?.until;
+  return until && signingFile && until.getTime() - margin <= now.getTime()
+    ? `Le certificat de SIGNING_FILE expire le ${frenchDay(until.toISOString().slice(0, 10))} : renouvelez-le, sinon aucun contrat ne sera plus scellé.`
+    : null;
+}
+
 export async function sealKeyOf(services: Services, now: Date): Promise<SealKey> {
   const { secret, signingFile } = services.environment;
   const name = signingFile ?? secret;
   const held = known.get(name);
   if (held && held.until.getTime() - margin > now.getTime()) return held;
+  // In its last month the configured file is read again: the operator may have renewed it.
   const made = signingFile ? configuredKey(signingFile) : await ownKey(services, now);
+  if (made.until <= now)
+    throw new Problem(
+      'conflict',
+      `Le certificat du cachet électronique a expiré le ${frenchDay(made.until.toISOString().slice(0, 10))} : prévenez le support. Les signatures sont gardées.`,
+    );
   known.set(name, made);
   return made;
 }

@@ -2,7 +2,7 @@
 import { entityNamed } from '#core/entities.ts';
 import { keyedDigest } from '#server/secret.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
-import { smallPng } from './files.ts';
+import { fileOf, smallPng } from './files.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 
@@ -116,6 +116,13 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
           await completed(kind, id, setting, null);
           return { input: { id, fullname: 'Ada Roux', consent: true, drawing: drawnName } };
         },
+      },
+      [`joinScan:${name}`]: {
+        of: name,
+        request: async (setting) => ({
+          params: { id: (await asked(kind, setting, row)).id },
+          input: { file: { id: (await fileOf(setting)).id } },
+        }),
       },
       [`patch:${name}`]: {
         of: name,
