@@ -1,5 +1,5 @@
 // The sheet of a contract: whom it waits for, its papers, and the evidence of its signatures.
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, FileButton } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import {
@@ -11,8 +11,10 @@ import {
 } from '#core/contracts/contract.ts';
 import { contractRights, contractStatus, validSignatories } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
+
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Entity, Row } from '#core/kernel/entity.ts';
+import type { StoredFile } from '#core/kernel/field.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { signatureSteps } from '#core/signing/steps.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -21,6 +23,7 @@ import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
+import { openInTab, uploadFile } from '#ui/files/upload.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMove } from '#ui/moves.ts';
@@ -28,6 +31,7 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './contracts.module.css';
+import { offerNotice } from './notice.ts';
 
 const SignHere = lazy(() => import('./SignHere.tsx'));
 
@@ -86,6 +90,16 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
       notifySuccess('Copie préparée');
       void invalidateEntity(of);
       openSheet({ entity: of.name, id: String(made[of.name]?.id) });
+    } catch (error) {
+      notifyProblem(error);
+    }
+  });
+  const scan = useAct(async (file: File) => {
+    try {
+      const { id } = await uploadFile(file);
+      await call(calls.joinScan, { params: { id: row.id }, input: { file: { id } }, key: actKey() });
+      notifySuccess('Exemplaire signé joint');
+      void invalidateEntity(of, [row.id]);
     } catch (error) {
       notifyProblem(error);
     }
@@ -157,6 +171,25 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
             {maySignHere && isCreated && contract.signatures.length === 0 && (
               <Button size="compact-sm" onClick={() => setSigning('new')}>
                 Signer sur place
+              </Button>
+            )}
+            {can([rights.sign]) && (isAwaiting || contract.status === contractStatus.marked) && (
+              <FileButton accept="application/pdf,image/*" onChange={(file) => file && scan.run(file)}>
+                {(props) => (
+                  <Button {...props} size="compact-sm" variant="default" loading={scan.busy}>
+                    {isAwaiting ? 'Joindre l’exemplaire signé sur papier' : 'Joindre l’exemplaire papier'}
+                  </Button>
+                )}
+              </FileButton>
+            )}
+            {contract.scan && (
+              <Button size="compact-sm" variant="default" onClick={() => void openInTab(contract.scan as StoredFile)}>
+                Exemplaire papier
+              </Button>
+            )}
+            {contract.status === contractStatus.cancelled && can([rights.edit]) && (
+              <Button size="compact-sm" variant="default" onClick={() => void offerNotice(kind, [row.id])}>
+                Prévenir les signataires
               </Button>
             )}
             {can([rights.sign]) && (

@@ -12,10 +12,10 @@ import { confirm } from '#ui/confirm.tsx';
 import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { type BeforeMove, questionOf } from '#ui/moves.ts';
-import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { inWords } from './failing.ts';
+import { offerNotice } from './notice.ts';
 import { Signatories } from './Signatories.tsx';
 import { TypedText } from './TypedText.tsx';
 import { Unsigned } from './Unsigned.tsx';
@@ -24,43 +24,28 @@ const Whole = lazy(() => import('./ContractSummary.tsx'));
 const Own = lazy(() => import('./OwnContract.tsx'));
 const TakeTemplates = lazy(() => import('./TakeTemplates.tsx'));
 
-/** G-023: after a cancellation, whether the signatories are told. */
-const offerNotice = (kind: ContractKind, ids: readonly string[]): void => {
-  void confirm({
-    title: 'Prévenir les signataires ?',
-    message: 'Ils reçoivent un e-mail qui leur dit que le contrat est annulé.',
-    confirmLabel: 'Prévenir par e-mail',
-    cancelLabel: 'Ne pas prévenir',
-  }).then(async (agreed) => {
-    if (!agreed) return;
-    try {
-      for (const id of ids) await call(contractCalls[kind].notifyCancelled, { params: { id }, key: actKey() });
-      notifySuccess('Signataires prévenus');
-    } catch (error) {
-      notifyProblem(error);
-    }
-  });
-};
-
-const beforeMove =
+export const beforeMove =
   (kind: ContractKind): BeforeMove =>
   async (name, rows) => {
     const move = contractOf[kind].machine?.moves[name];
     if (!move || (move.confirm && !(await confirm(questionOf(move.confirm))))) return null;
     let left = rows.length;
+    const cancelled: string[] = [];
     return async ({ id }) => {
       const made: Promise<unknown> =
         name === 'delete'
           ? call(contractCalls[kind].remove, { params: { id }, key: actKey() })
           : call(contractCalls[kind].act, { params: { id, type: name }, key: actKey() });
       const words = name === 'delete' ? contractMessages.deleteFailed : contractMessages.moveFailed;
-      const answer = (await inWords(words, made)) as Record<string, never> | undefined;
-      left -= 1;
-      if (left === 0 && name === 'cancel')
-        offerNotice(
-          kind,
-          rows.map((row) => row.id),
-        );
+      let answer: Record<string, never> | undefined;
+      try {
+        answer = (await inWords(words, made)) as typeof answer;
+        if (name === 'cancel') cancelled.push(id);
+      } finally {
+        left -= 1;
+        // Of several, those that were cancelled: one that fails silences no other.
+        if (left === 0 && cancelled.length > 0) offerNotice(kind, cancelled);
+      }
       return answer?.[contractOf[kind].name];
     };
   };

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { signingOrders } from '#core/contracts/contract.ts';
 import { type PlatformTemplate, platformContractCalls } from '#core/contracts/platform-calls.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
@@ -12,6 +13,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { askToLeave } from '#ui/leaving.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { RichTextInput } from '#ui/richtext/index.tsx';
@@ -108,17 +110,29 @@ function Editor({ kind, template, onClose }: EditorProps): ReactElement {
   const [title, setTitle] = useState(template?.title ?? '');
   const [signingOrder, setOrder] = useState<PlatformTemplate['signingOrder']>(template?.signingOrder ?? 'TOGETHER');
   const [content, setContent] = useState(template?.content ?? '');
+  // A repetition after a lost answer is the same act; after a refusal it is another one.
+  const [key, setKey] = useState(actKey);
   const save = useAct(async () => {
     const known = template ? { id: template.id, version: template.version } : {};
-    await call(platformContractCalls[kind].save, {
-      input: { ...known, title: title.trim(), signingOrder, content: content || null },
-      key: actKey(),
-    });
+    const input = { ...known, title: title.trim(), signingOrder, content: content || null };
+    try {
+      await call(platformContractCalls[kind].save, { input, key });
+    } catch (error) {
+      if (error instanceof Problem) setKey(actKey());
+      throw error;
+    }
     notifySuccess('Modèle enregistré');
     onClose();
   });
+  const isChanged =
+    title !== (template?.title ?? '') ||
+    content !== (template?.content ?? '') ||
+    signingOrder !== (template?.signingOrder ?? 'TOGETHER');
+  const leave = async (): Promise<void> => {
+    if (!save.busy && (!isChanged || (await askToLeave()))) onClose();
+  };
   return (
-    <DialogAbove opened onClose={onClose} title={template ? template.title : 'Nouveau modèle'} size="xl">
+    <DialogAbove opened onClose={() => void leave()} title={template ? template.title : 'Nouveau modèle'} size="xl">
       <Stack>
         <TextInput
           label="Titre"
@@ -149,7 +163,7 @@ function Editor({ kind, template, onClose }: EditorProps): ReactElement {
           <Text size="sm" c="dimmed" mr="auto">
             Les agences gardent leurs copies.
           </Text>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void leave()}>
             Annuler
           </Button>
           <Button loading={save.busy} disabled={title.trim() === ''} onClick={() => save.run()}>

@@ -4,11 +4,13 @@ import { AgentContract } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ContractSummary from './ContractSummary.tsx';
+import { beforeMove } from './Contracts.tsx';
 import { inWords } from './failing.ts';
 import OwnContract from './OwnContract.tsx';
+import PlatformTemplates from './PlatformTemplates.tsx';
 import { Signatories } from './Signatories.tsx';
 import { TypedText } from './TypedText.tsx';
 
@@ -95,4 +97,57 @@ test('a fault is told in the specification’s words, a refusal in its own', asy
   const failed = contractMessages.deleteFailed;
   await expect(inWords(failed, Promise.reject(new Error('boom')))).rejects.toThrow(failed);
   await expect(inWords(failed, Promise.reject(new Problem('conflict', 'Figé')))).rejects.toThrow('Figé');
+});
+
+test('of several cancelled at once, those that were are announced, whatever became of the others', async () => {
+  const sent = serve(({ path }): Reply => {
+    if (path.includes('cancellation')) return [200, { told: 1 }];
+    return path.includes(id(2)) ? refusal(409, 'Refusé') : [200, { agentContract: row(600) }];
+  });
+  const user = showPage(<p>Contrats</p>);
+  const asked = beforeMove('agent')('cancel', [{ id: id(1) }, { id: id(2) }], '2026-11-18');
+  await user.click(await screen.findByRole('button', { name: 'Annuler le contrat' }));
+  const make = await asked;
+  await make?.({ id: id(1) });
+  await expect(make?.({ id: id(2) })).rejects.toThrow();
+  await user.click(await screen.findByRole('button', { name: 'Prévenir par e-mail' }));
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path.includes('cancellation')).map(({ path }) => path.split('/').at(-2))).toEqual([
+      id(1),
+    ]),
+  );
+});
+
+test('a cancelled contract still offers to tell its signatories', async () => {
+  serve(({ path }): Reply => [200, path.endsWith('/steps') ? evidence : { agentContract: row(600) }]);
+  showPage(<ContractSummary kind="agent" row={row(600)} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByRole('button', { name: 'Prévenir les signataires' })).toBeTruthy();
+});
+
+test('a template of the platform: a repetition is the same act, after a refusal another; leaving asks first', async () => {
+  let tries = 0;
+  const sent = serve(({ method, path }): Reply => {
+    if (path.includes('preview')) return [200, {}];
+    if (method !== 'POST' || path.includes('fetch')) return [200, { templates: [] }];
+    tries += 1;
+    // The first answer is lost on the way.
+    if (tries === 1) throw new TypeError('Failed to fetch');
+    return refusal(409, 'Refusé');
+  });
+  const user = showPage(<PlatformTemplates page="platformTemplates" title="Modèles" description="" add={false} />);
+  await user.click(await screen.findByRole('button', { name: 'Ajouter' }));
+  await user.type(await screen.findByRole('textbox', { name: /Titre/ }), 'CDI');
+  const keys = (): (string | null)[] =>
+    sent.flatMap((one) => (/contract\/template\/agent$/.test(one.path) ? [one.key] : []));
+  for (let times = 1; times <= 3; times += 1) {
+    await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(keys()).toHaveLength(times));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enregistrer' }).disabled).toBe(false),
+    );
+  }
+  const [first, second, third] = keys();
+  expect([first !== null, first === second, second === third]).toEqual([true, true, false]);
+  await user.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(await screen.findByText('Quitter sans enregistrer ?')).toBeTruthy();
 });

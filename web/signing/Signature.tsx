@@ -13,12 +13,14 @@ import {
 } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { contractMessages } from '#core/contracts/status.ts';
+import { wallClock } from '#core/kernel/clock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { askSignatureCode, readSignature, readSignaturePdf, refuseByLink, signByLink } from '#core/signing/calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call, pathOf } from '#ui/client/call.ts';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
+import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
 import { fetchContent } from '#ui/files/upload.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { saveAs } from '#ui/saveAs.ts';
@@ -124,7 +126,8 @@ function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
         {contract.signatories.map(({ fullname, signedAt, isYou }) => (
           <li key={fullname}>
             {fullname}
-            {isYou ? ' (vous)' : ''} : {signedAt ? `a signé le ${frenchDay(signedAt.slice(0, 10))}` : 'à signer'}
+            {isYou ? ' (vous)' : ''} :{' '}
+            {signedAt ? `a signé le ${frenchDay(wallClock(signedAt, contract.zone).day)}` : 'à signer'}
           </li>
         ))}
       </ul>
@@ -220,10 +223,13 @@ function Sign({
 }
 
 function Refuse({ link, onBack, onDone }: { link: Link; onBack(): void; onDone(): void }): ReactElement {
-  const [reason, setReason] = useState('');
   const { kind, id, token } = link;
+  // What he wrote is still there after « Revenir ».
+  const place = `refusal.${id}`;
+  const [reason, setReason] = useState(() => readDraft<string>(place) ?? '');
   const act = useAct(async () => {
     await call(refuseByLink, { params: { kind }, input: { id, token, reason: reason.trim() } });
+    dropDraft(place);
     onDone();
   });
   return (
@@ -234,7 +240,10 @@ function Refuse({ link, onBack, onDone }: { link: Link; onBack(): void; onDone()
         maxLength={1_000}
         rows={3}
         value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          keepDraft(place, currentTarget.value);
+        }}
       />
       <FormProblem problem={act.problem} />
       <Button color="red" disabled={reason.trim() === ''} loading={act.busy} onClick={() => act.run()}>

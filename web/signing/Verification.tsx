@@ -1,6 +1,7 @@
 // Whether a file is the one that was signed: by its SHA-256, computed on this device, or by the reference printed on it.
 import { Alert, Button, FileInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { verifySignature } from '#core/signing/calls.ts';
@@ -83,7 +84,7 @@ function Result({ found }: { found: Verified & { byFile: boolean } }): ReactElem
       {document.title && <div>{document.title}</div>}
       <div>{[document.agency, document.reference].filter(Boolean).join(' · ')}</div>
       {document.signedAt && (
-        <div>{`Signé le ${frenchDay(document.signedAt.slice(0, 10))} par ${document.names?.join(', ') ?? `${document.signatories} signataire${document.signatories > 1 ? 's' : ''}`}`}</div>
+        <div>{`Signé le ${frenchDay(wallClock(document.signedAt, document.zone).day)} par ${document.names?.join(', ') ?? `${document.signatories} signataire${document.signatories > 1 ? 's' : ''}`}`}</div>
       )}
       <p className={classes.hash}>{`SHA-256 du fichier signé : ${document.sha256}`}</p>
       {!byFile && <div>Pour savoir si votre fichier est intact, choisissez-le ci-dessus.</div>}

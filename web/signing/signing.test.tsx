@@ -15,7 +15,8 @@ const signatories = (signedAt: string | null) => [
   { fullname: 'Inès Roy', email: 'i•••@roy.fr', signedAt, isYou: true },
 ];
 const contract = (state: string, signedAt: string | null = null) => ({
-  ...{ title: 'CDI', reference: 'CC2026-0001', agency: 'Azur Sécurité', state, code: null },
+  ...{ title: 'CDI', reference: 'CC2026-0001', agency: 'Azur Sécurité', zone: 'Indian/Reunion' },
+  ...{ state, code: null },
   ...{ expiresAt: '2026-12-01T08:00:00.000Z', documentHash: 'a'.repeat(64), signatories: signatories(signedAt) },
 });
 
@@ -30,7 +31,7 @@ function server(): StubRequest[] {
       isSigned = (body as { code: string }).code === '123456';
       return [200, { signed: isSigned, allSigned: false }];
     }
-    return [200, { contract: contract(isSigned ? 'SIGNED' : 'OPEN', isSigned ? '2026-11-18T08:00:00.000Z' : null) }];
+    return [200, { contract: contract(isSigned ? 'SIGNED' : 'OPEN', isSigned ? '2026-11-18T22:00:00.000Z' : null) }];
   });
 }
 
@@ -51,6 +52,8 @@ test('a signatory reads, agrees, types his name, asks for a code and signs; a wr
   await user.type(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Signer' }));
   expect(await screen.findByText(/Contrat signé\./)).toBeTruthy();
+  // The agency's day.
+  expect(screen.getByText(/a signé le 19\/11\/2026/)).toBeTruthy();
   expect(sent.findLast(({ path }) => path.endsWith('/signature'))?.body).toEqual({
     ...{ id, token: 'secret', consent: true, code: '123456', typed: 'Inès Roy' },
   });
@@ -62,8 +65,11 @@ test('a refusal needs a reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'Refuser de signer' }));
   const refuse = screen.getByRole<HTMLButtonElement>('button', { name: 'Refuser de signer' });
   expect(refuse.disabled).toBe(true);
-  await user.type(screen.getByLabelText(/Pourquoi/), 'Salaire faux');
-  await user.click(refuse);
+  await user.type(screen.getByLabelText(/Pourquoi/), 'Salaire');
+  await user.click(screen.getByRole('button', { name: 'Revenir' }));
+  await user.click(await screen.findByRole('button', { name: 'Refuser de signer' }));
+  await user.type(screen.getByLabelText(/Pourquoi/), ' faux');
+  await user.click(screen.getByRole('button', { name: 'Refuser de signer' }));
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith('/refusal'))?.body).toMatchObject({ reason: 'Salaire faux' }),
   );
@@ -80,6 +86,7 @@ test('a reference in the address is verified at once; a changed file is not reco
     const { code } = body as { code?: string };
     const document = {
       ...{ code: 'AAAA-BBBB-CCCC-DDDD', agency: 'Azur Sécurité', reference: 'CC2026-0001', sha256: 'a'.repeat(64) },
+      zone: 'Indian/Reunion',
       ...{ signedAt: '2026-11-18T08:00:00.000Z', signatories: 2, names: null, title: null, intact: true },
     };
     return [200, code ? { result: 'SIGNED', document } : { result: 'UNKNOWN', document: null }];
