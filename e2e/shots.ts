@@ -4,6 +4,7 @@ import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
 import { agencyShots } from './shots-agency.ts';
 import { hoursShots } from './shots-hours.ts';
+import { marketShots } from './shots-market.ts';
 import { roundShots } from './shots-rounds.ts';
 
 export interface Shot {
@@ -79,6 +80,7 @@ export const shots: Shot[] = [
   ...roundShots,
   ...hoursShots,
   ...agencyShots,
+  ...marketShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',

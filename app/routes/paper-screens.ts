@@ -122,6 +122,15 @@ export const agencyOffersScreen: Screen = {
   load: () => offers().then(({ AgencyOffers }) => ({ default: AgencyOffers })),
 };
 
+/** Of the provider, with those of all agencies. */
+export const providerOffersScreen: Screen = {
+  list: {
+    entity: () => import('#core/marketplace/provider.ts').then(({ ProviderOffer }) => ProviderOffer as Entity),
+    scope: 'platform',
+  },
+  load: () => import('#web/marketplace/ProviderOffers.tsx').then(({ ProviderOffers }) => ({ default: ProviderOffers })),
+};
+
 export const offerAnswersScreen: Screen = {
   list: {
     entity: () => import('#core/marketplace/answer.ts').then(({ OfferAnswer }) => OfferAnswer as Entity),

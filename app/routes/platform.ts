@@ -20,6 +20,7 @@ import {
   IconUsers,
   IconVideo,
 } from '#ui/icons.ts';
+import { providerOffersScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import { agencyInvoicesScreen, offersScreen, screen } from './screens.tsx';
 
@@ -102,6 +103,12 @@ export const platform: readonly Route[] = [
     ),
   ]),
   ...inGroup('communication', [
+    route('adminOffers', 'Annonces', 'Les annonces de la plateforme, et celles des agences.', IconSpeakerphone, {
+      path: '/adminCommunication/offers',
+      roles: admin,
+      add: 'admin',
+      screen: providerOffersScreen,
+    }),
     route('adminCommunication', 'Communication', 'Tutoriels, documents et maintenances.', IconSpeakerphone, {
       roles: admin,
       inMenu: false,

@@ -3,7 +3,7 @@
 import { subcontractRanks } from '../agencies/settings/control.ts';
 import { entity } from '../kernel/entity.ts';
 import { choice, choices, day, flag, group, integer, lines, moment, status, text, time } from '../kernel/field.ts';
-import { finalDeletion, machine } from '../kernel/machine.ts';
+import { finalDeletion, type Move, machine } from '../kernel/machine.ts';
 import { messages, type Violation } from '../kernel/problem.ts';
 import { subcontractingViolations } from './authorisation.ts';
 import { departments } from './departments.ts';
@@ -22,32 +22,35 @@ export const isSubcontracting = (type: number): boolean => type === 1 || type ==
 
 export const activeOffer = 100;
 
-/** AA-007 */
-export const offerMachine = machine({
-  initial: activeOffer,
-  states: {
-    100: { label: 'En cours', tone: 'positive' },
-    200: { label: 'Désactivée', tone: 'neutral' },
-    400: {
-      ...{ label: 'Supprimée', tone: 'negative', archived: true, writable: 'nothing' },
-      frozen: 'Cette annonce est supprimée : elle ne change plus.',
+/** AA-007. By rights in an agency, by a role for the provider. */
+export const offerMachineOf = (edit: Move['right'], remove: Move['right']) =>
+  machine({
+    initial: activeOffer,
+    states: {
+      100: { label: 'En cours', tone: 'positive' },
+      200: { label: 'Désactivée', tone: 'neutral' },
+      400: {
+        ...{ label: 'Supprimée', tone: 'negative', archived: true, writable: 'nothing' },
+        frozen: 'Cette annonce est supprimée : elle ne change plus.',
+      },
     },
-  },
-  moves: {
-    activate: {
-      ...{ label: 'Activation', from: [200], to: 100, right: 'editOffer' },
-      ...{ done: 'Annonce activée', doneMany: 'Annonces activées' },
+    moves: {
+      activate: {
+        ...{ label: 'Activation', from: [200], to: 100, right: edit },
+        ...{ done: 'Annonce activée', doneMany: 'Annonces activées' },
+      },
+      deactivate: {
+        ...{ label: 'Désactivation', from: [100], to: 200, right: edit },
+        ...{ done: 'Annonce désactivée', doneMany: 'Annonces désactivées' },
+      },
+      delete: {
+        ...{ label: 'Suppression', from: [100, 200], to: 400, hides: true, right: remove },
+        ...{ done: 'Annonce supprimée', doneMany: 'Annonces supprimées', confirm: finalDeletion },
+      },
     },
-    deactivate: {
-      ...{ label: 'Désactivation', from: [100], to: 200, right: 'editOffer' },
-      ...{ done: 'Annonce désactivée', doneMany: 'Annonces désactivées' },
-    },
-    delete: {
-      ...{ label: 'Suppression', from: [100, 200], to: 400, hides: true, right: 'deleteOffer' },
-      ...{ done: 'Annonce supprimée', doneMany: 'Annonces supprimées', confirm: finalDeletion },
-    },
-  },
-});
+  });
+
+export const offerMachine = offerMachineOf('editOffer', 'deleteOffer');
 
 /** AA-007: the second flag of the specification follows the status. */
 export const deletionFlags = { 100: 'Non supprimé', 400: 'Supprimée' } as const;

@@ -11,6 +11,7 @@ import {
   unreadOffers,
 } from '#core/marketplace/calls.ts';
 import { MarketOffer } from '#core/marketplace/offer.ts';
+import { ProviderOffer } from '#core/marketplace/provider.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
@@ -211,6 +212,32 @@ test('before an answer the caller reads why it would be refused', async () => {
   const prepared = (by: typeof ours) => by.call(prepareAnswer, { ...on, params: { id }, input: {} });
   expect(await prepared(theirs)).toEqual({ refusal: null, availability: null });
   expect((await prepared(ours)).refusal).toMatch(/annonce de votre agence/);
+});
+
+test('the provider publishes, answers and decides on the platform’s path; agencies read it by the brand’s name', async () => {
+  const admin = as('admin');
+  const of = { mount: 'platform' } as const;
+  const { providerOffer: offer } = (await admin.call(endpointOf(ProviderOffer, 'save'), {
+    ...of,
+    input: draft,
+  })) as AnyRow;
+  expect(offer).toMatchObject({ isOwn: true, name: 'Vigie', status: 100 });
+  expect(await idsIn(ours, { isOwn: false })).toContain(offer.id);
+  expect(await ours.answer(save, { ...on, input: { id: offer.id, title: 'x' } })).toMatchObject({ status: 404 });
+  const { offerAnswer } = (await reply(offer.id, ours)).body;
+  const path = { offerId: offer.id, answerId: offerAnswer.id, status: '200' };
+  expect(await as('support').answer(decideAnswer, { ...of, params: path })).toMatchObject({ status: 403 });
+  expect(await admin.answer(decideAnswer, { ...of, params: path })).toMatchObject({ status: 200 });
+  const { id } = await publish();
+  expect(await admin.answer(answerOffer, { ...of, params: { id }, input: { message: 'Nous pouvons.' } })).toMatchObject(
+    {
+      ...{ status: 200, body: { offerAnswer: { isOwn: true } } },
+    },
+  );
+  // A search between companies is not for the provider, which has no authorisation.
+  expect(await admin.answer(endpointOf(ProviderOffer, 'save'), { ...of, input: search })).toMatchObject({
+    status: 409,
+  });
 });
 
 // The wall, in SQL, as the role of the application.

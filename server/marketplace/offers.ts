@@ -1,5 +1,6 @@
 // Announcements: numbered, named after their agency, refused without a valid authorisation.
 import { entityNamed } from '#core/entities.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { OfferAnswer } from '#core/marketplace/answer.ts';
 import { activeOffer, MarketOffer } from '#core/marketplace/offer.ts';
@@ -79,8 +80,10 @@ export const offerExtension: Extension<typeof MarketOffer> = {
     const created = rows.filter(({ current }) => current === null);
     if (created.length === 0) return;
     const numbers = await numbersFor(created.length, call);
+    const { tenants } = call.services;
+    const isProvider = call.context.agency === platformAgencyId;
     for (const [index, { draft }] of created.entries()) {
-      draft.name = agency.name;
+      draft.name = isProvider ? tenants.of(call.host).tenant.name : agency.name;
       draft.reference = numbers[index] as string;
     }
   },

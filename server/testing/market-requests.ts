@@ -1,5 +1,6 @@
 // Valid requests of the announcements. An answer needs an announcement of another agency.
 import { entityNamed } from '#core/entities.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
 import type { World } from './world.ts';
@@ -28,8 +29,9 @@ async function offerOf(agency: string, { world }: Setting): Promise<string> {
 
 /** An answer of the third agency to an announcement of this one. */
 export async function marketAnswer(setting: Setting): Promise<{ offer: string; id: string }> {
-  const { world, where } = setting;
-  const offer = await offerOf((where === 'foreign' ? world.otherAgency : world.agency).id, setting);
+  const { world, where, mount } = setting;
+  const own = where === 'foreign' ? world.otherAgency.id : world.agency.id;
+  const offer = await offerOf(mount === 'platform' ? platformAgencyId : own, setting);
   const [row] = await world.sql<{ id: string }>(
     `insert into market_answers (agency_id, id, offer_id, publisher_id, name, message) values ($1, gen_random_uuid(), $2, $1, 'Tierce', 'Oui') returning id`,
     [await thirdAgency(world), offer],
@@ -52,7 +54,12 @@ export function marketLines(row: typeof rowOf): Record<string, Line> {
     'markRead:offer': { request: async (setting) => ({ input: { ids: [await fromThird(setting)] } }) },
     'readAnswers:offer': {
       of: 'offer',
-      request: async (setting) => ({ params: { id: await row(entityNamed('offer'), setting) } }),
+      request: async (setting) => {
+        const isOfPlatform = setting.mount === 'platform';
+        return {
+          params: { id: isOfPlatform ? (await marketAnswer(setting)).offer : await row(entityNamed('offer'), setting) },
+        };
+      },
     },
     'status:offerAnswer': {
       of: 'offerAnswer',

@@ -133,6 +133,7 @@ const listed: readonly Kind[] = ['choices', 'refs', 'files', 'address', 'phones'
 /** What rules across fields or the database demand besides, by entity. */
 const demanded: Record<string, (refer: Refer) => Values> = {
   offer: () => ({ departments: ['06'] }),
+  providerOffer: () => ({ departments: ['06'] }),
   payRate: () => ({ validFrom: ownDay() }),
   // Only a won site has a list of people.
   staffTransfer: () => ({ direction: 'IN' }),

@@ -7,7 +7,6 @@ import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { longestAnswer, OfferAnswer } from '#core/marketplace/answer.ts';
 import { answerOffer, prepareAnswer } from '#core/marketplace/calls.ts';
-import { MarketOffer } from '#core/marketplace/offer.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -20,9 +19,15 @@ import { plural } from '#ui/format.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './marketplace.module.css';
-import type { OfferRow } from './rows.ts';
+import { type OfferRow, type Side, sides } from './rows.ts';
 
-export default function AnswerDialog({ offer, onClose }: { offer: OfferRow; onClose(): void }): ReactElement {
+interface Props {
+  offer: OfferRow;
+  side: Side;
+  onClose(): void;
+}
+
+export default function AnswerDialog({ offer, side, onClose }: Props): ReactElement {
   const { id } = offer;
   const place = `offer-answer.${id}`;
   const { profile } = useSession();
@@ -31,7 +36,7 @@ export default function AnswerDialog({ offer, onClose }: { offer: OfferRow; onCl
   const [specialty, setSpecialty] = useState<Reference | null>(null);
   const [contact, setContact] = useState({ name: profile?.fullname ?? '', email: '', phone: '' });
   const [key, setKey] = useState(actKey);
-  const prepared = useCall(prepareAnswer, { params: { id }, input: { specialty: specialty?.id ?? null } });
+  const prepared = useCall(prepareAnswer, { mount: side, params: { id }, input: { specialty: specialty?.id ?? null } });
   const { data, refetch } = prepared;
   // Asked again each time: the settings or the planning may have changed since.
   useEffect(() => void refetch(), [refetch]);
@@ -42,7 +47,7 @@ export default function AnswerDialog({ offer, onClose }: { offer: OfferRow; onCl
       contact: { name: name.trim() || null, email: email.trim() || null, phone: phone.trim() || null },
     };
     try {
-      await call(answerOffer, { params: { id }, input, key });
+      await call(answerOffer, { mount: side, params: { id }, input, key });
     } catch (error) {
       // A refusal is final for this key; a lost answer is asked for again.
       if (error instanceof Problem) setKey(actKey());
@@ -51,7 +56,7 @@ export default function AnswerDialog({ offer, onClose }: { offer: OfferRow; onCl
     dropDraft(place);
     notifySuccess('Réponse envoyée');
     onClose();
-    await Promise.all([invalidateEntity(MarketOffer as Entity, [id]), invalidateEntity(OfferAnswer as Entity)]);
+    await Promise.all([invalidateEntity(sides[side], [id]), invalidateEntity(OfferAnswer as Entity)]);
   });
   const typed = (next: string): void => {
     setMessage(next);

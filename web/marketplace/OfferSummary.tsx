@@ -1,13 +1,12 @@
 // The sheet of an announcement: for others with « Répondre », for its agency with the answers.
 import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import type { Entity } from '#core/kernel/entity.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { answerMachine } from '#core/marketplace/answer.ts';
 import { markOffers, readAnswers } from '#core/marketplace/calls.ts';
 import { departments } from '#core/marketplace/departments.ts';
-import { activeOffer, MarketOffer, offerMachine, offerTypes } from '#core/marketplace/offer.ts';
+import { activeOffer, offerMachine, offerTypes } from '#core/marketplace/offer.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -19,34 +18,31 @@ import { StatusBadge } from '#ui/kinds.tsx';
 import { Block, type Fact, Facts, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './marketplace.module.css';
 import { ReceivedAnswers } from './ReceivedAnswers.tsx';
-import type { OfferRow } from './rows.ts';
+import { type OfferRow, type Side, sides } from './rows.ts';
 
 const AnswerDialog = lazy(() => import('./AnswerDialog.tsx'));
 
 const named = departments as Readonly<Record<string, string>>;
 
 /** What is opened is read, without waiting. */
-function useReading({ id, isUnread, isOwn, newAnswers }: OfferRow): void {
+function useReading({ id, isUnread, isOwn, newAnswers }: OfferRow, side: Side): void {
   useEffect(() => {
-    if (!isUnread && !(isOwn && newAnswers)) return;
-    const reading = isUnread
-      ? call(markOffers, { input: { ids: [id] } })
-      : // Noted as read when the sheet is left: until then they are shown as new.
-        null;
-    reading?.then(
-      () => invalidateEntity(MarketOffer as Entity, [id]),
+    if (!isUnread) return;
+    call(markOffers, { mount: side, input: { ids: [id] } }).then(
+      () => invalidateEntity(sides[side], [id]),
       () => undefined,
     );
-  }, [id, isUnread, isOwn, newAnswers]);
+  }, [id, isUnread, side]);
+  // Answers are noted as read when the sheet is left: until then they are shown as new.
   useEffect(() => {
     if (!isOwn || !newAnswers) return undefined;
     return () => {
-      call(readAnswers, { params: { id } }).then(
-        () => invalidateEntity(MarketOffer as Entity, [id]),
+      call(readAnswers, { mount: side, params: { id } }).then(
+        () => invalidateEntity(sides[side], [id]),
         () => undefined,
       );
     };
-  }, [id, isOwn, newAnswers]);
+  }, [id, isOwn, newAnswers, side]);
 }
 
 const wrongsOf = ({ isOwn, status, endsOn }: OfferRow, zone: string): Wrong[] =>
@@ -74,12 +70,12 @@ const lawOf = ({ type, subcontractRank, share, justifiedOn }: OfferRow): Fact[] 
       ]
     : [];
 
-export default function OfferSummary({ row }: SummaryProps): ReactElement {
+export default function OfferSummary({ row, side = 'agency' }: SummaryProps & { side?: Side }): ReactElement {
   const offer = row as unknown as OfferRow;
   const { can } = useSession();
   const { zone } = useLocale();
   const [answering, setAnswering] = useState(false);
-  useReading(offer);
+  useReading(offer, side);
   const { isOwn, answered, contact } = offer;
   const mayAnswer = !isOwn && answered === null && can(['createOfferAnswer']);
   const mission = missionOf(offer);
@@ -113,6 +109,7 @@ export default function OfferSummary({ row }: SummaryProps): ReactElement {
             ]}
           />
         </Block>
+        {isOwn && can(['listOfferAnswers']) ? <ReceivedAnswers offer={offer} side={side} /> : null}
         {mission.some(([, value]) => value) ? (
           <Block title="Mission">
             <Facts facts={mission} />
@@ -134,9 +131,10 @@ export default function OfferSummary({ row }: SummaryProps): ReactElement {
             />
           </Block>
         ) : null}
-        {isOwn && can(['listOfferAnswers']) ? <ReceivedAnswers offer={offer} /> : null}
       </Summary>
-      <Suspense>{answering ? <AnswerDialog offer={offer} onClose={() => setAnswering(false)} /> : null}</Suspense>
+      <Suspense>
+        {answering ? <AnswerDialog offer={offer} side={side} onClose={() => setAnswering(false)} /> : null}
+      </Suspense>
     </>
   );
 }

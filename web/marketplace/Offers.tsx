@@ -30,7 +30,7 @@ const ofAgency = { isOwn: true } as const;
 function Unread(): ReactElement | null {
   const { data } = useCall(unreadOffers);
   const act = useAct(async () => {
-    await call(markOffers, { input: {} });
+    await call(markOffers, { mount: 'agency', input: {} });
     await invalidateEntity(MarketOffer as Entity);
   });
   if (!data || data.unread === 0) return null;

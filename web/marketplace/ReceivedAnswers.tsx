@@ -6,7 +6,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { answerMachine, OfferAnswer, waitingAnswer } from '#core/marketplace/answer.ts';
 import { unauthorised } from '#core/marketplace/authorisation.ts';
 import { decideAnswer } from '#core/marketplace/calls.ts';
-import { isSubcontracting, MarketOffer, searchesSubcontractor } from '#core/marketplace/offer.ts';
+import { isSubcontracting, searchesSubcontractor } from '#core/marketplace/offer.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -21,26 +21,26 @@ import { questionOf } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { Block } from '../summary/parts.tsx';
 import classes from './marketplace.module.css';
-import type { OfferRow } from './rows.ts';
+import { type OfferRow, type Side, sides } from './rows.ts';
 
 type Received = OfferRow['answers'][number];
 
 const statusOf = { accept: '200', refuse: '300' } as const;
 
-export const ReceivedAnswers = ({ offer }: { offer: OfferRow }): ReactElement => (
+export const ReceivedAnswers = ({ offer, side }: { offer: OfferRow; side: Side }): ReactElement => (
   <Block title="Réponses reçues" wide>
     {offer.answers.length === 0 ? <p className={classes.empty}>Aucune réponse pour l’instant.</p> : null}
     <ul className={classes.answers}>
       {offer.answers.map((answer) => (
         <li key={answer.id} className={classes.answer}>
-          <Answer offer={offer} answer={answer} />
+          <Answer offer={offer} answer={answer} side={side} />
         </li>
       ))}
     </ul>
   </Block>
 );
 
-function Answer({ offer, answer }: { offer: OfferRow; answer: Received }): ReactElement {
+function Answer({ offer, answer, side }: { offer: OfferRow; answer: Received; side: Side }): ReactElement {
   const { can } = useSession();
   const { zone } = useLocale();
   const act = useAct(async (move: 'accept' | 'refuse') => {
@@ -51,12 +51,13 @@ function Answer({ offer, answer }: { offer: OfferRow; answer: Received }): React
         : '';
     if (!(await confirm(questionOf({ ...question, message: question.message + also })))) return;
     await call(decideAnswer, {
+      mount: side,
       params: { offerId: offer.id, answerId: answer.id, status: statusOf[move] },
       key: actKey(),
     });
     notifySuccess(done);
     await Promise.all([
-      invalidateEntity(MarketOffer as Entity, [offer.id]),
+      invalidateEntity(sides[side], [offer.id]),
       invalidateEntity(OfferAnswer as Entity, [answer.id]),
     ]);
   });
