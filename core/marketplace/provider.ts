@@ -14,8 +14,8 @@ export const ProviderOffer = entity({
   description: 'Les annonces de la plateforme, et celles des agences.',
   paths: { list: '/fetch/offers', read: '/offer/{id}', save: '/offer', act: '/offer/{id}/{type}' },
   grants: {
-    list: { platform: 'support' },
-    read: { platform: 'support' },
+    list: { platform: 'admin' },
+    read: { platform: 'admin' },
     create: { platform: 'admin' },
     edit: { platform: 'admin' },
   },

@@ -1,5 +1,5 @@
 // « Répondre »: what the law and one's own planning say first; only what is typed here goes to the other agency.
-import { Alert, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
@@ -85,7 +85,7 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
           error={act.violation('message')}
           onChange={({ currentTarget }) => typed(currentTarget.value)}
         />
-        <Group grow align="flex-start" className={classes.inputs}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput
             label="Agents proposés"
             min={1}
@@ -101,8 +101,8 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
             value={contact.name}
             onChange={({ currentTarget: { value } }) => setContact((now) => ({ ...now, name: value }))}
           />
-        </Group>
-        <Group grow align="flex-start" className={classes.inputs}>
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label="E-mail"
             type="email"
@@ -118,7 +118,7 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
             value={contact.phone}
             onChange={({ currentTarget: { value } }) => setContact((now) => ({ ...now, phone: value }))}
           />
-        </Group>
+        </SimpleGrid>
         <Text size="sm" c="dimmed">
           {`${offer.name} reçoit ce message, le nombre d’agents proposés, le contact, et le nom et l’autorisation d’exercer de votre agence. Rien d’autre.`}
         </Text>
