@@ -67,3 +67,10 @@ test('an unknown variable says so, a missing value leaves room to write', () => 
 test('the ready templates name known variables only', () => {
   expect(readyTemplates.map(({ kind, content }) => unknownIn(kind, content))).toEqual(readyTemplates.map(() => []));
 });
+
+test('a subcontract is ready for work received and for work given out', () => {
+  const sides = readyTemplates.flatMap(({ title, content }) =>
+    /sous-traitance/.test(title) ? [content.indexOf('le donneur d’ordre') < content.indexOf('le sous-traitant')] : [],
+  );
+  expect(sides).toEqual([false, true]);
+});

@@ -155,4 +155,25 @@ export const readyTemplates: readonly ReadyTemplate[] = [
       article('Prix et paiement', 'Les prix sont ceux du contrat commercial annexé.'),
     ].join('')}<p>Fait le {date}.</p>`,
   },
+  {
+    // The work that the agency gives out: the other party is its subcontractor.
+    ...{ kind: 'customer', title: 'Contrat de sous-traitance (confiée par l’agence)', signingOrder: 'ORDER' },
+    content: `<p><strong>Entre les soussignés :</strong></p>${agencySide.replace('le prestataire', 'le donneur d’ordre')}${customerSide.replace('le client', 'le sous-traitant')}${[
+      article(
+        'Objet et part sous-traitée',
+        'Le donneur d’ordre confie au sous-traitant une partie de la prestation de sécurité suivante : ……………. Part sous-traitée : …………… % (article L612-5-1 du code de la sécurité intérieure : une partie seulement du contrat peut être sous-traitée).',
+        law,
+      ),
+      article(
+        'Rang',
+        'Le sous-traitant intervient au rang : 1 ☐  2 ☐. Au rang 2, le donneur d’ordre justifie du recours à la sous-traitance, et l’entreprise principale l’a validé. Le sous-traitant ne sous-traite pas à son tour au-delà du rang 2.',
+      ),
+      article('Durée', 'Le contrat prend effet le …………… et prend fin le ……………, avec un préavis de …………….'),
+      article(
+        'Vérifications',
+        'Le sous-traitant remet son autorisation d’exercice, les cartes professionnelles des agents affectés et les attestations de vigilance (article L8222-1 du code du travail) à la signature, puis tous les six mois. Le donneur d’ordre vérifie la validité de ces pièces.',
+      ),
+      article('Prix et paiement', 'Les prix sont ceux de l’annexe tarifaire.'),
+    ].join('')}<p>Fait le {date}.</p>`,
+  },
 ];
