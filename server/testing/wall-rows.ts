@@ -151,8 +151,6 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agency_subcontractors: [{ ...id(), name: 'Garde Plus' }],
     agency_expiration_recipients: [{ agent_id: at.agent }],
     agent_expirations: ofEach({ type_id: at.paper, expires_at: '2030-01-01' }),
-    // In the future: a contract that has begun is indelible (server/agents/indelible.test.ts).
-    agent_contracts: ofEach({ type: 'CDI', start_date: '2099-01-01', hours_limit: 35, period: 'WEEK' }),
     agent_dogs: ofEach({ name: 'Rex' }),
     agent_items: ofEach({ name: 'Radio' }),
     agent_overtime: ofEach({ from_hours: 35, percent: 25 }),
