@@ -89,3 +89,15 @@ test('a contract taken out of the archives is where it was, signed or not', asyn
   await sql('update agent_contract_papers set archived_from = null where id = $1', [signed]);
   expect((await move(signed, 'reactivate')).body.agentContract).toMatchObject({ status: 300, archivedFrom: null });
 });
+
+test('the platform’s list over all agencies reads its page by an index', async () => {
+  const plan = await here.database.platformTransaction(async (db) => {
+    await db.query({ text: 'set local enable_seqscan = off' });
+    return db.query<{ 'QUERY PLAN': string }>({
+      text: 'explain select c.id from agent_contract_papers c order by c.created_at desc, c.id desc limit 20',
+    });
+  });
+  const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(lines).toContain('Backward');
+  expect(lines).not.toContain('Sort');
+});

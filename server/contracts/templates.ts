@@ -145,7 +145,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
     handle(platform.contracts, async ({ services, input }) => {
       const { rows } = await services.database.platform.query<Listed>(
         `select c.id, json_build_object('id', g.id, 'name', g.name) as agency, c.reference, c.status, ${utc('c.created_at')} as "createdAt",
-            ${utc('c.day_ask_signature')} as "dayAskSignature", ${utc('c.signed_at')} as "signedAt", count(*) over ()::integer as filtered
+            ${utc('c.day_ask_signature')} as "dayAskSignature", ${utc('c.signed_at')} as "signedAt", (select count(*)::integer from ${kind}_contract_papers) as filtered
           from ${kind}_contract_papers c join agencies g on g.id = c.agency_id order by c.created_at desc, c.id desc limit $1 offset $2`,
         [input.limit, (input.page - 1) * input.limit],
       );
