@@ -93,8 +93,9 @@ export async function insertPayments(db: Db, agencies: readonly DemoAgency[]): P
       where id = $1`,
     values: [platformAgencyId],
   });
-  for (const [rank, { agency }] of agencies.entries()) {
-    await insertMethods(db, agency.id, rank);
-    for (const one of billed[rank] ?? []) await bill(db, agency.id, one);
-  }
+  for (const [rank, { agency }] of agencies.entries()) await insertMethods(db, agency.id, rank);
+  // The numbers follow the dates.
+  const all = agencies.flatMap(({ agency }, rank) => (billed[rank] ?? []).map((one) => ({ buyer: agency.id, one })));
+  for (const { buyer, one } of all.toSorted((first, other) => other.one.ago - first.one.ago))
+    await bill(db, buyer, one);
 }

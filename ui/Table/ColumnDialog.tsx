@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
-import { pageSizes } from '#core/kernel/query.ts';
+import { sizesWith } from '#core/kernel/query.ts';
 import { useMaximised } from '../dialog.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts';
 import { isSortable } from '../kinds.tsx';
@@ -100,7 +100,7 @@ export default function ColumnDialog(props: ColumnDialogProps): ReactNode {
               label="Lignes par page"
               openOnFocus={false}
               allowDeselect={false}
-              data={pageSizes.map(String)}
+              data={sizesWith(limit).map(String)}
               value={String(limit)}
               onChange={(size) => size && setLimit(Number(size))}
             />

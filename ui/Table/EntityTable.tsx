@@ -64,6 +64,8 @@ export interface EntityTableProps {
   first?: Filters | undefined;
   /** Default: the description of the entity. */
   description?: string;
+  /** Rows per page until the user chooses; absent: 25. */
+  pageSize?: number;
   /** Buttons beside the export and the columns. */
   tools?: ReactNode;
   /** Bulk actions in addition to the entity's moves. */
@@ -99,7 +101,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   } = props;
   const session = useSession();
   const view = useView(of);
-  const state = useTableState(of, page, props.always, props.first);
+  const state = useTableState(of, page, props.always, props.first, props.pageSize);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const list = useRows(of, state.input);
   const rows = list.data?.rows ?? noRows;

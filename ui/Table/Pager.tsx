@@ -1,6 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { pageSizes } from '#core/kernel/query.ts';
+import { sizesWith } from '#core/kernel/query.ts';
 import { formatNumber } from '../format.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.ts';
 import classes from './Frame.module.css';
@@ -42,7 +42,7 @@ export function Pager({ page, limit, count, filtered, summary, onPage, onLimit }
           aria-labelledby="rows-per-page"
           size="xs"
           w="4.75rem"
-          data={pageSizes.map(String)}
+          data={sizesWith(limit).map(String)}
           value={String(limit)}
           onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />

@@ -75,7 +75,13 @@ const parseSort = (text: string): Sort | null =>
 export const sortText = ({ by, ascending }: Sort): string => (ascending ? by : `-${by}`);
 
 /** `always`: filters of the page that always apply. `first`: those it opens with, if the address asks for nothing. */
-export function useTableState(of: Entity, pageKey: string, always?: Filters, first?: Filters): TableState {
+export function useTableState(
+  of: Entity,
+  pageKey: string,
+  always?: Filters,
+  first?: Filters,
+  pageSize = defaultPageSize,
+): TableState {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const router = useRouter();
   const go = useNavigate();
@@ -115,7 +121,7 @@ export function useTableState(of: Entity, pageKey: string, always?: Filters, fir
   const columns = useMemo(() => columnsOf(of, pageConfig.config, view), [of, pageConfig.config, view]);
   const query = asText(search.q).slice(0, longestQuery);
   const page = Math.max(1, Math.floor(Number(search.page)) || 1);
-  const limit = config.limit ?? defaultPageSize;
+  const limit = config.limit ?? pageSize;
   // A sort order without a column is ignored.
   const offers = (order: Sort | null): order is Sort =>
     columns.some(({ path, field }) => path === order?.by && isSortable(field));

@@ -42,6 +42,7 @@ export default function AgencyInvoices(props: ScreenProps): ReactElement {
       <EntityTable
         of={AgencyInvoice}
         {...props}
+        pageSize={AgencyInvoice.pageSize ?? 20}
         card={card}
         extras={extras}
         rowActions={rowActions}

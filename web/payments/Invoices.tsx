@@ -47,6 +47,7 @@ export default function Invoices(props: ScreenProps): ReactElement {
     <EntityTable
       of={AgencyInvoice}
       {...props}
+      pageSize={AgencyInvoice.pageSize ?? 20}
       add={false}
       card={card}
       extras={extras}

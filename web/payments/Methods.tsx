@@ -128,7 +128,7 @@ function Method({ method, isDefault }: { method: PaymentMethod; isDefault: boole
     <li className={classes.row}>
       <Icon size={24} aria-hidden />
       <div className={classes.words}>
-        <Text fw={550}>
+        <Text component="div" fw={550}>
           {label}{' '}
           {isDefault && (
             <Badge variant="light" tt="none">

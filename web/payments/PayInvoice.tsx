@@ -42,10 +42,18 @@ async function pay(payment: Payment): Promise<void> {
 export default function PayInvoice({ title, description }: ScreenProps): ReactElement {
   const { id } = useSearch({ strict: false }) as { id?: string };
   if (!id) return <Navigate to={'/payments/invoices' as never} replace />;
-  return <Paid id={id} title={title} description={description} />;
+  return <OneInvoice id={id} title={title} description={description} />;
 }
 
-function Paid({ id, title, description }: { id: string; title: string; description: string }): ReactElement {
+export function OneInvoice({
+  id,
+  title,
+  description,
+}: {
+  id: string;
+  title: string;
+  description: string;
+}): ReactElement {
   const go = useNavigate();
   const { can } = useSession();
   const mayPay = can(['editPaymentMethod']);
