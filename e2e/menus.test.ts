@@ -33,6 +33,7 @@ const menus: Record<string, string[]> = {
     'Modèles de contrats',
     'Factures agences',
     'Liste des offres',
+    'Annonces',
   ],
   'direction@azur.example': ['Accueil', ...agencyMenu],
   'sites@azur.example': ['Accueil', ...sitePlanning, 'Mains courantes', 'Interventions', 'Sites'],

@@ -1,4 +1,5 @@
 // Answering announcements, reading and counting.
+import pg from 'pg';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
@@ -26,6 +27,8 @@ import { tellMarket } from './telling.ts';
 
 const own = 'C’est une annonce de votre agence : vous ne pouvez pas y répondre.';
 const twice = 'Votre agence a déjà répondu à cette annonce.';
+
+const isRefusedByPolicy = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501';
 
 async function seen(id: string, { db }: Pick<Call, 'db'>): Promise<Row<typeof MarketOffer>> {
   const row = isUuid(id) ? (await readWhole(offerPlan(), db, [id])).get(id.toLowerCase()) : undefined;
@@ -66,13 +69,17 @@ export const marketplaceHandlers: Handler[] = [
     if (refused) throw new Problem('conflict', refused);
     const id = uuidv7(now.getTime());
     const { name, email, phone } = input.contact ?? {};
-    const made = await db.query({
+    const answered = db.query({
       name: 'answer-offer',
       // Two people of one agency may answer at once.
       text: `insert into market_answers (agency_id, id, offer_id, name, siret, approval_number, approval_expires_at, message, people, contact_name, contact_email, contact_phone, created_at, publisher_id)
         select app_agency(), $1, $2, g.name, g.siret, g.approval_number, g.approval_expires_at, $3, $4, $5, $6, $7, $8, app_agency() from agencies g where g.id = app_agency()
         on conflict (agency_id, offer_id) do nothing returning id`,
       values: [id, offer.id, input.message, input.people ?? null, name || null, email || null, phone || null, now],
+    });
+    const made = await answered.catch((error: unknown) => {
+      // Withdrawn since it was read: the trigger finds it no more.
+      throw isRefusedByPolicy(error) ? new Problem('missing', offerPlan().of.missing) : error;
     });
     if (made.length === 0) throw new Problem('conflict', twice);
     await writeAudit(db, call as never, { entity: 'offerAnswer', id, action: 'answerOffer' });
