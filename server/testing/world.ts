@@ -129,10 +129,10 @@ export async function world(all: Options = {}): Promise<World> {
     return { id, ...tokens };
   };
   const sessions = new Map<string, Promise<{ id: string; token: string }>>();
-  /** Some calls end the caller's session: open a new one. */
+  /** Some calls end the caller's session, and a token ends before a long file of tests: open a new session. */
   const tokenOf = async (person: Person, refused: boolean): Promise<string> => {
     const known = await sessions.get(person.id);
-    const lives = 'select 1 from sessions where id = $1 and ended_at is null';
+    const lives = `select 1 from sessions where id = $1 and ended_at is null and created_at > now() - interval '10 minutes'`;
     if (known && (!refused || (await database.platform.query(lives, [known.id])).rowCount === 1)) return known.token;
     const opened = sessionOf(person);
     sessions.set(person.id, opened);
