@@ -35,5 +35,6 @@ export { search } from './search/module.ts';
 export { session } from './session/module.ts';
 export { sites } from './sites/module.ts';
 export { stock } from './stock/module.ts';
+export { subscriptions } from './subscriptions/module.ts';
 export { tenant } from './tenant/module.ts';
 export { transfer } from './transfer/module.ts';

@@ -10,6 +10,9 @@ const pricing = z.strictObject({
   vFreeAccounts: z.int(),
   /** Prepaid sheets left; null: sheets are not prepaid. */
   remainingSheets: z.int().nullable(),
+  /** Z-059. Left of what was bought; null: not counted. */
+  prepaidSignatures: z.int().nullable(),
+  prepaidPayslips: z.int().nullable(),
   /** Per sheet, in euros excluding tax; informative (decision 50). */
   sheetPrice: z.number(),
 });

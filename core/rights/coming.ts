@@ -13,6 +13,5 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   'receiveEstimateCopy',
   'receiveInvoiceCopy',
   // Abonnement et paiements
-  'listArticleOrders',
   'manageSubscription',
 ]);

@@ -1,7 +1,8 @@
 // What the platform sells to agencies (3 §3): its subscription, licences, packs and articles.
 import { entity } from '../kernel/entity.ts';
-import { choice, group, moment, money, status, text } from '../kernel/field.ts';
+import { choice, group, integer, moment, money, status, text } from '../kernel/field.ts';
 import { machine, type Question } from '../kernel/machine.ts';
+import { divide, round, times, toNumber } from '../kernel/money.ts';
 
 /** Z-042. The first four belong to the product itself. */
 export const offerTypes = {
@@ -15,6 +16,38 @@ export const offerTypes = {
   220: 'Pack de fiches de paie',
   300: 'Article',
 } as const;
+
+export type OfferType = keyof typeof offerTypes;
+
+/** Decision 57 */
+export const familyOf = (type: number): 'subs' | 'pack' | 'article' =>
+  type <= lastBaseType ? 'subs' : type < 300 ? 'pack' : 'article';
+
+/** Billed each period with the plan. */
+export const recurringTypes: readonly number[] = [1, 2, 3];
+export const planType = 1;
+export const licenceType = 2;
+/** What is sent to the agency, and followed by it. */
+export const deliveredTypes: readonly number[] = [4, 100, 300];
+/** Z-043 */
+export const hiddenType = 220;
+
+/** The rate of what the platform sells (CGI, art. 278), in percent. */
+export const platformVat = 20;
+
+/** Z-045: eleven months for twelve. */
+export const yearlyPriceOf = (price: number): number => toNumber(round(times(price, 11), 2));
+
+/** Z-062 */
+export const signaturePrice = 0.99;
+export const monthlyPrice = 9.99;
+/** The price of a day: a twentieth of the month, rounded up to the cent. */
+export const dailyPriceOf = (monthly: number): number => {
+  const cents = toNumber(divide(times(monthly, 100), 20, 3));
+  return toNumber(divide(Math.ceil(cents), 100, 2));
+};
+/** Z-063; null: unlimited. */
+export const subscriptionDays = [null, 1, 2, 3, 4, 5, 10] as const;
 
 /** Z-048 */
 const lastBaseType = 4;
@@ -54,6 +87,9 @@ export const offerStatus = machine({
 });
 
 const section = 'Offre';
+const gives = 'Ce que donne chaque pièce';
+const given = (label: string, most = 100_000) =>
+  integer(label, { section: gives, required: true, default: 0, min: 0, max: most, width: 'half', column: 'offered' });
 
 export const AgencyOffer = entity({
   name: 'agencyOffer',
@@ -66,7 +102,8 @@ export const AgencyOffer = entity({
   date: 'createdAt',
   // C-056: only the super-admin writes; the other staff read.
   grants: {
-    list: { platform: 'support' },
+    // Z-052: an agency lists what is on sale.
+    list: { platform: 'support', agency: ['readSubscription'] },
     read: { platform: 'support' },
     create: { platform: 'superAdmin' },
     edit: { platform: 'superAdmin' },
@@ -86,6 +123,16 @@ export const AgencyOffer = entity({
       /** Z-045 */
       yearlyPrice: money('Prix HT par an', { section, min: 0, column: 'offered', width: 'half' }),
     }),
+    description: text('Description', { section, max: 1_000, multiline: true }),
+    gives: group('Ce que donne chaque pièce', {
+      licences: given('Licences', 10_000),
+      sheets: given('Fiches collaborateurs'),
+      signatures: given('Signatures électroniques'),
+      payslips: given('Fiches de paie'),
+    }),
+    /** For the platform alone. */
+    numberOfSales: integer('Ventes', { written: 'server', column: 'shown' }),
+    turnover: money('Chiffre d’affaires HT', { written: 'server', column: 'shown' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'shown' }),
   },
 });

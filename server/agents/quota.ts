@@ -11,14 +11,14 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 
-async function pricingOf(db: Db): Promise<Pricing> {
+export async function pricingOf(db: Db): Promise<Pricing> {
   const [row] = await db.query<{ pricing: Pricing }>({
     name: 'pricing',
     text: `select json_build_object('countAgents', json_build_object(
           'agents', (select count(*) from agents a where a.agency_id = g.id and a.status in (100, 200)),
           'accounts', (select count(*) from agents a where a.agency_id = g.id and a.status = 100)),
         'agentsLimit', g.agents_limit, 'accountsLimit', g.accounts_limit, 'vFreeAccounts', g.free_accounts,
-        'remainingSheets', g.remaining_sheets, 'sheetPrice', ${sheetPrice}) as pricing
+        'remainingSheets', g.remaining_sheets, 'prepaidSignatures', g.prepaid_signatures, 'prepaidPayslips', g.prepaid_payslips, 'sheetPrice', ${sheetPrice}) as pricing
       from agencies g where g.id = app_agency()`,
   });
   if (!row) throw new Problem('missing', 'Agence introuvable');

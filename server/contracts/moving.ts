@@ -12,6 +12,7 @@ import { keepSigned } from '#server/signing/keeping.ts';
 import { closeRequest, openRequest, partiesOf, requestsOf, type SignatureRequest } from '#server/signing/requests.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { addSteps } from '#server/signing/steps.ts';
+import { takeSignatures } from '#server/subscriptions/quotas.ts';
 import { type Acting, actingOf, askParties, houseOf } from './asking.ts';
 import { nextReference, takeReference } from './numbering.ts';
 import { drawContract } from './printing.ts';
@@ -45,6 +46,7 @@ export async function freeze(kind: ContractKind, row: ContractRow, acting: Actin
   const file = await keepSigned(acting, pdf, `${reference}.pdf`);
   const asked = { kind, contract: row.id, inOrder: row.signingOrder === 'ORDER', file, documentHash };
   const parties = row.signatures.map(({ id, fullname, email }) => ({ signature: id, fullname, email }));
+  await takeSignatures(db, parties.length);
   const request = await openRequest(db, agency, { ...asked, parties }, now);
   const detail = { sha256: documentHash, signatories: parties.length };
   await addSteps(acting, agency, request.id, [{ act: 'ASKED', who: doerOf({ caller }), detail }]);

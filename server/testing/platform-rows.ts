@@ -4,6 +4,7 @@ import type { Entity } from '#core/kernel/entity.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { inOrder, rowsOfEntity } from './derived-rows.ts';
 import { paymentRows, paymentsSeen } from './payment-rows.ts';
+import { subscriptionRows, subscriptionsSeen } from './subscription-rows.ts';
 import type { Row } from './walls.ts';
 import type { World } from './world.ts';
 
@@ -11,12 +12,16 @@ import type { World } from './world.ts';
 export const isOfPlatform = ({ grants }: Pick<Entity, 'grants'>): boolean => grants.create.platform !== undefined;
 
 /** Rows of its entities without a save, and of its other tables, by table. `buyer`: an agency. */
-const written = (buyer: string): Record<string, Row[]> => ({ ...paymentRows(buyer) });
+const written = (buyer: string): Record<string, Row[]> => ({
+  ...paymentRows(buyer),
+  ...subscriptionRows(buyer),
+});
 
 /** The rows that an agency reads, by table; absent: none. The agency is the buyer of the rows that have one. */
 export const seenByAgencies: Record<string, (row: Row) => boolean> = {
   subscription_offers: ({ status }) => status === 100,
   ...paymentsSeen,
+  ...subscriptionsSeen,
 };
 
 /** Inserts without policies; returns the rows as stored. */
@@ -39,6 +44,8 @@ export async function settlePlatform({ sql }: Pick<World, 'sql'>, buyer: string)
     const table = allEntities.find(({ name }) => name === target)?.table ?? target;
     return target === 'agency' ? buyer : (settled[table]?.[0]?.id as string);
   };
+  // Each agency has one from its creation on.
+  await sql('delete from agency_subscriptions where buyer_id = $1', [buyer]);
   for (const of of inOrder(allEntities.filter(isOfPlatform)))
     for (const [table, rows] of Object.entries(rowsOfEntity(of, refer))) await write(table, rows);
   for (const [table, rows] of Object.entries(written(buyer))) await write(table, rows);

@@ -38,6 +38,7 @@ import { safetyLines } from './safety-requests.ts';
 import { minimalDraft } from './samples.ts';
 import { sessionLines } from './session-requests.ts';
 import { stockLines } from './stock-requests.ts';
+import { subscriptionLines } from './subscription-requests.ts';
 import { transferLines } from './transfer-requests.ts';
 import { password, type World } from './world.ts';
 
@@ -270,6 +271,7 @@ const lines: Record<string, Line> = {
   ...stockLines(rowOf),
   ...payLines(rowOf),
   ...paymentLines(rowOf, entityNamed('agencyInvoice')),
+  ...subscriptionLines,
   ...reportLines(rowOf),
   ...mailLines,
   ...marketLines(rowOf),

@@ -12,6 +12,7 @@ import { agencyInvoiceOf } from './payment-requests.ts';
 import { isOfPlatform } from './platform-rows.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
+import { articleOrderOf, subscriptionOf } from './subscription-requests.ts';
 import type { World } from './world.ts';
 
 /** Who saves this entity with every right, and on which path. */
@@ -51,6 +52,8 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'alarm') return alarmOf(setting);
   if (of.name === 'agencyReport') return reportOf(setting);
   if (of.name === 'directDebit') return debitOf(setting);
+  if (of.name === 'agencySubscription') return subscriptionOf(setting);
+  if (of.name === 'agencyArticleOrder') return articleOrderOf(setting);
   if (of.name === 'agencyInvoice') return agencyInvoiceOf(setting);
   if (of.name === 'offerAnswer') return (await marketAnswer(setting)).id;
   // A card number is saved only with the paper of its card.

@@ -12,6 +12,8 @@ const pricing: Pricing = {
   accountsLimit: null,
   vFreeAccounts: 0,
   remainingSheets: 0,
+  prepaidSignatures: null,
+  prepaidPayslips: null,
   sheetPrice: 1.5,
 };
 

@@ -1,0 +1,120 @@
+// By the clock: trials end, periods are renewed, quotas that are nearly used up are told.
+import { isLocked } from '#server/agencies/lock.ts';
+import { platformAgencyId } from '#core/kernel/platform.ts';
+import { nearQuotas } from '#core/subscriptions/alerting.ts';
+import { alertLabels, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { quotaNear, quotaNearMail } from '#core/subscriptions/notifications.ts';
+import { licenceType, planType } from '#core/subscriptions/offer.ts';
+import { nobody } from '#server/db/context.ts';
+import { byClock, job } from '#server/jobs/registry.ts';
+import type { Services } from '#server/kernel/call.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { pricingOf } from '#server/agents/quota.ts';
+import { platformContext } from '#server/payments/as-platform.ts';
+import { alertsOf } from './handlers.ts';
+import { placeOrder, type PricedLine } from './orders.ts';
+import { setLock, soldOffers } from './subscription.ts';
+
+/** Days before its end that a period is renewed: its invoice is there in time. */
+const renewedBefore = 7;
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  buyer: string;
+  plan: string;
+  yearly: boolean;
+  licences: number;
+  endsOn: string;
+}
+
+/** A trial that is over and was not followed by a plan. */
+export const endTrials = (services: Services): Promise<void> =>
+  services.database.transaction(platformContext, async (db) => {
+    const ended = await db.query<{ buyer: string }>({
+      name: 'end-trials',
+      text: `update agency_subscriptions set is_free_trial_done = true, status = 200, updated_at = now(), version = version + 1
+        where agency_id = app_agency() and status = 100 and plan_id is null and not is_free_trial_done and trial_ends_on < app_today() returning buyer_id as buyer`,
+    });
+    for (const { buyer } of ended) await setLock(db, buyer, subscriptionMessages.trialEnded);
+  });
+
+/** Unpaid, payments reminds and suspends (decision 101). The same period is billed once. */
+export async function renewSubscriptions(services: Services): Promise<void> {
+  const { database, log } = services;
+  const { due, offers } = await database.transaction(platformContext, async (db) => ({
+    due: await db.query<Due>({
+      name: 'due-subscriptions',
+      text: `select s.id, s.buyer_id as buyer, coalesce(s.next_plan_id, s.plan_id) as plan, coalesce(s.next_yearly, s.yearly) as yearly, s.licences, s.ends_on::text as "endsOn"
+        from agency_subscriptions s where s.agency_id = app_agency() and s.status = 100 and s.must_be_billed and s.plan_id is not null
+          and s.ends_on <= app_today() + ${renewedBefore} order by s.ends_on, s.id`,
+    }),
+    offers: await soldOffers(db),
+  }));
+  const licence = offers.find(({ type }) => type === licenceType);
+  const failed: unknown[] = [];
+  for (const one of due) {
+    const plan = offers.find(({ id, type }) => id === one.plan && type === planType);
+    if (!plan) continue;
+    const priced = (offer: typeof plan, quantity: number): PricedLine => ({
+      ...{ offer, quantity, unitPrice: one.yearly ? (offer.yearlyPrice ?? offer.price) : offer.price },
+    });
+    const lines = [priced(plan, 1), ...(licence && one.licences > 0 ? [priced(licence, one.licences)] : [])];
+    await database
+      .transaction(platformContext, (db) =>
+        placeOrder(db, {
+          ...{ buyerId: one.buyer, lines, yearly: one.yearly, renewal: true, dueAt: one.endsOn, caller: null },
+          once: `renewal ${one.id} ${one.endsOn}`,
+        }),
+      )
+      .catch((error: unknown) => {
+        log.failed('subscription not renewed', error, { agency: one.buyer });
+        failed.push(error);
+      });
+  }
+  if (failed.length > 0) throw failed[0];
+}
+
+export const followSubscriptions = job(
+  'followSubscriptions',
+  byClock,
+  { label: 'Abonnements : fins d’essai et renouvellements', cron: { at: '15 3 * * *', of: 'platform' } },
+  async (_, services) => {
+    await endTrials(services);
+    await renewSubscriptions(services);
+  },
+);
+
+/** Z-060. Each level of a quota is told once. */
+export async function tellQuotas(agency: string, services: Services, now: Date): Promise<void> {
+  if (agency === platformAgencyId) return;
+  const context = { ...nobody, agency };
+  await services.database.transaction(context, async (db) => {
+    if (await isLocked(db, agency)) return;
+    const near = nearQuotas(await pricingOf(db));
+    if (near.length === 0) return;
+    const alerts = new Map((await alertsOf(db)).map((alert) => [alert.quota, alert]));
+    const by = { caller: null, context, now, services, host: null };
+    for (const { quota, level, text } of near) {
+      const notice = {
+        to: 'holders' as const,
+        event: `${quota} ${level}`,
+        title: `Quota presque atteint : ${alertLabels[quota].toLowerCase()}`,
+        text,
+        link: '/agencySubscription',
+        action: 'Voir mon abonnement',
+      };
+      const { notification, email } = alerts.get(quota) ?? { notification: true, email: true };
+      if (notification) await notify(db, quotaNear, [{ ...notice, mail: null }], by);
+      if (email) await notify(db, quotaNearMail, [notice], by);
+    }
+  });
+}
+
+export const watchQuotas = job(
+  'watchQuotas',
+  byClock,
+  { label: 'Abonnements : alertes de quota', cron: { at: '0 7 * * *', of: 'agencies' } },
+  async (_, services, { agency }) => {
+    if (agency) await tellQuotas(agency, services, new Date());
+  },
+);

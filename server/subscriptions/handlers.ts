@@ -1,0 +1,160 @@
+// What an agency does with its subscription, and what the platform sets.
+import { Problem } from '#core/kernel/problem.ts';
+import {
+  alertedQuotas,
+  changePlan,
+  fillCart,
+  orderSubscription,
+  type QuotaAlert,
+  readAlerts,
+  readConfig,
+  readFreeTrial,
+  readSubscriptions,
+  saveAlerts,
+  saveQuotas,
+  subscriptionMessages,
+} from '#core/subscriptions/calls.ts';
+import { planType, platformVat } from '#core/subscriptions/offer.ts';
+import { freeTrial } from '#core/subscriptions/subscription.ts';
+import type { Db } from '#server/db/database.ts';
+import { writeAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
+import { readRow } from '#server/kernel/list.ts';
+import { readWhole } from '#server/kernel/save.ts';
+import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
+import { asPlatform } from '#server/payments/as-platform.ts';
+import { cartOf, placeOrder, pricedLines } from './orders.ts';
+import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
+
+/** Absent: told both ways. */
+export async function alertsOf(db: Db): Promise<QuotaAlert[]> {
+  const rows = await db.query<QuotaAlert & Record<string, unknown>>({
+    name: 'subscription-alerts',
+    text: 'select quota, notification, email from subscription_alerts where agency_id = app_agency()',
+  });
+  return alertedQuotas.map(
+    (quota) => rows.find((row) => row.quota === quota) ?? { quota, notification: true, email: true },
+  );
+}
+
+/** A pack of what is not counted would only begin to limit it. */
+async function refuseUncounted(db: Db, lines: ReturnType<typeof pricedLines>): Promise<void> {
+  const [counted] = await db.query<{ sheets: boolean; signatures: boolean; payslips: boolean }>({
+    name: 'counted-quotas',
+    text: `select remaining_sheets is not null as sheets, prepaid_signatures is not null as signatures, prepaid_payslips is not null as payslips
+      from agencies where id = app_agency()`,
+  });
+  for (const { offer } of lines)
+    for (const quota of ['sheets', 'signatures', 'payslips'] as const)
+      if (offer.gives[quota] > 0 && offer.type !== planType && !counted?.[quota])
+        throw new Problem('conflict', `« ${offer.name} » : votre abonnement n’est pas limité, ce pack est inutile.`);
+}
+
+const auditOf = (call: Call, action: string, changes: Record<string, { before: unknown; after: unknown }>) =>
+  writeAudit(call.db, call, { entity: 'agency', id: call.context.agency as string, action, changes });
+
+export const subscriptionHandlers: Handler[] = [
+  handle(readSubscriptions, async ({ db }) => ({
+    subscription: await ownSubscription(db),
+    offers: await soldOffers(db),
+  })),
+
+  handle(readFreeTrial, async ({ db }) => {
+    const { isFreeTrial, trialEndsOn, trialDaysLeft, plan, agencySettingsSubscription } = await ownSubscription(db);
+    const { isFreeTrialDone } = agencySettingsSubscription;
+    return { trial: { isFreeTrial, trialEndsOn, trialDaysLeft, isFreeTrialDone, hasPlan: plan !== null } };
+  }),
+
+  handle(readConfig, async ({ services, host }) => ({
+    config: { modules: services.tenants.of(host).tenant.modules, freeTrialDays: freeTrial.days },
+  })),
+
+  handle(fillCart, async ({ db, input }) => ({
+    cart: cartOf(pricedLines(input, await soldOffers(db)), input.yearly),
+  })),
+
+  handle(orderSubscription, async (call) => {
+    const { db, input, context, caller } = call;
+    const buyerId = context.agency as string;
+    if (input.vat !== platformVat)
+      throw new Problem('conflict', `Le taux de TVA est de ${platformVat} %.`, {
+        violations: [{ path: 'vat', message: `Le taux de TVA est de ${platformVat} %.` }],
+      });
+    const lines = pricedLines(input, await soldOffers(db));
+    const own = await ownSubscription(db);
+    const hasPlan = own.plan !== null || lines.some(({ offer }) => offer.type === planType);
+    if (!hasPlan) throw new Problem('conflict', subscriptionMessages.needsPlan);
+    await refuseUncounted(db, lines);
+    const { needsDelivery } = cartOf(lines, input.yearly);
+    if (needsDelivery && !input.deliveryAddress)
+      throw new Problem('invalid', 'Indiquez où livrer.', {
+        violations: [{ path: 'deliveryAddress', message: 'Obligatoire' }],
+      });
+    const [day] = await db.query<{ today: string }>({ name: 'order-day', text: 'select app_today()::text as today' });
+    const { invoice, ...order } = await placeOrder(db, {
+      ...{ buyerId, lines, yearly: input.yearly, renewal: false, once: uuidv7(), dueAt: day?.today as string, caller },
+      deliveryAddress: input.deliveryAddress ?? null,
+      deliveryInstructions: input.deliveryInstructions ?? null,
+      first: own.plan === null,
+    });
+    await auditOf(call as never, 'orderSubscription', { order: { before: null, after: invoice?.number ?? order.id } });
+    return { order, invoice };
+  }),
+
+  handle(changePlan, async (call) => {
+    const { db, input, context } = call;
+    const plan = (await soldOffers(db)).find(({ id, type }) => id === input.plan.id.toLowerCase() && type === planType);
+    if (!plan) throw new Problem('conflict', subscriptionMessages.notOnSale);
+    const before = await ownSubscription(db);
+    if (!before.plan) throw new Problem('conflict', subscriptionMessages.needsPlan);
+    const isSame = before.plan.id === plan.id && before.yearly === input.yearly;
+    await asPlatform(db, () =>
+      db.query({
+        name: 'change-plan',
+        text: `update agency_subscriptions set next_plan_id = $2, next_yearly = $3, updated_at = now(), version = version + 1
+          where agency_id = app_agency() and buyer_id = $1`,
+        values: [context.agency, isSame ? null : plan.id, isSame ? null : input.yearly],
+      }),
+    );
+    await auditOf(call as never, 'changePlan', { plan: { before: before.plan.name, after: plan.name } });
+    return { subscription: await ownSubscription(db) };
+  }),
+
+  handle(readAlerts, async ({ db }) => ({ alerts: await alertsOf(db) })),
+
+  handle(saveAlerts, async (call) => {
+    const { db, input } = call;
+    await db.query({
+      name: 'save-subscription-alerts',
+      text: `insert into subscription_alerts (agency_id, quota, notification, email)
+        select app_agency(), x.quota, x.notification, x.email from json_to_recordset($1) as x (quota text, notification boolean, email boolean)
+        on conflict (agency_id, quota) do update set notification = excluded.notification, email = excluded.email`,
+      values: [JSON.stringify(input.alerts)],
+    });
+    await auditOf(call as never, 'saveSubscriptionAlerts', {});
+    return { alerts: await alertsOf(db) };
+  }),
+
+  handle(saveQuotas, async (call) => {
+    const { db, params, input } = call;
+    const plan = subscriptionPlan();
+    const row = isUuid(params.id) ? (await readWhole(plan, db, [params.id])).get(params.id.toLowerCase()) : undefined;
+    if (!row) throw new Problem('missing', plan.of.missing);
+    await db.query({
+      name: 'set-quotas',
+      text: 'select set_quotas($1, $2, $3, $4, $5, $6, $7)',
+      values: [
+        ...[row.buyer?.id, input.agentsLimit, input.accountsLimit, input.freeAccounts],
+        ...[input.remainingSheets, input.prepaidSignatures, input.prepaidPayslips],
+      ],
+    });
+    const { id: _id, ...before } = row.buyer as NonNullable<typeof row.buyer>;
+    await writeAudit(db, call as never, {
+      entity: plan.of.name,
+      id: row.id,
+      action: 'saveQuotas',
+      changes: { quotas: { before, after: input } },
+    });
+    return new RawJson(`{"agencySubscription":${await readRow(plan, call as never, row.id)}}`) as never;
+  }),
+];

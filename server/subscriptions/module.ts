@@ -1,0 +1,25 @@
+import { ArticleOrder } from '#core/subscriptions/article-order.ts';
+import { AgencyOffer } from '#core/subscriptions/offer.ts';
+import { AgencySubscription } from '#core/subscriptions/subscription.ts';
+import { extend, module } from '#server/kernel/module.ts';
+import { onPaid } from '#server/payments/invoicing.ts';
+import { articleOrderExtension } from './article-orders.ts';
+import { followSubscriptions, watchQuotas } from './clock.ts';
+import { subscriptionHandlers } from './handlers.ts';
+import { offerExtension } from './offers.ts';
+import { fulfilPaid } from './orders.ts';
+import { subscriptionPeople } from './people.ts';
+import { subscriptionExtension } from './subscription.ts';
+
+onPaid.push(fulfilPaid);
+
+export const subscriptions = module({
+  entities: [
+    extend(AgencyOffer, offerExtension),
+    extend(AgencySubscription, subscriptionExtension),
+    extend(ArticleOrder, articleOrderExtension),
+  ],
+  calls: subscriptionHandlers,
+  jobs: [followSubscriptions, watchQuotas],
+  people: subscriptionPeople,
+});

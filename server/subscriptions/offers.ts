@@ -1,0 +1,28 @@
+// Offers: the yearly price of eleven months, and what was sold of them.
+import { type AgencyOffer, recurringTypes, yearlyPriceOf } from '#core/subscriptions/offer.ts';
+import type { Extension } from '#server/kernel/extension.ts';
+
+/** Of paid orders; agencies do not see it. */
+const sold = (sum: string) => (t: string) =>
+  `case when app_agency() = platform_agency() then (select ${sum} from subscription_order_lines l
+    join subscription_orders o on o.agency_id = l.agency_id and o.id = l.order_id
+    where l.agency_id = ${t}.agency_id and l.offer_id = ${t}.id and o.paid_at is not null) end`;
+
+export const offerExtension: Extension<typeof AgencyOffer> = {
+  searchesRows: true,
+  always: '(t.status = 100 or app_agency() = platform_agency())',
+  computed: {
+    numberOfSales: sold('coalesce(sum(l.quantity), 0)::integer'),
+    turnover: sold('coalesce(sum(l.quantity * l.price), 0)'),
+  },
+  async beforeSave(rows) {
+    for (const { draft, current } of rows) {
+      const type = Number(draft.type ?? current?.type);
+      const price = draft.price ?? current?.price;
+      const yearly = draft.options?.yearlyPrice ?? null;
+      // Z-045
+      if (recurringTypes.includes(type) && typeof price === 'number' && yearly === null)
+        draft.options = { ...draft.options, yearlyPrice: yearlyPriceOf(price) };
+    }
+  },
+};

@@ -1,0 +1,242 @@
+// Carts and orders of agencies: priced by the server, billed by payments, given once they are paid.
+import { billedTotals, storedTotals } from '#core/billing/parts.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import { type Cart, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { deliveredTypes, licenceType, planType, platformVat, recurringTypes } from '#core/subscriptions/offer.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Caller } from '#server/kernel/call.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
+import { asPlatform } from '#server/payments/as-platform.ts';
+import { issueAgencyInvoice } from '#server/payments/invoicing.ts';
+import { setLock } from './subscription.ts';
+
+export interface Wanted {
+  offers: readonly { id: string; quantity: number }[];
+  yearly: boolean;
+}
+
+export interface PricedLine {
+  offer: SoldOffer;
+  quantity: number;
+  unitPrice: number;
+}
+
+/** One plan at most, once; a period of a year for what is billed by the period. */
+export function pricedLines({ offers, yearly }: Wanted, onSale: readonly SoldOffer[]): PricedLine[] {
+  const byId = new Map(onSale.map((offer) => [offer.id, offer]));
+  const lines = offers.map(({ id, quantity }, index) => {
+    const offer = byId.get(id.toLowerCase());
+    if (!offer)
+      throw new Problem('conflict', subscriptionMessages.notOnSale, {
+        violations: [{ path: `offers.${index}.id`, message: subscriptionMessages.notOnSale }],
+      });
+    const unitPrice = yearly && recurringTypes.includes(offer.type) ? (offer.yearlyPrice ?? offer.price) : offer.price;
+    return { offer, quantity, unitPrice };
+  });
+  const plans = lines.filter(({ offer }) => offer.type === planType);
+  if (plans.length > 1 || plans.some(({ quantity }) => quantity > 1))
+    throw new Problem('conflict', 'Une seule formule par commande.');
+  return lines;
+}
+
+const itemsOf = (lines: readonly PricedLine[]) =>
+  lines.map(({ offer, quantity, unitPrice }) => ({
+    title: offer.name,
+    quantity,
+    price: unitPrice,
+    vat: platformVat,
+  }));
+
+export function cartOf(lines: readonly PricedLine[], yearly: boolean): Cart {
+  const totals = storedTotals(billedTotals({ items: itemsOf(lines) }, 'EUR'));
+  return {
+    lines: lines.map((line, index) => ({
+      offer: { id: line.offer.id, name: line.offer.name, type: line.offer.type },
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      price: storedTotals(billedTotals({ items: itemsOf(lines).slice(index, index + 1) }, 'EUR')).price,
+    })),
+    yearly,
+    price: totals.price,
+    vat: platformVat,
+    totalVat: totals.totalVat,
+    total: totals.total,
+    needsDelivery: lines.some(({ offer }) => deliveredTypes.includes(offer.type)),
+  };
+}
+
+export interface Order {
+  buyerId: string;
+  lines: readonly PricedLine[];
+  yearly: boolean;
+  renewal: boolean;
+  /** The same key is the same order. */
+  once: string;
+  dueAt: string;
+  deliveryAddress?: string | null;
+  deliveryInstructions?: string | null;
+  /** Waits for the agreement of the agency. */
+  first?: boolean;
+  caller: Caller | null;
+}
+
+export interface Placed {
+  id: string;
+  total: number;
+  isPaid: boolean;
+  invoice: { id: string; number: string } | null;
+}
+
+const label = ({ offer }: PricedLine, yearly: boolean): string =>
+  recurringTypes.includes(offer.type) ? `${offer.name} (${yearly ? 'un an' : 'un mois'})` : offer.name;
+
+export const placeOrder = (db: Db, order: Order): Promise<Placed> =>
+  asPlatform(db, async () => {
+    const cart = cartOf(order.lines, order.yearly);
+    const id = uuidv7();
+    const made = await db.query<{ id: string }>({
+      name: 'place-order',
+      text: `insert into subscription_orders (agency_id, id, buyer_id, yearly, renewal, price, total_vat, total, vat, delivery_address, delivery_instructions, once)
+        values (app_agency(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (agency_id, once) do nothing returning id`,
+      values: [
+        ...[id, order.buyerId, order.yearly, order.renewal, cart.price, cart.totalVat, cart.total, cart.vat],
+        ...[order.deliveryAddress || null, order.deliveryInstructions || null, order.once],
+      ],
+    });
+    if (made.length === 0) return placedBefore(db, order.once);
+    await db.query({
+      name: 'order-lines',
+      text: `insert into subscription_order_lines (agency_id, id, order_id, buyer_id, rank, offer_id, name, type, quantity, price, licences, sheets, signatures, payslips)
+        select app_agency(), x.id, $1, $2, x.rank, x.offer, x.name, x.type, x.quantity, x.price, x.licences, x.sheets, x.signatures, x.payslips
+        from json_to_recordset($3) as x (id uuid, rank integer, offer uuid, name text, type integer, quantity integer, price numeric, licences integer, sheets integer, signatures integer, payslips integer)`,
+      values: [
+        ...[id, order.buyerId],
+        JSON.stringify(
+          order.lines.map(({ offer, quantity, unitPrice }, rank) => ({
+            ...{ id: uuidv7(), rank, offer: offer.id, name: offer.name, type: offer.type, quantity, price: unitPrice },
+            ...offer.gives,
+          })),
+        ),
+      ],
+    });
+    if (cart.total === 0) {
+      await fulfil(db, id);
+      return { id, total: 0, isPaid: true, invoice: null };
+    }
+    const invoice = await issueAgencyInvoice(db, {
+      buyerId: order.buyerId,
+      lines: order.lines.map((line) => ({
+        offerId: line.offer.id,
+        label: label(line, order.yearly),
+        quantity: line.quantity,
+        unitPrice: line.unitPrice,
+        vatRate: platformVat,
+      })),
+      dueAt: order.dueAt,
+      once: `order ${id}`,
+      caller: order.caller,
+      ...(order.first ? { first: true } : {}),
+    });
+    await db.query({
+      name: 'order-billed',
+      text: 'update subscription_orders set invoice_id = $2, invoice_number = $3 where agency_id = app_agency() and id = $1',
+      values: [id, invoice.id, invoice.number],
+    });
+    return { id, total: cart.total, isPaid: false, invoice };
+  });
+
+async function placedBefore(db: Db, once: string): Promise<Placed> {
+  const [row] = await db.query<{ id: string; total: number; paid: boolean; invoice: string | null; number: string | null }>({
+    name: 'placed-order',
+    text: `select id, total::float8 as total, paid_at is not null as paid, invoice_id as invoice, invoice_number as number
+      from subscription_orders where agency_id = app_agency() and once = $1`,
+    values: [once],
+  });
+  if (!row) throw new Problem('missing', 'Commande introuvable');
+  const { id, total, paid, invoice, number } = row;
+  return { id, total, isPaid: paid, invoice: invoice && number ? { id: invoice, number } : null };
+}
+
+interface PaidLine extends Record<string, unknown> {
+  buyer: string;
+  yearly: boolean;
+  renewal: boolean;
+  offer: string;
+  name: string;
+  type: number;
+  quantity: number;
+  licences: number;
+  sheets: number;
+  signatures: number;
+  payslips: number;
+}
+
+/** In the platform's context, once: extends the validity, adds what was bought, orders what is sent. */
+export async function fulfil(db: Db, order: string): Promise<void> {
+  const first = await db.query({
+    name: 'order-paid',
+    text: 'update subscription_orders set paid_at = now() where agency_id = app_agency() and id = $1 and paid_at is null returning id',
+    values: [order],
+  });
+  if (first.length === 0) return;
+  const lines = await db.query<PaidLine>({
+    name: 'paid-lines',
+    text: `select o.buyer_id as buyer, o.yearly, o.renewal, l.offer_id as offer, l.name, l.type, l.quantity, l.licences, l.sheets, l.signatures, l.payslips
+      from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id
+      where o.agency_id = app_agency() and o.id = $1 order by l.rank`,
+    values: [order],
+  });
+  const [{ buyer, yearly, renewal }] = lines as [PaidLine];
+  const plan = lines.find(({ type }) => type === planType);
+  const extra = lines.reduce((sum, { type, quantity, licences }) => sum + (type === licenceType ? quantity * licences : 0), 0);
+  if (plan) await extend(db, buyer, plan.offer, yearly);
+  // A renewal bills the licences that the agency has.
+  if (extra > 0 && !renewal)
+    await db.query({
+      name: 'more-licences',
+      text: 'update agency_subscriptions set licences = licences + $2, updated_at = now(), version = version + 1 where agency_id = app_agency() and buyer_id = $1',
+      values: [buyer, extra],
+    });
+  const given = (name: 'sheets' | 'signatures' | 'payslips'): number =>
+    lines.reduce((sum, line) => sum + line.quantity * line[name], 0);
+  await db.query({
+    name: 'give-bought',
+    text: `select give_quotas($1, (select case when $2 then coalesce(p.licences, 0) + s.licences end from agency_subscriptions s
+        left join subscription_offers p on p.agency_id = s.agency_id and p.id = s.plan_id where s.agency_id = app_agency() and s.buyer_id = $1), $3, $4, $5)`,
+    values: [buyer, plan !== undefined || extra > 0, given('sheets'), given('signatures'), given('payslips')],
+  });
+  await db.query({
+    name: 'article-orders',
+    text: `insert into agency_article_orders (agency_id, id, buyer_id, agency_name, article, offer_id, quantity, invoice_id, invoice_number, delivery_address, delivery_instructions)
+      select o.agency_id, gen_random_uuid(), o.buyer_id, g.name, l.name, l.offer_id, l.quantity, o.invoice_id, o.invoice_number, o.delivery_address, o.delivery_instructions
+      from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id join agencies g on g.id = o.buyer_id
+      where o.agency_id = app_agency() and o.id = $1 and l.type = any ($2)`,
+    values: [order, deliveredTypes],
+  });
+}
+
+/** From the end of what was paid, or from today. A trial ends with it. */
+async function extend(db: Db, buyer: string, plan: string, yearly: boolean): Promise<void> {
+  await db.query({
+    name: 'extend-subscription',
+    text: `update agency_subscriptions s set status = 100, plan_id = $2, yearly = $3, next_plan_id = null, next_yearly = null,
+        is_free_trial_done = s.is_free_trial_done or s.trial_ends_on is not null,
+        starts_on = case when s.plan_id is null or s.ends_on < app_today() then app_today() else coalesce(s.starts_on, app_today()) end,
+        ends_on = (case when s.plan_id is null or s.ends_on is null or s.ends_on < app_today() then app_today() else s.ends_on + 1 end
+          + case when $3 then interval '1 year' else interval '1 month' end)::date - 1,
+        updated_at = now(), version = version + 1
+      where s.agency_id = app_agency() and s.buyer_id = $1`,
+    values: [buyer, plan, yearly],
+  });
+  await setLock(db, buyer, null);
+}
+
+/** Of payments: an invoice is settled in full. */
+export async function fulfilPaid(db: Db, invoice: string): Promise<void> {
+  const [order] = await db.query<{ id: string }>({
+    name: 'order-of-invoice',
+    text: 'select id from subscription_orders where agency_id = app_agency() and invoice_id = $1',
+    values: [invoice],
+  });
+  if (order) await fulfil(db, order.id);
+}

@@ -1,0 +1,27 @@
+// What was bought in advance is used up here, under the row of the agency: concurrent uses wait for each other.
+import { Problem } from '#core/kernel/problem.ts';
+import { subscriptionMessages } from '#core/subscriptions/calls.ts';
+import type { Db } from '#server/db/database.ts';
+
+const prepaid = { prepaid_signatures: 'signatures', prepaid_payslips: 'payslips' } as const;
+
+/** All of them, or a refusal. An agency whose quota is null is not counted. */
+async function take(db: Db, column: keyof typeof prepaid, count: number): Promise<void> {
+  if (count === 0) return;
+  const [left] = await db.query<{ enough: boolean }>({
+    name: `hold-${column}`,
+    text: `select coalesce(${column} >= $1, true) as enough from agencies where id = app_agency() for update`,
+    values: [count],
+  });
+  if (left && !left.enough) throw new Problem('conflict', subscriptionMessages[prepaid[column]]);
+  await db.query({
+    name: `take-${column}`,
+    text: `update agencies set ${column} = ${column} - $1 where id = app_agency() and ${column} is not null`,
+    values: [count],
+  });
+}
+
+/** Decision 105: one per signatory and sending. */
+export const takeSignatures = (db: Db, count: number): Promise<void> => take(db, 'prepaid_signatures', count);
+/** One per payslip made. */
+export const takePayslips = (db: Db, count: number): Promise<void> => take(db, 'prepaid_payslips', count);
