@@ -214,12 +214,12 @@ test('the menus of the other roles contain these screens', () => {
     'contactAgence',
     ...links,
   ]);
-  const offers = 'agencySubscriptionOffers';
-  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', offers, ...links]);
+  const ofPlatform = ['agencySubscriptionOffers', 'adminAgencyArticleOrders'];
+  expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...ofPlatform, ...links]);
   // Platform staff see the agency, but not messages to its people.
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual([
     'home',
-    offers,
+    ...ofPlatform,
     ...names(owner).filter((name) => name !== own && name !== 'home'),
   ]);
 });

@@ -22,7 +22,7 @@ import {
 } from '#ui/icons.ts';
 import { providerOffersScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { agencyInvoicesScreen, offersScreen, screen } from './screens.tsx';
+import { agencyInvoicesScreen, articleOrdersScreen, offersScreen, screen } from './screens.tsx';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;
@@ -83,6 +83,7 @@ export const platform: readonly Route[] = [
     }),
     route('adminAgencyArticleOrders', "Commandes d'articles", 'Les commandes des agences.', IconShoppingCart, {
       roles: ['admin', 'support'],
+      screen: articleOrdersScreen('platform'),
     }),
     route('adminFeedbacks', "Demandes d'améliorations", 'Ce que les utilisateurs proposent.', IconBulb, {
       roles: admin,

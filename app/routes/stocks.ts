@@ -23,12 +23,14 @@ import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
 import {
   agencyInvoicesScreen,
+  articleOrdersScreen,
   documentFoldersScreen,
   documentsScreen,
   screen,
   stockActionsScreen,
   stockAssignmentsScreen,
   stockReferencesScreen,
+  subscriptionsScreen,
 } from './screens.tsx';
 
 const staff = ['staff'] as const;
@@ -125,12 +127,14 @@ export const stocks: readonly Route[] = [
       rights: ['readSubscription'],
       module: 'subscriptions',
       withoutSubscription: true,
+      screen: screen(() => import('#web/subscriptions/ChoosePlan.tsx')),
     }),
     route('agencySubscription', 'Mon abonnement', "L'abonnement de votre agence.", IconRepeat, {
       roles: staff,
       rights: ['readSubscription'],
       module: 'subscriptions',
       withoutSubscription: true,
+      screen: screen(() => import('#web/subscriptions/Subscription.tsx')),
     }),
     route('payments', 'Paiements', 'Vos factures et moyens de paiement.', IconReceipt, {
       roles: staff,
@@ -167,6 +171,7 @@ export const stocks: readonly Route[] = [
       rights: ['listArticleOrders'],
       module: 'shop',
       withoutSubscription: true,
+      screen: articleOrdersScreen('agency'),
     }),
     route('paymentMethod', 'Moyen de paiement', 'Choisir un mandat SEPA ou une carte bancaire.', IconCreditCard, {
       roles: staff,
@@ -189,17 +194,20 @@ export const stocks: readonly Route[] = [
       rights: ['manageSubscription'],
       module: 'subscriptions',
       withoutSubscription: true,
+      screen: subscriptionsScreen('Dates'),
     }),
     route('plan_options', "Options d'abonnements", 'Options et formules des abonnements.', IconSettings, {
       roles: ['admin'],
       rights: ['manageSubscription'],
       module: 'subscriptions',
+      screen: subscriptionsScreen('PlanOptions'),
     }),
     route('free-trial', 'Essai gratuit', 'Votre période d’essai.', IconRocket, {
       roles: staff,
       module: 'subscriptions',
       withoutSubscription: true,
       when: ({ flags }) => !flags.isSupport,
+      screen: screen(() => import('#web/subscriptions/FreeTrial.tsx')),
     }),
   ]),
 ];

@@ -7,6 +7,8 @@ const open: Pricing = {
   accountsLimit: null,
   vFreeAccounts: 0,
   remainingSheets: null,
+  prepaidSignatures: null,
+  prepaidPayslips: null,
   sheetPrice: 1.5,
 };
 

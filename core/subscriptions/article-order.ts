@@ -35,6 +35,7 @@ export const ArticleOrder = entity({
   title: 'article',
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
+  whenLocked: true,
   // C-057
   grants: {
     list: { platform: 'support', agency: ['listArticleOrders'] },

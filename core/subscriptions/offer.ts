@@ -100,6 +100,7 @@ export const AgencyOffer = entity({
   title: 'name',
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
+  whenLocked: true,
   // C-056: only the super-admin writes; the other staff read.
   grants: {
     // Z-052: an agency lists what is on sale.

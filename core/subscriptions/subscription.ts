@@ -8,7 +8,8 @@ export const freeTrial = { days: 14, licences: 5, signatures: 5 } as const;
 
 const locks = (title: string, act: string): Question => ({
   title,
-  message: 'Son équipe et ses clients ne verront plus que « Abonnement expiré ». Les services en cours et leurs alertes continuent.',
+  message:
+    'Son équipe et ses clients ne verront plus que « Abonnement expiré ». Les services en cours et leurs alertes continuent.',
   act,
 });
 

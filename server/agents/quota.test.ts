@@ -34,9 +34,9 @@ test('at the limit, a new sheet is refused and nothing is written', async () => 
   expect((await pricing()).countAgents.agents).toBe(countAgents.agents + 1);
 });
 
-test('concurrent creations never exceed the limit', async () => {
+test('fifty concurrent creations never exceed the limit', async () => {
   await limit('agents_limit', (await pricing()).countAgents.agents + 2);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create()));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
 });
 

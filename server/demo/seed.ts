@@ -65,6 +65,7 @@ import { insertSafety } from './safety.ts';
 import { scenePictures } from './scenes.ts';
 import { handCount, signature } from './signatures.ts';
 import { insertStock } from './stock.ts';
+import { insertSubscriptions } from './subscriptions.ts';
 import { insertCustomerNotices, insertFreed } from './told.ts';
 import { insertLostMonths, insertTransfers } from './transfers.ts';
 
@@ -115,6 +116,7 @@ export async function seedDemo(
     }
     await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
     await insertPayments(db, world.agencies);
+    await insertSubscriptions(db, world.agencies);
     return true;
   });
 }

@@ -1,18 +1,19 @@
 // By the clock: trials end, periods are renewed, quotas that are nearly used up are told.
-import { isLocked } from '#server/agencies/lock.ts';
+
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { nearQuotas } from '#core/subscriptions/alerting.ts';
 import { alertLabels, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { quotaNear, quotaNearMail } from '#core/subscriptions/notifications.ts';
 import { licenceType, planType } from '#core/subscriptions/offer.ts';
+import { isLocked } from '#server/agencies/lock.ts';
+import { pricingOf } from '#server/agents/quota.ts';
 import { nobody } from '#server/db/context.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { notify } from '#server/notifications/notify.ts';
-import { pricingOf } from '#server/agents/quota.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
 import { alertsOf } from './handlers.ts';
-import { placeOrder, type PricedLine } from './orders.ts';
+import { type PricedLine, placeOrder } from './orders.ts';
 import { setLock, soldOffers } from './subscription.ts';
 
 /** Days before its end that a period is renewed: its invoice is there in time. */

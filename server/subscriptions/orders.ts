@@ -146,7 +146,13 @@ export const placeOrder = (db: Db, order: Order): Promise<Placed> =>
   });
 
 async function placedBefore(db: Db, once: string): Promise<Placed> {
-  const [row] = await db.query<{ id: string; total: number; paid: boolean; invoice: string | null; number: string | null }>({
+  const [row] = await db.query<{
+    id: string;
+    total: number;
+    paid: boolean;
+    invoice: string | null;
+    number: string | null;
+  }>({
     name: 'placed-order',
     text: `select id, total::float8 as total, paid_at is not null as paid, invoice_id as invoice, invoice_number as number
       from subscription_orders where agency_id = app_agency() and once = $1`,
@@ -188,7 +194,10 @@ export async function fulfil(db: Db, order: string): Promise<void> {
   });
   const [{ buyer, yearly, renewal }] = lines as [PaidLine];
   const plan = lines.find(({ type }) => type === planType);
-  const extra = lines.reduce((sum, { type, quantity, licences }) => sum + (type === licenceType ? quantity * licences : 0), 0);
+  const extra = lines.reduce(
+    (sum, { type, quantity, licences }) => sum + (type === licenceType ? quantity * licences : 0),
+    0,
+  );
   if (plan) await extend(db, buyer, plan.offer, yearly);
   // A renewal bills the licences that the agency has.
   if (extra > 0 && !renewal)

@@ -13,6 +13,7 @@ import { answeredElsewhere, marketRows } from './market-rows.ts';
 import { payRows } from './pay-rows.ts';
 import { methodRows } from './payment-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
+import { alertRows } from './subscription-rows.ts';
 import { transferRows } from './transfer-rows.ts';
 import type { Premises, Row } from './walls.ts';
 import type { World } from './world.ts';
@@ -317,9 +318,8 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     agency_report_answer_files: reports.map(({ answer }) => ({ answer_id: answer, file_id: at.file })),
     ...billed,
     ...commercialRows(at, billed.invoice_items as Row[]),
-    ...contractRows(at),
-    ...stockRows(at),
-    ...{ ...payRows(at), ...methodRows() },
+    ...{ ...contractRows(at), ...stockRows(at) },
+    ...{ ...payRows(at), ...methodRows(), ...alertRows() },
     ...transferRows(at),
     logbook_prints: [
       {

@@ -11,6 +11,7 @@ import { marketWalls } from './market-rows.ts';
 import { noteWalls } from './note-walls.ts';
 import { payWalls } from './pay-rows.ts';
 import { methodWalls } from './payment-rows.ts';
+import { alertWalls } from './subscription-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
 export type Row = Record<string, unknown>;
@@ -340,6 +341,7 @@ const written: Record<string, Record<Role, Rule>> = {
   stock_references: { staff: 'siud', agent: '', customer: [['s', ({ id }, at) => id === at.shownStock]] },
   ...payWalls,
   ...methodWalls,
+  ...alertWalls,
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -4,6 +4,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { readHome } from '#core/home/home.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Board, Staffing } from '../dashboard/Board.tsx';
@@ -26,6 +27,10 @@ const RequestsCard = lazy(() =>
   import('../requests/RequestsCard.tsx').then((loaded) => ({ default: loaded.RequestsCard })),
 );
 const OpenAlarms = lazy(() => import('../safety/OpenAlarms.tsx').then((loaded) => ({ default: loaded.OpenAlarms })));
+
+const TrialCard = lazy(() =>
+  import('../subscriptions/FreeTrial.tsx').then((loaded) => ({ default: loaded.TrialCard })),
+);
 
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
@@ -65,6 +70,11 @@ function Agency(): ReactElement {
   return (
     <>
       <NotesNotice />
+      {tenant().modules.subscriptions ? (
+        <Suspense fallback={null}>
+          <TrialCard />
+        </Suspense>
+      ) : null}
       {failed ? (
         <div className={classes.failure} role="alert">
           <Text>L’accueil n’a pas pu être lu.</Text>

@@ -1,7 +1,71 @@
 // What the platform sells, as its staff see it.
 import type { ReactElement } from 'react';
-import { AgencyOffer } from '#core/subscriptions/offer.ts';
+import type { Row } from '#core/kernel/entity.ts';
+import { AgencyOffer, familyOf } from '#core/subscriptions/offer.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
+import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { plural } from '#ui/format.ts';
+import { IconCopy } from '#ui/icons.ts';
+import type { AnyRow } from '#ui/moves.ts';
+import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
-import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { type BulkAction, EntityTable, type RowAction } from '#ui/Table/EntityTable.tsx';
 
-export const Offers = (props: ScreenProps): ReactElement => <EntityTable of={AgencyOffer} {...props} />;
+type Offer = Row<typeof AgencyOffer>;
+
+/** Z-050: without what belongs to the first one. */
+const copyOf = ({ name, type, price, options, description, gives }: Offer) => ({
+  ...{ name: `${name} - Copie`, type, price, options, description, gives },
+});
+
+/** Z-048 */
+const mayCopy = (row: AnyRow): boolean => familyOf(Number((row as { type?: unknown }).type)) !== 'subs';
+
+async function duplicate(rows: readonly AnyRow[], done: () => void): Promise<void> {
+  const copied = rows.filter(mayCopy);
+  if (copied.length === 0) return notifyWarning('Les offres du produit ne se dupliquent pas.');
+  const { read, save } = endpointsOf(AgencyOffer);
+  if (!save) return;
+  const yes = await confirm({
+    title: copied.length === 1 ? 'Dupliquer cette offre ?' : `Dupliquer ${plural(copied.length, 'offre')} ?`,
+    message: 'La copie est en vente tout de suite, sous le même prix.',
+    confirmLabel: 'Dupliquer',
+  });
+  if (!yes) return;
+  try {
+    for (const { id } of copied) {
+      const { agencyOffer } = (await call(read, { params: { id } })) as { agencyOffer: Offer };
+      await call(save, { input: copyOf(agencyOffer) });
+    }
+    notifySuccess(copied.length === 1 ? 'Offre dupliquée' : `Offres dupliquées : ${copied.length}`);
+    done();
+  } catch (error) {
+    notifyProblem(error);
+  }
+  await invalidateEntity(AgencyOffer);
+}
+
+const rowActions: readonly RowAction[] = [
+  {
+    key: 'duplicate',
+    label: 'Dupliquer',
+    icon: IconCopy,
+    when: mayCopy,
+    run: (row) => void duplicate([row], () => {}),
+  },
+];
+const bulkActions: readonly BulkAction[] = [
+  { key: 'duplicate', label: 'Dupliquer', icon: IconCopy, rights: [], run: (rows, done) => void duplicate(rows, done) },
+];
+
+export function Offers(props: ScreenProps): ReactElement {
+  const { flags } = useSession();
+  // C-056
+  return flags.superAdmin ? (
+    <EntityTable of={AgencyOffer} {...props} rowActions={rowActions} bulkActions={bulkActions} />
+  ) : (
+    <EntityTable of={AgencyOffer} {...props} />
+  );
+}

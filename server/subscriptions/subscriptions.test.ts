@@ -1,0 +1,304 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { readPricing } from '#core/agents/quota.ts';
+import { ArticleOrder } from '#core/subscriptions/article-order.ts';
+import {
+  changePlan,
+  fillCart,
+  orderSubscription,
+  readAlerts,
+  readConfig,
+  readFreeTrial,
+  readSubscriptions,
+  saveAlerts,
+  saveQuotas,
+  subscriptionMessages,
+} from '#core/subscriptions/calls.ts';
+import { AgencyOffer } from '#core/subscriptions/offer.ts';
+import { AgencySubscription } from '#core/subscriptions/subscription.ts';
+import { nobody } from '#server/db/context.ts';
+import { servicesOf } from '#server/kernel/app.ts';
+import { platformContext } from '#server/payments/as-platform.ts';
+import { endpointOf } from '#server/testing/client.ts';
+import { planOffer } from '#server/testing/subscription-requests.ts';
+import { world } from '#server/testing/world.ts';
+import { endTrials, renewSubscriptions, tellQuotas } from './clock.ts';
+import { fulfilPaid } from './orders.ts';
+import { takeSignatures } from './quotas.ts';
+import { startFreeTrial } from './subscription.ts';
+
+const here = await world();
+const { agency, otherAgency, sql, database } = here;
+const services = servicesOf(here.app);
+const owner = here.as('owner');
+const admin = here.as('admin');
+const support = here.as('support');
+const superAdmin = here.as('superAdmin');
+const signature = '00000000-0000-4000-8000-000000000111';
+const licence = '00000000-0000-4000-8000-000000000102';
+
+const own = async () => (await owner.call(readSubscriptions, { mount: 'agency' })).subscription;
+const pricing = async () => (await owner.call(readPricing, { mount: 'agency' })).pricing;
+const pay = (invoice: string) => database.transaction(platformContext, (db) => fulfilPaid(db, invoice));
+const inAgency = { ...nobody, agency: agency.id };
+const subscriptionId = async (): Promise<string> =>
+  (
+    (await sql<{ id: string }>('select id from agency_subscriptions where buyer_id = $1', [agency.id]))[0] as {
+      id: string;
+    }
+  ).id;
+const day = async (shift: string): Promise<string> =>
+  (
+    (
+      await sql<{ day: string }>(
+        `select ((now() at time zone 'Europe/Paris')::date + interval '${shift}')::date::text as day`,
+      )
+    )[0] as { day: string }
+  ).day;
+
+let article = '';
+beforeAll(async () => {
+  const made = await superAdmin.call(endpointOf(AgencyOffer, 'save'), {
+    mount: 'platform',
+    input: { name: 'Lot de badges', type: 300, price: 20 },
+  });
+  article = (made as { agencyOffer: { id: string } }).agencyOffer.id;
+});
+
+beforeEach(async () => {
+  await sql(
+    `update agency_subscriptions set status = 0, plan_id = null, next_plan_id = null, next_yearly = null, yearly = false, licences = 0, starts_on = null, ends_on = null,
+      trial_ends_on = null, is_free_trial_done = false`,
+  );
+  await sql(
+    `update agencies set errors = '[]', agents_limit = null, accounts_limit = null, free_accounts = 0, remaining_sheets = null, prepaid_signatures = null, prepaid_payslips = null`,
+  );
+});
+
+const order = (offers: readonly { id: string; quantity?: number }[], more = {}) =>
+  owner.call(orderSubscription, { mount: 'agency', input: { offers: [...offers], vat: 20, ...more } });
+
+test('a new installation sells its plan and its units at the prices of the specification', async () => {
+  const { offers } = await owner.call(readSubscriptions, { mount: 'agency' });
+  const plan = offers.find(({ id }) => id === planOffer);
+  expect(plan).toMatchObject({ price: 49.99, yearlyPrice: 549.89, family: 'subs', gives: { licences: 5 } });
+  expect(offers.find(({ id }) => id === signature)).toMatchObject({ price: 0.99, family: 'pack' });
+});
+
+test('an offer of the product has a yearly price of eleven months unless it has its own', async () => {
+  const save = (options: object) =>
+    superAdmin.call(endpointOf(AgencyOffer, 'save'), {
+      mount: 'platform',
+      input: { name: 'Suivi', type: 3, price: 19.99, ...options },
+    }) as Promise<{ agencyOffer: { id: string; options: { yearlyPrice: number | null }; numberOfSales: number } }>;
+  const { agencyOffer } = await save({});
+  expect(agencyOffer.options.yearlyPrice).toBe(219.89);
+  expect(agencyOffer.numberOfSales).toBe(0);
+  expect((await save({ options: { yearlyPrice: 200 } })).agencyOffer.options.yearlyPrice).toBe(200);
+});
+
+test('an agency lists what is on sale, without what was sold of it', async () => {
+  const made = (await owner.call(endpointOf(AgencyOffer, 'list'), { mount: 'agency', input: {} })) as {
+    agencyOffers: { status: number; turnover: number | null }[];
+  };
+  expect(made.agencyOffers.length).toBeGreaterThanOrEqual(4);
+  for (const { status, turnover } of made.agencyOffers) expect([status, turnover]).toEqual([100, null]);
+});
+
+test('a cart is priced by the server, to the cent', async () => {
+  const { cart } = await owner.call(fillCart, {
+    mount: 'agency',
+    input: { offers: [{ id: planOffer }, { id: signature, quantity: 3 }] },
+  });
+  expect(cart).toMatchObject({ price: 52.96, vat: 20, totalVat: 10.59, total: 63.55, needsDelivery: false });
+  const yearly = await owner.call(fillCart, { mount: 'agency', input: { offers: [{ id: planOffer }], yearly: true } });
+  expect(yearly.cart.price).toBe(549.89);
+});
+
+test('an order is billed, and gives nothing before it is paid', async () => {
+  const { order: placed, invoice } = await order([{ id: planOffer }, { id: licence, quantity: 2 }]);
+  expect(placed).toMatchObject({ isPaid: false, total: 83.96 });
+  expect((await own()).plan).toBeNull();
+  await pay(invoice?.id as string);
+  await pay(invoice?.id as string);
+  expect(await own()).toMatchObject({
+    status: 100,
+    plan: { id: planOffer },
+    licences: 2,
+    startsOn: await day('0 days'),
+    endsOn: await day('1 month - 1 day'),
+  });
+  expect((await pricing()).accountsLimit).toBe(7);
+});
+
+test('a paid article becomes an order that the platform follows and the agency reads', async () => {
+  await sql('update agency_subscriptions set status = 100, plan_id = $2 where buyer_id = $1', [agency.id, planOffer]);
+  await expect(order([{ id: article }])).rejects.toThrow('Indiquez où livrer.');
+  const { invoice } = await order([{ id: article, quantity: 2 }], { deliveryAddress: '1 rue du Port, Nice' });
+  await pay(invoice?.id as string);
+  const list = endpointOf(ArticleOrder, 'list');
+  const seen = (await owner.call(list, { mount: 'agency', input: {} })) as {
+    agencyArticleOrders: { id: string; status: number }[];
+  };
+  const [one] = seen.agencyArticleOrders;
+  expect(one).toMatchObject({ status: 100, quantity: 2, deliveryAddress: '1 rue du Port, Nice' });
+  const foreign = (await here.as('foreignOwner').call(list, { mount: 'agency', input: {} })) as { filtered: number };
+  expect(foreign.filtered).toBe(0);
+  const saved = (await support.call(endpointOf(ArticleOrder, 'save'), {
+    mount: 'platform',
+    input: { id: one?.id as string, status: 300 },
+  })) as { agencyArticleOrder: Record<string, unknown> };
+  expect(saved.agencyArticleOrder).toMatchObject({
+    ...{ status: 300, sentAt: await day('0 days'), validatedAt: null },
+    agencyPaymentItem: { quantity: 2, offer: { name: 'Lot de badges' } },
+  });
+  const offers = (await superAdmin.call(endpointOf(AgencyOffer, 'read'), {
+    mount: 'platform',
+    params: { id: article },
+  })) as { agencyOffer: Record<string, unknown> };
+  expect(offers.agencyOffer).toMatchObject({ numberOfSales: 2, turnover: 40 });
+});
+
+test('an order needs a plan, a known rate, an offer on sale, and a quota that is counted', async () => {
+  await expect(order([{ id: signature }])).rejects.toThrow(subscriptionMessages.needsPlan);
+  await expect(order([{ id: planOffer }], { vat: 10 })).rejects.toThrow('20 %');
+  await expect(order([{ id: planOffer, quantity: 2 }])).rejects.toThrow('Une seule formule');
+  await expect(order([{ id: planOffer }, { id: signature }])).rejects.toThrow('inutile');
+  await sql('update subscription_offers set status = 200 where id = $1', [signature]);
+  await expect(order([{ id: planOffer }, { id: signature }])).rejects.toThrow(subscriptionMessages.notOnSale);
+  await sql('update subscription_offers set status = 100 where id = $1', [signature]);
+});
+
+test('another plan is for the next period', async () => {
+  const change = () => owner.call(changePlan, { mount: 'agency', input: { plan: { id: planOffer }, yearly: true } });
+  await expect(change()).rejects.toThrow(subscriptionMessages.needsPlan);
+  await sql('update agency_subscriptions set status = 100, plan_id = $2 where buyer_id = $1', [agency.id, planOffer]);
+  expect((await change()).subscription).toMatchObject({
+    yearly: false,
+    next: { plan: { id: planOffer }, yearly: true },
+  });
+});
+
+test('a period that ends is billed once, and its payment adds a month', async () => {
+  const end = await day('3 days');
+  await sql(
+    'update agency_subscriptions set status = 100, plan_id = $2, ends_on = $3, licences = 1 where buyer_id = $1',
+    [...[agency.id, planOffer, end]],
+  );
+  await renewSubscriptions(services);
+  await renewSubscriptions(services);
+  const orders = await sql<{ invoice: string; total: number }>(
+    `select invoice_id as invoice, total::float8 as total from subscription_orders where renewal and buyer_id = $1`,
+    [agency.id],
+  );
+  expect(orders.map(({ total }) => total)).toEqual([71.98]);
+  await pay(orders[0]?.invoice as string);
+  const [after] = await sql<{ day: string }>(`select ($1::date + 1 + interval '1 month')::date - 1 || '' as day`, [
+    end,
+  ]);
+  expect(await own()).toMatchObject({ endsOn: after?.day, licences: 1 });
+});
+
+test('a free trial lasts fourteen days, then a subscription is needed, and an order opens the agency again', async () => {
+  await database.transaction(inAgency, (db) => startFreeTrial(db, agency.id));
+  const trial = async () => (await owner.call(readFreeTrial, { mount: 'agency' })).trial;
+  expect(await trial()).toMatchObject({ isFreeTrial: true, trialDaysLeft: 14, isFreeTrialDone: false });
+  expect(await pricing()).toMatchObject({ accountsLimit: 5, prepaidSignatures: 5 });
+  await sql(
+    `update agency_subscriptions set trial_ends_on = trial_ends_on - 14, starts_on = starts_on - 14, ends_on = ends_on - 14 where buyer_id = $1`,
+    [agency.id],
+  );
+  await endTrials(services);
+  expect(await trial()).toMatchObject({ isFreeTrial: false, isFreeTrialDone: true, hasPlan: false });
+  await expect(owner.call(readPricing, { mount: 'agency' })).rejects.toThrow(subscriptionMessages.trialEnded);
+  const { invoice } = await order([{ id: planOffer }]);
+  await pay(invoice?.id as string);
+  expect((await pricing()).accountsLimit).toBe(5);
+  expect((await own()).agencySettingsSubscription.isFreeTrialDone).toBe(true);
+  await sql('update agency_subscriptions set status = 0 where buyer_id = $1', [agency.id]);
+  const again = { id: await subscriptionId(), type: 'startTrial' };
+  const act = endpointOf(AgencySubscription, 'act');
+  await expect(admin.call(act, { mount: 'platform', params: again })).rejects.toThrow('déjà eu son essai');
+});
+
+test('a deactivated subscription closes the agency, an active one opens it', async () => {
+  const id = await subscriptionId();
+  const act = (type: string) =>
+    admin.call(endpointOf(AgencySubscription, 'act'), { mount: 'platform', params: { id, type } });
+  await act('activate');
+  await act('deactivate');
+  await expect(pricing()).rejects.toThrow(subscriptionMessages.ended);
+  await act('activate');
+  await pricing();
+  await expect(
+    support.call(endpointOf(AgencySubscription, 'act'), { mount: 'platform', params: { id, type: 'deactivate' } }),
+  ).rejects.toThrow();
+});
+
+test('the platform sets the quotas of an agency', async () => {
+  const id = await subscriptionId();
+  const input = {
+    agentsLimit: 900,
+    accountsLimit: 800,
+    freeAccounts: 2,
+    remainingSheets: null,
+    prepaidSignatures: 7,
+    prepaidPayslips: null,
+  };
+  const { agencySubscription } = await admin.call(saveQuotas, { mount: 'platform', params: { id }, input });
+  expect(agencySubscription.buyer).toMatchObject({ agentsLimit: 900, prepaidSignatures: 7 });
+  expect(await pricing()).toMatchObject({
+    agentsLimit: 900,
+    accountsLimit: 800,
+    vFreeAccounts: 2,
+    prepaidSignatures: 7,
+  });
+});
+
+test('an agency cannot give itself quotas', async () => {
+  for (const text of [
+    'select set_quotas($1, 1, 1, 1, 1, 1, 1)',
+    'select give_quotas($1, 9, 9, 9, 9)',
+    `select lock_subscription($1, 'x', null)`,
+  ])
+    await expect(database.transaction(inAgency, (db) => db.query({ text, values: [agency.id] }))).rejects.toThrow();
+});
+
+test('fifty parallel uses never exceed the prepaid signatures', async () => {
+  await sql('update agencies set prepaid_signatures = 10 where id = $1', [agency.id]);
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => database.transaction(inAgency, (db) => takeSignatures(db, 1))),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect((await pricing()).prepaidSignatures).toBe(0);
+  await expect(database.transaction(inAgency, (db) => takeSignatures(db, 1))).rejects.toThrow(
+    subscriptionMessages.signatures,
+  );
+});
+
+test('quotas nearly used up are told once, by the ways that the agency chose', async () => {
+  await sql('update agencies set prepaid_signatures = 3 where id = $1', [agency.id]);
+  const { alerts } = await owner.call(readAlerts, { mount: 'agency' });
+  expect(alerts).toHaveLength(4);
+  await owner.call(saveAlerts, {
+    mount: 'agency',
+    input: { alerts: [{ quota: 'prepaidSignatures', notification: true, email: false }] },
+  });
+  await tellQuotas(agency.id, services, new Date());
+  await tellQuotas(agency.id, services, new Date());
+  const told = await sql<{ kind: string; text: string }>(
+    `select distinct kind, title as text from notifications where agency_id = $1 and kind like 'quotaNear%'`,
+    [agency.id],
+  );
+  expect(told).toEqual([{ kind: 'quotaNear', text: 'Quota presque atteint : signatures électroniques' }]);
+});
+
+test('the configuration names the modules that are open', async () => {
+  const { config } = await owner.call(readConfig, { mount: 'agency' });
+  expect(config.freeTrialDays).toBe(14);
+  expect(config.modules).toHaveProperty('subscriptions');
+});
+
+test('each agency has one subscription, from its creation on', async () => {
+  const rows = await sql('select from agency_subscriptions where buyer_id = any ($1)', [[agency.id, otherAgency.id]]);
+  expect(rows).toHaveLength(2);
+});
