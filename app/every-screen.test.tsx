@@ -48,6 +48,7 @@ const planning = () => {
 
 /** Screens of their own texts, or of numbers only. */
 const withoutNames = new Set([
+  'free-trial',
   'loading',
   'agentBadge',
   'app',

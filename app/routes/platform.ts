@@ -82,7 +82,7 @@ export const platform: readonly Route[] = [
       screen: offersScreen,
     }),
     route('adminAgencyArticleOrders', "Commandes d'articles", 'Les commandes des agences.', IconShoppingCart, {
-      roles: ['admin', 'support'],
+      roles: ['support'],
       screen: articleOrdersScreen('platform'),
     }),
     route('adminFeedbacks', "Demandes d'améliorations", 'Ce que les utilisateurs proposent.', IconBulb, {

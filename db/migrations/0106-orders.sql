@@ -36,7 +36,7 @@ create table subscription_order_lines (
   name text not null,
   type integer not null,
   quantity integer not null check (quantity between 1 and 10000),
-  price numeric(14, 3) not null,
+  price numeric(15, 2) not null,
   -- What one piece gave at the time.
   licences integer not null default 0,
   sheets integer not null default 0,
