@@ -24,6 +24,7 @@ import { roundsActs } from './rounds/acts.ts';
 import { safetyActs } from './safety/acts.ts';
 import { sessionActs } from './session/acts.ts';
 import { stockActs } from './stock/acts.ts';
+import { subscriptionActs } from './subscriptions/acts.ts';
 import { transferActs } from './transfer/acts.ts';
 
 const acts: Readonly<Record<string, string>> = {
@@ -38,6 +39,7 @@ const acts: Readonly<Record<string, string>> = {
   ...fieldActs,
   ...importsActs,
   ...logbookActs,
+  ...subscriptionActs,
   ...mailActs,
   ...marketplaceActs,
   ...notesActs,

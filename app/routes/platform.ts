@@ -22,7 +22,8 @@ import {
 } from '#ui/icons.ts';
 import { providerOffersScreen } from './paper-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
-import { agencyInvoicesScreen, articleOrdersScreen, offersScreen, screen } from './screens.tsx';
+import { agencyInvoicesScreen, screen } from './screens.tsx';
+import { articleOrdersScreen, offersScreen } from './subscription-screens.ts';
 
 const admin = ['admin'] as const;
 const superAdmin = ['superAdmin'] as const;

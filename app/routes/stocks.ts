@@ -23,15 +23,14 @@ import { simplifiedStock } from './everyone.ts';
 import { inGroup, type Role, type Route, route } from './route.ts';
 import {
   agencyInvoicesScreen,
-  articleOrdersScreen,
   documentFoldersScreen,
   documentsScreen,
   screen,
   stockActionsScreen,
   stockAssignmentsScreen,
   stockReferencesScreen,
-  subscriptionsScreen,
 } from './screens.tsx';
+import { articleOrdersScreen, subscriptionsScreen } from './subscription-screens.ts';
 
 const staff = ['staff'] as const;
 

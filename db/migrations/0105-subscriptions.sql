@@ -3,6 +3,8 @@
 -- Offers --------------------------------------------------------------------------------------------------------------
 
 alter table subscription_offers
+  alter column price type numeric(15, 2),
+  alter column yearly_price type numeric(15, 2),
   add column description text,
   -- What one piece gives.
   add column licences integer not null default 0 check (licences between 0 and 10000),
