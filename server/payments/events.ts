@@ -95,16 +95,13 @@ export function servePayments(app: FastifyInstance, services: Services, limits: 
     pages.get<{ Querystring: { to?: string; id?: string; setup?: string; outcome?: string } }>(
       '/payment-return',
       async ({ query }, reply) => {
-        const screen =
-          query.to === 'invoice'
-            ? 'paymentInvoice'
-            : query.to === 'subscription'
-              ? 'agencySubscription'
-              : 'payments/methods';
-        const known = [
-          ...(isUuid(query.setup) ? [`setup=${query.setup}`] : []),
-          ...(query.to === 'invoice' && isUuid(query.id) ? [`id=${query.id}`] : []),
-        ];
+        const isPaying = query.to === 'invoice' && isUuid(query.id);
+        const screen = isPaying
+          ? 'paymentInvoice'
+          : query.to === 'subscription'
+            ? 'agencySubscription'
+            : 'payments/methods';
+        const known = isPaying ? [`id=${query.id}`, 'returned=1'] : isUuid(query.setup) ? [`setup=${query.setup}`] : [];
         return reply.redirect(`/#/${screen}${known.length > 0 ? `?${known.join('&')}` : ''}`);
       },
     );

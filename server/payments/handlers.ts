@@ -310,9 +310,11 @@ export const paymentHandlers: Handler[] = [
   }),
 
   handle(listBuyerMethods, async ({ params, db, services }) => {
-    const rows = isUuid(params.id)
-      ? await db.query<MethodRow>({ name: 'buyer-methods', text: methodsSql, values: [params.id] })
+    const [buyer] = isUuid(params.id)
+      ? await db.query({ name: 'buyer', text: 'select 1 from agencies where id = $1', values: [params.id] })
       : [];
+    if (!buyer) throw new Problem('missing', 'Agence introuvable');
+    const rows = await db.query<MethodRow>({ name: 'buyer-methods', text: methodsSql, values: [params.id] });
     return {
       paymentMethods: rows.map((row) => ({
         ...{ id: row.id, label: methodLabel(shownMethod(row)), enabled: row.enabled, isDefault: row.isDefault },

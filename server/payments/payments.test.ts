@@ -370,5 +370,8 @@ test('an unpaid agency is reminded, suspended after the delay, pays while suspen
   expect((await owner.answer(confirmPayment, { params: { id: payment.id } })).body.status).toBe('succeeded');
   await jobsDone();
   expect(await errors()).toEqual([{ message: 'Autre', lock: false }]);
+  const subjects = (await here.outbox.to(here.people.owner.email)).map(({ subject }) => subject ?? '');
+  for (const words of [/^Rappel : facture F/, /^Accès suspendu/, /^Votre accès est rouvert/])
+    expect(subjects.filter((subject) => words.test(subject)).length, String(words)).toBeGreaterThan(0);
   await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
 });

@@ -1,7 +1,7 @@
 // « Facture »: the agency pays now, with 3-D Secure on the provider's page if its card asks for it (Z-028, Z-032, Z-033).
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { listPaymentMethods, methodLabel } from '#core/payments/method-calls.ts';
 import { confirmPayment, fixPayments, readPaymentIntent } from '#core/payments/payment-calls.ts';
@@ -40,20 +40,20 @@ async function pay(payment: Payment): Promise<void> {
 }
 
 export default function PayInvoice({ title, description }: ScreenProps): ReactElement {
-  const { id } = useSearch({ strict: false }) as { id?: string };
+  const { id, returned } = useSearch({ strict: false }) as { id?: string; returned?: unknown };
   if (!id) return <Navigate to={'/payments/invoices' as never} replace />;
-  return <OneInvoice id={id} title={title} description={description} />;
+  return <OneInvoice id={id} isBack={returned !== undefined} title={title} description={description} />;
 }
 
-export function OneInvoice({
-  id,
-  title,
-  description,
-}: {
+interface OneInvoiceProps {
   id: string;
+  /** He comes back from 3-D Secure: the provider knows how it ended. */
+  isBack?: boolean;
   title: string;
   description: string;
-}): ReactElement {
+}
+
+export function OneInvoice({ id, isBack = false, title, description }: OneInvoiceProps): ReactElement {
   const go = useNavigate();
   const { can } = useSession();
   const mayPay = can(['editPaymentMethod']);
@@ -61,6 +61,14 @@ export function OneInvoice({
   const { data, error, isFetching, refetch } = useCall(read as NonNullable<typeof read>, { params: { id } });
   const methods = useCall(listPaymentMethods, { enabled: mayPay });
   const [busy, setBusy] = useState<string | null>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!isBack || asked.current) return;
+    asked.current = true;
+    call(fixPayments)
+      .then(() => refetch())
+      .catch(notifyProblem);
+  }, [isBack, refetch]);
   const invoice = (data as { agencyInvoice?: AgencyInvoiceRow } | undefined)?.agencyInvoice;
   const usual = methods.data?.paymentMethods.find((one) => one.id === methods.data?.defaultPaymentMethod);
   const collects = methods.data !== undefined && (methods.data.cards || methods.data.debits);

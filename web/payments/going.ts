@@ -8,7 +8,11 @@ import { notifyProblem, notifyWarning } from '#ui/notify.ts';
 export type Action = 'methods' | 'invoice' | 'subscription';
 
 /** The only door out: another site is never opened by a script of ours. */
-export const leave = { to: (url: string): void => void window.location.assign(url) };
+export const leave = {
+  to: (url: string): void => {
+    window.location.assign(url);
+  },
+};
 
 const isRefusal = (error: unknown, message: string): boolean => error instanceof Problem && error.message === message;
 
