@@ -7,7 +7,12 @@ import { simplifiedMenu, usefulLinks } from './menu.ts';
 
 // Without a profile the agency's choice about stock is unset, which counts as simplified.
 /** The platform's staff have « Factures agences » instead. */
-const inAgency = ['Accueil', ...simplifiedMenu.filter((label) => label !== 'Mes factures'), ...usefulLinks];
+const inAgency = [
+  'Accueil',
+  'Liste des offres',
+  ...simplifiedMenu.filter((label) => label !== 'Mes factures'),
+  ...usefulLinks,
+];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
