@@ -1,6 +1,7 @@
 // Money is never taken twice: the work is killed between any two steps, answers are lost, events come twice, late, forged.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { platformAgencyId } from '#core/kernel/platform.ts';
+import { savePartialPayments } from '#core/payments/invoice-calls.ts';
 import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -244,4 +245,23 @@ test('without a means of payment the payment says why; the clock collects what i
   await followDue(services);
   await jobsDone();
   expect(await state(payment)).toMatchObject({ status: 'VALIDATED' });
+});
+
+test('settled by hand while its holder authenticates: the intent is cancelled at the provider', async () => {
+  await method('stripe', 'pm_3ds');
+  const { id, payment } = await bill();
+  await collect(services, payment, { returnUrl: 'https://vigie.example/payment-return' });
+  const [charge] = await chargesOf(payment);
+  expect(cards.intents.get(charge?.ref as string)?.status).toBe('requires_action');
+  await here.as('superAdmin').answer(savePartialPayments, {
+    mount: 'platform',
+    input: {
+      id,
+      partialPayments: [{ id: payment, date: '2026-01-01', amount: 59.99, status: 'VALIDATED_MANUALLY' }],
+    },
+  });
+  await jobsDone();
+  expect(cards.intents.get(charge?.ref as string)?.status).toBe('canceled');
+  expect((await chargesOf(payment)).map((one) => one.state)).toEqual(['cancelled']);
+  expect([(await state(payment)).status, await captured(payment)]).toEqual(['VALIDATED_MANUALLY', 0]);
 });
