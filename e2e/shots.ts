@@ -6,6 +6,7 @@ import { agencyShots } from './shots-agency.ts';
 import { hoursShots } from './shots-hours.ts';
 import { marketShots } from './shots-market.ts';
 import { roundShots } from './shots-rounds.ts';
+import { subscriptionShots } from './shots-subscriptions.ts';
 
 export interface Shot {
   name: string;
@@ -81,6 +82,7 @@ export const shots: Shot[] = [
   ...hoursShots,
   ...agencyShots,
   ...marketShots,
+  ...subscriptionShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',

@@ -10,13 +10,15 @@ async function take(db: Db, column: keyof typeof prepaid, count: number): Promis
   if (count === 0) return;
   const [left] = await db.query<{ enough: boolean }>({
     name: `hold-${column}`,
-    text: `select coalesce(${column} >= $1, true) as enough from agencies where id = app_agency() for update`,
+    // References to the agency do not wait for it.
+    text: `select ${column} >= $1 as enough from agencies where id = app_agency() and ${column} is not null for no key update`,
     values: [count],
   });
-  if (left && !left.enough) throw new Problem('conflict', subscriptionMessages[prepaid[column]]);
+  if (!left) return;
+  if (!left.enough) throw new Problem('conflict', subscriptionMessages[prepaid[column]]);
   await db.query({
     name: `take-${column}`,
-    text: `update agencies set ${column} = ${column} - $1 where id = app_agency() and ${column} is not null`,
+    text: `update agencies set ${column} = ${column} - $1 where id = app_agency()`,
     values: [count],
   });
 }

@@ -17,7 +17,9 @@ import type { World } from './world.ts';
 
 /** Who saves this entity with every right, and on which path. */
 export const saverOf = (of: Entity): { who: 'superAdmin' | 'owner'; mount: 'platform' | 'agency' } =>
-  isOfPlatform(of) ? { who: 'superAdmin', mount: 'platform' } : { who: 'owner', mount: 'agency' };
+  isOfPlatform(of) || (of.grants.list.platform && !of.grants.list.agency)
+    ? { who: 'superAdmin', mount: 'platform' }
+    : { who: 'owner', mount: 'agency' };
 
 /** Entities that people save; the server writes the others. */
 export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(grants.create).length > 0);

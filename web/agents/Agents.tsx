@@ -5,6 +5,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { readPricing, refusedSheet } from '#core/agents/quota.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { IconMail } from '#ui/icons.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
@@ -24,6 +25,7 @@ const card = { title: 'fullname', second: ['anomalies', 'phone', 'position'] } a
 export default function Agents({ page, title, description, add }: ScreenProps): ReactElement {
   const { actions, dialogs } = useAgentActs();
   const navigate = useNavigate();
+  const { can } = useSession();
   const { data } = useCall(readPricing);
   const refused = data ? refusedSheet(data.pricing) : null;
   const extras = useAgentExtras();
@@ -53,7 +55,13 @@ export default function Agents({ page, title, description, add }: ScreenProps): 
         // F-031: the button stays visible and explains the quota.
         add={
           add && data && refused !== null
-            ? () => void explainQuota(refused, data.pricing, () => void navigate({ to: '/about' as never }))
+            ? () =>
+                void explainQuota(refused, data.pricing, {
+                  toContacts: () => void navigate({ to: '/about' as never }),
+                  toSubscription: can(['readSubscription'])
+                    ? () => void navigate({ to: '/agencySubscription' as never })
+                    : undefined,
+                })
             : add
         }
         rowActions={actions}

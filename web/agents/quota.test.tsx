@@ -22,7 +22,7 @@ test.each([quotaMessages.agents, quotaMessages.sheets])(
   async (refused) => {
     const toContacts = vi.fn();
     const user = showPage(
-      <button type="button" onClick={() => void explainQuota(refused, pricing, toContacts)}>
+      <button type="button" onClick={() => void explainQuota(refused, pricing, { toContacts })}>
         Ajouter
       </button>,
     );

@@ -10,7 +10,7 @@ import { Reach } from '../links/Reach.tsx';
 
 export function LockedReason(): ReactElement {
   const { profile, agency, flags } = useSession();
-  const { name, contact } = tenant();
+  const { name, contact, modules } = tenant();
   return (
     <Stack gap="sm">
       {profile?.company.errors
@@ -22,6 +22,11 @@ export function LockedReason(): ReactElement {
         ))}
       {flags.isAgencyOwner ? (
         <>
+          {modules.subscriptions ? (
+            <Button component="a" href="#/choosePlan" style={{ alignSelf: 'flex-start' }}>
+              Choisir une formule
+            </Button>
+          ) : null}
           <Text>Pour rouvrir les écrans de votre agence, contactez {name}.</Text>
           <Reach
             phones={contact.phone ? [contact.phone] : []}

@@ -51,6 +51,7 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
         <>
           <SegmentedControl
             aria-label="Période"
+            style={{ alignSelf: 'flex-start' }}
             value={yearly ? 'year' : 'month'}
             onChange={(value) => setYearly(value === 'year')}
             data={[

@@ -114,9 +114,17 @@ function Formula({ own }: { own: OwnSubscription }): ReactElement {
 }
 
 function Articles({ own, offers }: { own: OwnSubscription; offers: readonly SoldOffer[] }): ReactElement {
-  const { can } = useSession();
+  const { can, subscriptionValid } = useSession();
   const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({});
-  const sold = offers.filter(({ type }) => type !== planType);
+  const { data } = useCall(readPricing, { enabled: subscriptionValid });
+  // A pack of what is not limited is of no use.
+  const isUseful = ({ gives }: SoldOffer): boolean =>
+    !data ||
+    !(
+      (gives.sheets > 0 && data.pricing.remainingSheets === null) ||
+      (gives.signatures > 0 && data.pricing.prepaidSignatures === null)
+    );
+  const sold = offers.filter((offer) => offer.type !== planType && isUseful(offer));
   const mayOrder = can(['editSubscription']) && own.plan !== null;
   if (sold.length === 0) return <Text>Aucun article n’est en vente pour le moment.</Text>;
   return (
