@@ -18,11 +18,11 @@ import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
+import { refreshInvoice } from '#server/payments/invoicing.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { planOffer } from '#server/testing/subscription-requests.ts';
 import { world } from '#server/testing/world.ts';
 import { endTrials, renewSubscriptions, tellQuotas } from './clock.ts';
-import { fulfilPaid } from './orders.ts';
 import { takeSignatures } from './quotas.ts';
 import { startFreeTrial } from './subscription.ts';
 
@@ -38,7 +38,15 @@ const licence = '00000000-0000-4000-8000-000000000102';
 
 const own = async () => (await owner.call(readSubscriptions, { mount: 'agency' })).subscription;
 const pricing = async () => (await owner.call(readPricing, { mount: 'agency' })).pricing;
-const pay = (invoice: string) => database.transaction(platformContext, (db) => fulfilPaid(db, invoice));
+/** By hand, as payments does: it tells subscriptions. */
+const pay = (invoice: string): Promise<unknown> =>
+  database.transaction(platformContext, async (db) => {
+    await db.query({
+      text: `update agency_payments set status = 'VALIDATED_MANUALLY' where agency_invoice_id = $1`,
+      values: [invoice],
+    });
+    await refreshInvoice(db, invoice);
+  });
 const inAgency = { ...nobody, agency: agency.id };
 const subscriptionId = async (): Promise<string> =>
   (
