@@ -72,8 +72,11 @@ test.each(all)('the switch %s opens its routes only, and the menus follow', (nam
   const menu = (tenant: typeof defaultTenant): string[] =>
     everybody.flatMap((session) => menusFor(session, tenant).flatMap((one) => one.routes.map((route) => route.name)));
   for (const route of opened[name]) expect(menu(only([])), route).not.toContain(route);
-  for (const route of opened[name].filter((one) => routes.find((route) => route.name === one)?.screen))
-    expect(menu(only([name])), route).toContain(route);
+  const isEntry = (route: string): boolean => {
+    const { screen, inMenu, tabOf } = routes.find((one) => one.name === route) ?? {};
+    return screen !== undefined && inMenu !== false && tabOf === undefined;
+  };
+  for (const route of opened[name].filter(isEntry)) expect(menu(only([name])), route).toContain(route);
 });
 
 test('every route of a module is listed here', () => {

@@ -122,6 +122,9 @@ describe.each(frozen.map((of) => ({ name: of.name, of })))('$name', ({ of }) => 
   });
 });
 
+/** Issued by the server, without a form. */
+const withoutForm: ReadonlySet<string> = new Set(['agency_invoices', 'agency_invoice_items']);
+
 test('no trigger freezes a table without a declaration', () => {
   const known = new Set(
     frozen.flatMap((of) => [
@@ -129,5 +132,5 @@ test('no trigger freezes a table without a declaration', () => {
       ...written(of).flatMap(([path, field]) => tablesOf(of, path, field).map((name) => tableBehind[name] ?? name)),
     ]),
   );
-  expect(triggers.filter(({ table }) => !known.has(table))).toEqual([]);
+  expect(triggers.filter(({ table }) => !known.has(table) && !withoutForm.has(table))).toEqual([]);
 });
