@@ -121,8 +121,8 @@ const wallTime = (moment: Date, zone: string): string => {
   return `${frenchDay(day)} ${time}`;
 };
 
-async function refuseOverlap(db: Db, { id, agent, startAt, endAt }: Period, zone: string): Promise<void> {
-  await holdPeople(db, [agent.toLowerCase()]);
+/** The first absence of his that touches the period, in words; null: none. */
+export async function overlapOf(db: Db, { id, agent, startAt, endAt }: Period, zone: string): Promise<string | null> {
   const [other] = await db.query<{ start: Date; end: Date; type: string }>({
     name: 'unavailability-overlap',
     text: `select u.start_at as start, u.end_at as end, t.name as type
@@ -130,8 +130,14 @@ async function refuseOverlap(db: Db, { id, agent, startAt, endAt }: Period, zone
       where u.agent_id = $1 and u.start_at <= $3 and u.end_at >= $2 and u.id is distinct from $4 order by u.start_at limit 1`,
     values: [agent, startAt, endAt, id],
   });
-  if (!other) return;
-  const message = `Déjà indisponible du ${wallTime(other.start, zone)} au ${wallTime(other.end, zone)} (${other.type})`;
+  if (!other) return null;
+  return `Déjà indisponible du ${wallTime(other.start, zone)} au ${wallTime(other.end, zone)} (${other.type})`;
+}
+
+async function refuseOverlap(db: Db, period: Period, zone: string): Promise<void> {
+  await holdPeople(db, [period.agent.toLowerCase()]);
+  const message = await overlapOf(db, period, zone);
+  if (message === null) return;
   throw new Problem('invalid', message, { violations: [{ path: 'startAt', message }] });
 }
 

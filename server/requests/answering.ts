@@ -70,7 +70,8 @@ export async function answer(
     text: `update ${kind}_requests set answered_at = $2, answered_by = $3, sent = sent or $4 where agency_id = app_agency() and id = $1`,
     values: [row.id, call.now, doerOf(call), sendMail],
   });
-  await tellRequester(row, answerWords(kind, row, status, message), call);
+  // K-005: the mail of an answer is the agency's choice; none stands in for a push.
+  await tellRequester(row, { ...answerWords(kind, row, status, message), mail: null }, call);
   if (sendMail) {
     await mailAnswer(kind, row, { status, message, to }, call);
     const changes = { recipients: { before: null, after: to.length } };

@@ -3,7 +3,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import { requestCalls } from '#core/requests/calls.ts';
 import { requestCreate, requestMessage } from '#core/requests/messages.ts';
 import { requestOf } from '#core/requests/request.ts';
-import { moveTo, type RequestKind } from '#core/requests/status.ts';
+import { moveTo, type RequestKind, requestStatus } from '#core/requests/status.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
@@ -18,7 +18,7 @@ import { usualElement } from './advance.ts';
 import { addMessage, answer, lockedRequest } from './answering.ts';
 import { goneAgent, leaveChecks, refusedLeave } from './leave.ts';
 import { planFor, refuseToRemove, unreadSql } from './requests.ts';
-import type { RequestRow } from './rows.ts';
+import type { AgentRequestRow, RequestRow } from './rows.ts';
 import { asWhole, recipientsOf, settleRead, tellAgency, tellRequester } from './telling.ts';
 
 async function seen(kind: RequestKind, id: string, call: Call): Promise<RequestRow> {
@@ -68,6 +68,13 @@ const answered = async (kind: RequestKind, id: string, call: Call, more: object 
       .join('')}}`,
   ) as never;
 
+/** Why it cannot be accepted; of an accepted one, nothing is asked. */
+async function refusalOf(row: AgentRequestRow, call: Call): Promise<string | null> {
+  if (row.nature === 'OTHER' || row.status === requestStatus.accepted) return null;
+  const gone = await goneAgent(call.db, row.agent.id);
+  return gone ?? (row.nature === 'LEAVE' ? await refusedLeave(row, call) : null);
+}
+
 const handlersOf = (kind: RequestKind): Handler[] => {
   const calls = requestCalls[kind];
   return [
@@ -88,10 +95,7 @@ const handlersOf = (kind: RequestKind): Handler[] => {
         recipients,
         leave: nature === 'LEAVE' ? await leaveChecks(row, call as never) : null,
         advance: nature === 'ADVANCE' ? await usualElement(db) : null,
-        refusal:
-          nature === 'OTHER'
-            ? null
-            : ((await goneAgent(db, row.agent.id)) ?? (nature === 'LEAVE' ? await refusedLeave(db, row) : null)),
+        refusal: await refusalOf(row, call as never),
       };
     }),
     handle(calls.write, async (call) => {

@@ -21,7 +21,7 @@ import { factsFor, loadedOf } from '#server/planning/checking.ts';
 import { checkedPlace, holdPeople, shiftsOf } from '#server/planning/facts.ts';
 import { errorsFrom } from '#server/planning/findings.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
-import { unavailabilityExtension } from '#server/planning/unavailabilities.ts';
+import { overlapOf, unavailabilityExtension } from '#server/planning/unavailabilities.ts';
 import { lockServices, prepare, writeServices } from '#server/planning/writing.ts';
 import type { AgentRequestRow } from './rows.ts';
 
@@ -80,9 +80,27 @@ const otherNature = (existing: Existing | null, { reason }: AgentRequestRow): st
     ? `Une absence « ${existing.type.name} » couvre déjà ces jours, et la demande est « ${reason.name} » : corrigez d’abord l’absence dans « Indisponibilités ».`
     : null;
 
+/** Over a part of another absence, no second one can be written. */
+async function partlyAbsent(leave: Leave, call: Pick<Call, 'db' | 'services'>): Promise<string | null> {
+  const { zone } = await checkedPlace(call);
+  const found = await overlapOf(call.db, { id: null, ...leave }, zone);
+  return found && `${found} : la demande empiète sur cette absence. Corrigez-la d’abord dans « Indisponibilités ».`;
+}
+
+/** Why the leave cannot be accepted beside this absence; null: it can. */
+async function refusedBeside(
+  existing: Existing | null,
+  row: AgentRequestRow,
+  call: Pick<Call, 'db' | 'services'>,
+): Promise<string | null> {
+  if (!existing) return partlyAbsent(leaveOf(row), call);
+  if (existing.request) return `Cette absence est déjà accordée par la demande « ${existing.request} ».`;
+  return otherNature(existing, row);
+}
+
 /** Why a leave cannot be accepted; null: it can. */
-export const refusedLeave = async (db: Db, row: AgentRequestRow): Promise<string | null> =>
-  otherNature(await existingOf(db, leaveOf(row)), row);
+export const refusedLeave = async (row: AgentRequestRow, call: Pick<Call, 'db' | 'services'>): Promise<string | null> =>
+  refusedBeside(await existingOf(call.db, leaveOf(row)), row, call);
 
 const within = `from services s where s.agency_id = app_agency() and s.circuit_id is null and s.start_at <= $3 and s.end_at > $2
   and exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = $1)`;
@@ -180,10 +198,8 @@ export async function makeAbsence(row: AgentRequestRow, services: 'keep' | 'free
   // Whoever declares an absence of his, or plans him, waits.
   await holdPeople(db, [leave.agent]);
   const existing = await existingOf(db, leave);
-  if (existing?.request)
-    throw new Problem('conflict', `Cette absence est déjà accordée par la demande « ${existing.request} ».`);
-  const other = otherNature(existing, row);
-  if (other) throw new Problem('conflict', other);
+  const refused = await refusedBeside(existing, row, call);
+  if (refused) throw new Problem('conflict', refused);
   const draft = { agent: { id: leave.agent }, type: row.reason, startAt: leave.startAt, endAt: leave.endAt };
   const id = existing?.id ?? (await saveMany(plan, [draft], call, { byServer: true }))[0]?.after.id;
   await db.query({

@@ -308,10 +308,10 @@ describe('a leave', () => {
     const across = await ask(leave('2029-07-05', '2029-07-09'));
     const tied = (await answer(inside.id, 200)).body.agentRequest;
     expect(tied.unavailability.id).toBe(declared.unavailability.id);
-    expect(await answer(across.id, 200)).toMatchObject({
-      status: 400,
-      body: { message: expect.stringMatching(/^Déjà indisponible/) },
-    });
+    // Shown before the answer, with its days and its type.
+    const { refusal } = await as('owner').call(agentRequestCalls.prepare, { params: { id: across.id } });
+    expect(refusal).toMatch(/^Déjà indisponible du 02\/07\/2029 00:00 au 06\/07\/2029 23:59 \(Congés payés\)/);
+    expect(await answer(across.id, 200)).toMatchObject({ status: 409, body: { message: refusal } });
     const again = await ask(leave('2029-07-03'));
     expect(await answer(again.id, 200)).toMatchObject({
       status: 409,

@@ -72,10 +72,10 @@ async function contactsOf(db: Db, { id, customer }: Row<typeof CustomerRequest>)
 /** K-009: an answer, or a message of the agency. */
 export async function tellRequester(
   row: RequestRow,
-  { title, text }: Pick<Notice, 'title' | 'text'>,
+  said: Pick<Notice, 'title' | 'text' | 'mail'>,
   call: Call,
 ): Promise<void> {
-  const notice = { event: `${row.id} ${call.now.toISOString()}`, title, text, action: 'Ouvrir ma demande' };
+  const notice = { ...said, event: `${row.id} ${call.now.toISOString()}`, action: 'Ouvrir ma demande' };
   if ('nature' in row) {
     const to = { agents: [row.agent.id] };
     await notify(call.db, requestAnswered, [{ ...notice, to, link: `/demandes/${row.id}` }], call);

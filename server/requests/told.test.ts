@@ -33,3 +33,26 @@ test('the list takes the types of requests by the name of the specification (K-0
   expect(await listed({ requestTypes: [types.Congés] })).toEqual([]);
   expect(await listed({ requestTypes: [] })).toEqual(['Attestation']);
 });
+
+test('an answer mails only what the agency chose, although none of his browsers takes a push (K-005, K-006)', async () => {
+  const asker = await here.hire('Prévenu', { of: 'azur', rights: ['createOwnAgentRequest'], plannable: true });
+  const { agentRequest } = (await as(asker).call(endpointOf(AgentRequest, 'save'), {
+    mount: 'agent',
+    input: { requestType: { id: types.Autre }, subject: 'Gilet' },
+  })) as AnyRow;
+  const mailed = async (status: string, sendMail: boolean): Promise<string[]> => {
+    await here.sql('delete from emails where $1 = any (recipients)', [asker.email]);
+    await as('owner').call(agentRequestCalls.answer, {
+      ...{ mount: 'agency', params: { status }, input: { id: agentRequest.id, sendMail } },
+    });
+    const left = await here.sql<{ reason: string }>('select reason from emails where $1 = any (recipients)', [
+      asker.email,
+    ]);
+    return left.map(({ reason }) => reason);
+  };
+  expect(await mailed('400', false)).toEqual([]);
+  expect(await mailed('200', true)).toEqual(['requestAnswer']);
+  expect((await told(asker)).map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Demande acceptée', 'Demande reportée']),
+  );
+});

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine
 import { type ReactElement, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
+import { formatMoney } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
@@ -17,6 +18,7 @@ import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
 import { ReferenceSelect } from '#ui/fields/ReferenceSelect.tsx';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { LeaveChecks } from './LeaveChecks.tsx';
@@ -49,6 +51,7 @@ function takenBack(row: RequestRow, move: AnswerMove): string | null {
 
 export default function AnswerDialog({ kind, row, move, onClose }: Props): ReactElement {
   const of = requestOf[kind] as Entity;
+  const { currency } = useLocale();
   const place = `request-answer.${row.id}`;
   const [message, setMessage] = useState(() => readDraft<string>(place) ?? '');
   const [services, setServices] = useState<'keep' | 'free'>('keep');
@@ -74,7 +77,10 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
     } catch (error) {
       // A refusal is final for this key; a lost answer is asked for again.
       if (error instanceof Problem) setKey(actKey());
-      notifyProblem(new Error(requestMessages.failed));
+      // K-008; a refusal is one, not a fault: the dialog says why.
+      notifyProblem(
+        error instanceof Problem ? new Problem(error.kind, requestMessages.failed) : new Error(requestMessages.failed),
+      );
       throw error;
     }
     dropDraft(place);
@@ -107,6 +113,12 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
         ) : null}
         {isAccept && data?.leave && !refusal ? (
           <LeaveChecks row={row as AgentRequestRow} checks={data.leave} services={services} onServices={setServices} />
+        ) : null}
+        {advance && !refusal && 'amount' in row && row.amount !== null ? (
+          <Text>
+            {'Montant de l’acompte : '}
+            <strong>{formatMoney(row.amount, currency)}</strong>
+          </Text>
         ) : null}
         {advance && !refusal ? (
           <Group grow align="flex-start">

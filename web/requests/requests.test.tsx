@@ -86,6 +86,16 @@ test('what cannot be accepted says why, and without an address nobody is mailed'
     expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
 });
 
+test('an advance is accepted with its amount in sight', async () => {
+  open(done(false), {
+    ...prepared,
+    leave: null,
+    advance: { type: { id: id(6), name: 'Acompte' }, date: '2026-12-01' },
+  });
+  dialog({ ...leave, nature: 'ADVANCE', amount: 300 });
+  expect((await screen.findByText(/Montant de l’acompte/)).textContent).toMatch(/300,00\s€/);
+});
+
 test('an opened request is read, its conversation shown, and a message that could not leave stays typed', async () => {
   const said = { id: id(7), at: '2026-11-17T08:00:00.000Z', author: 'Léa Petit', side: 'AGENCY', content: 'Quand ?' };
   let isDown = true;
