@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { entity } from '../kernel/entity.ts';
-import { choice, day, flag, moment, money, quantity, ref, status, text } from '../kernel/field.ts';
+import { choice, day, flag, found, moment, money, quantity, ref, status, text } from '../kernel/field.ts';
 import { deletion, keptUntilDeleted } from '../kernel/machine.ts';
 
 /** An item of the agency's own list, edited with its settings. */
@@ -87,6 +87,15 @@ export const SalaryElement = entity({
     }),
     comment: text('Commentaire', { section, multiline: true, max: 1_000, column: 'shown' }),
     status: status('Statut', salaryElementStatus, { column: 'offered' }),
+    /** Of the advance that it pays; null: none, or the caller reads none. */
+    request: found(
+      'Demande acceptée',
+      {
+        id: text('Identifiant', { written: 'server', required: true }),
+        subject: text('Objet', { written: 'server', required: true }),
+      },
+      { right: 'listAgentRequests' },
+    ),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'offered' }),
   },
 });

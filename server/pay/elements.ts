@@ -1,15 +1,19 @@
 // Salary elements: their month is open; their rates are named.
 
 import { entityNamed } from '#core/entities.ts';
+import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { frenchDay } from '#core/kernel/validators.ts';
 import type { PayRate } from '#core/pay/pay-rate.ts';
 import { payRateKinds } from '#core/pay/rates.ts';
-import { deleteSalaryElement, SalaryElement } from '#core/pay/salary-element.ts';
+import { deleteSalaryElement, directions, SalaryElement } from '#core/pay/salary-element.ts';
 import { ofMonth } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import type { Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, planOf } from '#server/kernel/plan.ts';
+import { requestOfRow, tellBecame } from '#server/requests/became.ts';
 
 /** The database refuses it too (refuse_closed_element). */
 export async function refuseClosed(
@@ -27,15 +31,61 @@ export async function refuseClosed(
   throw new Problem('invalid', message, { violations: [{ path: 'date', message }] });
 }
 
+type Element = Row<typeof SalaryElement>;
+
+const words = ({ direction, amount, date }: Element): string =>
+  `${directions[direction].toLowerCase()}${amount === null ? '' : ` de ${amount.toFixed(2).replace('.', ',')}`}, au ${frenchDay(date)}`;
+
+/** The advance of one person is not held back from another. */
+function refuseOtherAgent(rows: readonly Pending<typeof SalaryElement>[]): void {
+  for (const { draft, current } of rows) {
+    if (!current?.request || !draft.userCompany || draft.userCompany.id.toLowerCase() === current.userCompany.id)
+      continue;
+    const message = `Cet élément vient de la demande acceptée « ${current.request.subject} » : il garde son collaborateur.`;
+    throw new Problem('invalid', message, { violations: [{ path: 'userCompany', message }] });
+  }
+}
+
 export const salaryElementExtension: Extension<typeof SalaryElement> = {
   computed: {
     typeName: (t) =>
       `(select y.name from agency_salary_element_types y where y.agency_id = ${t}.agency_id and y.id = ${t}.type_id)`,
+    request: requestOfRow('salary_element_id'),
   },
   async beforeSave(rows, { db }) {
+    refuseOtherAgent(rows);
     const days = rows.flatMap(({ draft, current }) => [draft.date, current?.date]).filter((day) => day != null);
     await refuseClosed(db, days);
   },
+  afterSave: (rows, call) =>
+    tellBecame(
+      rows.flatMap(({ before, after }) =>
+        before?.request &&
+        (before.amount !== after.amount || before.date !== after.date || before.direction !== after.direction)
+          ? [
+              {
+                ...{ request: before.request.id, title: 'Acompte modifié' },
+                content: `L’élément de salaire né de cette demande a été modifié : ${words(after)}. Il était : ${words(before)}.`,
+              },
+            ]
+          : [],
+      ),
+      call,
+    ),
+  afterMove: (_, rows, call) =>
+    tellBecame(
+      rows.flatMap((row) =>
+        row.request
+          ? [
+              {
+                ...{ request: row.request.id, title: 'Acompte supprimé' },
+                content: `L’élément de salaire né de cette demande a été supprimé : ${words(row)}.`,
+              },
+            ]
+          : [],
+      ),
+      call,
+    ),
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -12,7 +12,7 @@ import { asAgency } from './lifecycle-writing.ts';
 
 type Absence = Row<typeof Unavailability>;
 
-function periodOf({ startAt, endAt }: Absence, zone: string): string {
+export function periodOf({ startAt, endAt }: Absence, zone: string): string {
   const whole = isWholeDays(startAt, endAt, zone);
   const edge = (moment: string): string => {
     const { day, time } = wallClock(moment, zone);

@@ -21,8 +21,10 @@ import type { Pending } from '#server/kernel/extension.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save } from '#server/kernel/save.ts';
+import { requestOfRow } from '#server/requests/became.ts';
 import { notifyAbsences } from './absence-notice.ts';
 import { holdPeople } from './facts.ts';
+import { refuseOtherAgent, tellChangedAbsences, tellRemovedAbsences } from './granted.ts';
 
 const removedStatus = agentStatus.moves.delete.to;
 
@@ -35,8 +37,7 @@ interface Period {
 
 export const unavailabilityExtension: Extension<typeof Unavailability> = {
   computed: {
-    request: (t) =>
-      `(select json_build_object('id', r.id, 'subject', r.subject) from agent_requests r where r.agency_id = ${t}.agency_id and r.unavailability_id = ${t}.id)`,
+    request: requestOfRow('unavailability_id'),
     agentName: (t) => `(select a.fullname from agents a where a.agency_id = ${t}.agency_id and a.id = ${t}.agent_id)`,
   },
   beside: {
@@ -59,13 +60,18 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     });
     const zone = agency?.zone ?? 'Europe/Paris';
     await refuseRemoved(rows, db);
+    refuseOtherAgent(rows);
     for (const { draft, current } of rows) {
       const { agent, startAt, endAt } = { ...current, ...draft } as Row<typeof Unavailability>;
       await refuseOverlap(db, { id: current?.id ?? null, agent: agent.id, startAt, endAt }, zone);
       draft.duration = hoursByDay(startAt, endAt, zone);
     }
   },
-  afterSave: notifyAbsences,
+  async afterSave(rows, call) {
+    await notifyAbsences(rows, call);
+    await tellChangedAbsences(rows, call);
+  },
+  afterMove: (_, rows, call) => tellRemovedAbsences(rows, call),
 };
 
 /** On his own path; what the agency entered stays as it is. */

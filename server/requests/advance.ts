@@ -55,10 +55,11 @@ export async function dropElement({ id, salaryElement }: AgentRequestRow, call: 
   if (!salaryElement) return;
   require(call, 'deleteSalaryElement');
   await refuseClosed(call.db, [salaryElement.date], 'l’acompte y est retenu, la réponse ne change plus');
-  await moveMany(plan, [salaryElement.id], 'delete', call);
+  // First: the answer itself tells him.
   await call.db.query({
     name: 'untie-element',
     text: 'update agent_requests set salary_element_id = null where agency_id = app_agency() and id = $1',
     values: [id],
   });
+  await moveMany(plan, [salaryElement.id], 'delete', call);
 }

@@ -2,7 +2,6 @@
 
 import { refusal } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import type { Side } from '#core/requests/request.ts';
 import {
   type moveTo,
   type RequestKind,
@@ -15,11 +14,11 @@ import type { Call } from '#server/kernel/call.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import type { Plan } from '#server/kernel/plan.ts';
 import { lockRows } from '#server/kernel/save.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
 import { dropElement, makeElement } from './advance.ts';
 import { dropAbsence, makeAbsence } from './leave.ts';
 import type { AgentRequestRow, RequestRow } from './rows.ts';
 import { answerWords, mailAnswer, recipientsOf, tellRequester } from './telling.ts';
+import { addMessage } from './thread.ts';
 
 export interface Answer {
   id: string;
@@ -78,20 +77,4 @@ export async function answer(
     await writeAudit(call.db, call, { entity: plan.of.name, id: row.id, action: 'answerByMail', changes });
   }
   return { sent: sendMail, freed };
-}
-
-/** In the order of writing: the request is locked. */
-export async function addMessage(
-  kind: RequestKind,
-  id: string,
-  side: Side,
-  content: string,
-  { db, caller, context, now }: Call,
-): Promise<void> {
-  await db.query({
-    name: `add-${kind}-message`,
-    text: `insert into ${kind}_request_messages (agency_id, id, ${kind}_request_id, rank, at, author, side, content, user_id)
-      select app_agency(), $2, $1, coalesce((select max(m.rank) + 1 from ${kind}_request_messages m where m.agency_id = app_agency() and m.${kind}_request_id = $1), 0), $3, $4, $5, $6, $7`,
-    values: [id, uuidv7(now.getTime()), now, doerOf({ caller }), side, content, context.user],
-  });
 }

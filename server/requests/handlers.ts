@@ -15,11 +15,12 @@ import { planFor as forScope, scopeOf } from '#server/kernel/plan.ts';
 import { readWhole, saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { usualElement } from './advance.ts';
-import { addMessage, answer, lockedRequest } from './answering.ts';
+import { answer, lockedRequest } from './answering.ts';
 import { goneAgent, leaveChecks, refusedLeave } from './leave.ts';
 import { planFor, refuseToRemove, unreadSql } from './requests.ts';
 import type { AgentRequestRow, RequestRow } from './rows.ts';
 import { asWhole, recipientsOf, settleRead, tellAgency, tellRequester } from './telling.ts';
+import { addMessage, stampWritten } from './thread.ts';
 
 async function seen(kind: RequestKind, id: string, call: Call): Promise<RequestRow> {
   const plan = planFor(kind);
@@ -48,13 +49,7 @@ async function write(kind: RequestKind, id: string, content: string, call: Call)
   const row = await lockedRequest(plan, id, call);
   const isAgency = scopeOf(call) === 'agency';
   await addMessage(kind, row.id, isAgency ? 'AGENCY' : 'REQUESTER', content, call);
-  await asWhole(call, () =>
-    call.db.query({
-      name: `stamp-${kind}-message-${isAgency}`,
-      text: `update ${kind}_requests set ${isAgency ? 'answered_at' : 'asked_at'} = $2 where agency_id = app_agency() and id = $1`,
-      values: [row.id, call.now],
-    }),
-  );
+  await asWhole(call, () => stampWritten(kind, [row.id], isAgency, call));
   await writeAudit(call.db, call, { entity: plan.of.name, id: row.id, action: 'writeMessage' });
   if (isAgency)
     await tellRequester(row, { title: 'Message de votre agence', text: `« ${row.subject} »\n${content}` }, call);

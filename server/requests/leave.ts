@@ -224,11 +224,12 @@ export async function dropAbsence(row: AgentRequestRow, call: Call): Promise<voi
     if (tied.begun)
       throw new Problem('conflict', 'L’absence a commencé : corrigez-la d’abord dans « Indisponibilités ».');
     require(call, 'deleteUnavailability');
-    await moveMany(plan, [row.unavailability.id], 'delete', call);
   }
+  // First: the answer itself tells him.
   await db.query({
     name: 'untie-absence',
     text: 'update agent_requests set unavailability_id = null, unavailability_made = false where agency_id = app_agency() and id = $1',
     values: [row.id],
   });
+  if (tied?.made) await moveMany(plan, [row.unavailability.id], 'delete', call);
 }

@@ -69,18 +69,33 @@ async function contactsOf(db: Db, { id, customer }: Row<typeof CustomerRequest>)
   });
 }
 
-/** K-009: an answer, or a message of the agency. */
-export async function tellRequester(
-  row: RequestRow,
-  said: Pick<Notice, 'title' | 'text' | 'mail'>,
+type Said = Pick<Notice, 'title' | 'text' | 'mail'>;
+
+const noticeOf = (said: Said, id: string, { now }: Call) => ({
+  ...{ ...said, event: `${id} ${now.toISOString()}`, action: 'Ouvrir ma demande' },
+});
+
+/** Collaborators, of their requests. */
+export const tellAgents = (
+  told: readonly { id: string; agent: { id: string }; said: Said }[],
   call: Call,
-): Promise<void> {
-  const notice = { ...said, event: `${row.id} ${call.now.toISOString()}`, action: 'Ouvrir ma demande' };
+): Promise<unknown> =>
+  notify(
+    call.db,
+    requestAnswered,
+    told.map(({ id, agent, said }) => ({
+      ...{ ...noticeOf(said, id, call), to: { agents: [agent.id] }, link: `/demandes/${id}` },
+    })),
+    call,
+  );
+
+/** K-009: an answer, or a message of the agency. */
+export async function tellRequester(row: RequestRow, said: Said, call: Call): Promise<void> {
   if ('nature' in row) {
-    const to = { agents: [row.agent.id] };
-    await notify(call.db, requestAnswered, [{ ...notice, to, link: `/demandes/${row.id}` }], call);
+    await tellAgents([{ id: row.id, agent: row.agent, said }], call);
     return;
   }
+  const notice = noticeOf(said, row.id, call);
   const contacts = await contactsOf(call.db, row);
   const usersOf = (lists: boolean): string[] => contacts.filter((one) => one.lists === lists).map(({ user }) => user);
   const notices: Notice[] = [
