@@ -4,7 +4,6 @@ import type { Entity, Scope } from '#core/kernel/entity.ts';
 import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import type { LoadScreen } from '#ui/shell/LazyScreen.tsx';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
-import type { CardFields } from '#ui/Table/Cards.tsx';
 import type { Screen } from './route.ts';
 
 export const screen = (load: LoadScreen): Screen => ({ load });
@@ -13,17 +12,11 @@ interface EntityScreen {
   scope?: Scope;
   /** Its records open as this summary; absent: as their form. */
   summary?(): Promise<{ default: ComponentType<SummaryProps> }>;
-  /** On a phone. */
-  card?: CardFields;
 }
 
 /** The table of an entity, without additions. */
-export function entityScreen(
-  entity: () => Promise<Entity>,
-  { scope = 'agency', summary, card }: EntityScreen = {},
-): Screen {
+export function entityScreen(entity: () => Promise<Entity>, { scope = 'agency', summary }: EntityScreen = {}): Screen {
   const extras: { extras?: DialogExtras } = summary ? { extras: { summary: lazy(summary) } } : {};
-  const shown = card ? { card } : {};
   const Sheet = lazy(async () => {
     const [of, { EntityDialog }] = await Promise.all([entity(), import('#ui/EntityDialog/index.tsx')]);
     return { default: (props: SheetProps): ReactElement => <EntityDialog of={of} {...extras} {...props} /> };
@@ -34,7 +27,7 @@ export function entityScreen(
       const [of, { EntityTable }] = await Promise.all([entity(), import('#ui/Table/EntityTable.tsx')]);
       return {
         default: ({ page, title, description, add }: ScreenProps): ReactElement => (
-          <EntityTable of={of} page={page} title={title} description={description} add={add} {...shown} {...extras} />
+          <EntityTable of={of} page={page} title={title} description={description} add={add} {...extras} />
         ),
       };
     },
@@ -69,9 +62,10 @@ const payEntity = async (name: string): Promise<Entity> => {
   const { payEntities } = await import('#core/pay/entities.ts');
   return payEntities.find((of) => of.name === name) as Entity;
 };
-export const salaryElementsScreen = entityScreen(() => payEntity('salaryElement'), {
-  card: { title: 'userCompany', second: ['type', 'amount', 'date'], whole: true },
-});
+export const salaryElementsScreen: Screen = {
+  list: { entity: () => payEntity('salaryElement'), scope: 'agency' },
+  load: () => import('#web/pay/SalaryElements.tsx'),
+};
 export const payRatesScreen = entityScreen(() => payEntity('payRate'));
 const debits = () => import('#web/accounting/Debits.tsx');
 

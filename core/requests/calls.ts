@@ -52,6 +52,8 @@ const answering = z.strictObject({
   /** Null: not a leave, or not asked of this status. */
   leave: leave.nullable(),
   advance: advance.nullable(),
+  /** The coming services that its acceptance freed, and that he does not have again. */
+  freed: z.array(comingService),
   /** Why it cannot be accepted, in words. */
   refusal: z.string().nullable(),
 });
@@ -87,7 +89,12 @@ function callsOf(kind: RequestKind) {
         /** Of an advance that is accepted. */
         element: z.strictObject({ type: z.strictObject({ id: uuid }), date: calledDay() }).nullish(),
       }),
-      output: one.extend({ sent: z.boolean(), freed: z.array(uuid) }),
+      output: one.extend({
+        sent: z.boolean(),
+        /** Accepted: the services that it freed. No longer accepted: those that can be given back (`giveBackServices`). */
+        freed: z.array(uuid),
+        versions: z.record(uuid, z.int()),
+      }),
     }),
     prepare: endpoint({
       name: `prepare:${of.name}`,

@@ -57,7 +57,7 @@ export async function takeOff(call: Call, gone: readonly string[], after: string
 
 const none: Freed = { freed: [], versions: {} };
 
-const freedOf = (rows: readonly ServiceRow[]): Freed => ({
+export const freedOf = (rows: readonly Pick<ServiceRow, 'id' | 'version'>[]): Freed => ({
   freed: rows.map(({ id }) => id),
   versions: Object.fromEntries(rows.map(({ id, version }) => [id, version])),
 });

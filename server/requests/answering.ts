@@ -2,6 +2,7 @@
 
 import { refusal } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import type { Freed } from '#core/planning/leaving.ts';
 import {
   type moveTo,
   type RequestKind,
@@ -35,16 +36,18 @@ export async function lockedRequest(plan: Plan, id: string, { db }: Call): Promi
   return row as unknown as RequestRow;
 }
 
-/** Accepted: it becomes something, once. No longer accepted: what it made is taken back. Returns the freed services. */
-async function follow(row: AgentRequestRow, answer: Answer, call: Call): Promise<string[]> {
+const none: Freed = { freed: [], versions: {} };
+
+/** Accepted: it becomes something, once. No longer accepted: what it made is taken back. Returns the services freed, or to give back. */
+async function follow(row: AgentRequestRow, answer: Answer, call: Call): Promise<Freed> {
   if (answer.move === 'accept') {
     if (row.nature === 'LEAVE') return makeAbsence(row, answer.services ?? 'keep', call);
     if (row.nature === 'ADVANCE') await makeElement(row, answer.element ?? null, call);
   } else if (row.status === requestStatus.accepted) {
-    await dropAbsence(row, call);
     await dropElement(row, call);
+    return dropAbsence(row, call);
   }
-  return [];
+  return none;
 }
 
 export async function answer(
@@ -52,7 +55,7 @@ export async function answer(
   plan: Plan,
   call: Call,
   asked: Answer,
-): Promise<{ sent: boolean; freed: string[] }> {
+): Promise<{ sent: boolean } & Freed> {
   const row = await lockedRequest(plan, asked.id, call);
   const machine = requestMachine(kind);
   const refused = refusal(machine, asked.move, row);
@@ -61,7 +64,7 @@ export async function answer(
   const status = machine.moves[asked.move].to;
   const to = sendMail ? await recipientsOf(row, call.db) : [];
   if (sendMail && to.length === 0) throw new Problem('invalid', requestMessages.noAddress);
-  const freed = 'nature' in row ? await follow(row, asked, call) : [];
+  const services = 'nature' in row ? await follow(row, asked, call) : none;
   await moveMany(plan, [row.id], asked.move, call);
   if (message) await addMessage(kind, row.id, 'AGENCY', message, call);
   await call.db.query({
@@ -76,5 +79,5 @@ export async function answer(
     const changes = { recipients: { before: null, after: to.length } };
     await writeAudit(call.db, call, { entity: plan.of.name, id: row.id, action: 'answerByMail', changes });
   }
-  return { sent: sendMail, freed };
+  return { sent: sendMail, ...services };
 }

@@ -16,7 +16,7 @@ import { readWhole, saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { usualElement } from './advance.ts';
 import { answer, lockedRequest } from './answering.ts';
-import { goneAgent, leaveChecks, refusedLeave } from './leave.ts';
+import { freedBy, goneAgent, leaveChecks, refusedLeave } from './leave.ts';
 import { planFor, refuseToRemove, unreadSql } from './requests.ts';
 import type { AgentRequestRow, RequestRow } from './rows.ts';
 import { asWhole, recipientsOf, settleRead, tellAgency, tellRequester } from './telling.ts';
@@ -84,12 +84,13 @@ const handlersOf = (kind: RequestKind): Handler[] => {
       const { db } = call;
       const row = await seen(kind, call.params.id, call as never);
       const recipients = await recipientsOf(row, db);
-      if (!('nature' in row)) return { recipients, leave: null, advance: null, refusal: null };
+      if (!('nature' in row)) return { recipients, leave: null, advance: null, freed: [], refusal: null };
       const { nature } = row;
       return {
         recipients,
         leave: nature === 'LEAVE' ? await leaveChecks(row, call as never) : null,
         advance: nature === 'ADVANCE' ? await usualElement(db) : null,
+        freed: (await freedBy(row.id, call)).map(({ was: _was, ...one }) => one),
         refusal: await refusalOf(row, call as never),
       };
     }),

@@ -5,7 +5,7 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { calendarOf, minuteOf } from '#core/planning/calendar.ts';
 import { rulesOf } from '#core/planning/checks.ts';
-import { mostComing } from '#core/planning/leaving.ts';
+import { type ComingService, type Freed, mostComing } from '#core/planning/leaving.ts';
 import { activeStatuses, late, waiting } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import type { LeaveChecks } from '#core/requests/calls.ts';
@@ -21,6 +21,7 @@ import { factsFor, loadedOf } from '#server/planning/checking.ts';
 import { checkedPlace, holdPeople, shiftsOf } from '#server/planning/facts.ts';
 import { errorsFrom } from '#server/planning/findings.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
+import { freedOf } from '#server/planning/leaving.ts';
 import { overlapOf, unavailabilityExtension } from '#server/planning/unavailabilities.ts';
 import { lockServices, prepare, writeServices } from '#server/planning/writing.ts';
 import type { AgentRequestRow } from './rows.ts';
@@ -106,6 +107,22 @@ const within = `from services s where s.agency_id = app_agency() and s.circuit_i
   and exists (select from service_agents h where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = $1)`;
 const notBegun = `s.status in (${waiting}, ${late}) and s.end_at > $4`;
 
+const shown = `s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
+  (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle",
+  (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
+    join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents`;
+
+/** The coming services that its acceptance freed, without him still; `was`: their version since. */
+export const freedBy = (request: string, { db, now }: Pick<Call, 'db' | 'now'>) =>
+  db.query<ComingService & { was: number } & Record<string, unknown>>({
+    name: 'freed-by-leave',
+    text: `select ${shown}, f.value::integer as was from agent_requests r, jsonb_each_text(r.freed) f
+        join services s on s.agency_id = app_agency() and s.id = f.key::uuid
+      where r.agency_id = app_agency() and r.id = $1 and s.status in (${waiting}, ${late}) and s.start_at > $2 and not exists (select from service_agents h
+        where h.agency_id = s.agency_id and h.service_id = s.id and h.agent_id = r.agent_id) order by s.start_at, s.id`,
+    values: [request, now],
+  });
+
 /** What the planner sees before he answers. */
 export async function leaveChecks(row: AgentRequestRow, call: Call): Promise<LeaveChecks> {
   const { db, now } = call;
@@ -113,11 +130,7 @@ export async function leaveChecks(row: AgentRequestRow, call: Call): Promise<Lea
   const { agent, startAt, endAt } = leave;
   const services = await db.query<LeaveChecks['services'][number] & { count: number } & Record<string, unknown>>({
     name: 'services-of-leave',
-    text: `select count(*) over ()::integer as count, s.id, s.reference, ${utc('s.start_at')} as "startAt", ${utc('s.end_at')} as "endAt",
-        (select t.name from sites t where t.agency_id = s.agency_id and t.id = s.site_id) as site, s.post_title as "postTitle", s.publication <> 'DRAFT' as published,
-        (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.fullname) order by a.fullname), '[]') from service_agents h
-          join agents a on a.agency_id = h.agency_id and a.id = h.agent_id where h.agency_id = s.agency_id and h.service_id = s.id) as agents
-      ${within} and ${notBegun} order by s.start_at, s.id limit ${mostComing}`,
+    text: `select count(*) over ()::integer as count, ${shown}, s.publication <> 'DRAFT' as published ${within} and ${notBegun} order by s.start_at, s.id limit ${mostComing}`,
     values: [agent, startAt, endAt, now],
   });
   const [others] = await db.query<{ underWay: number; absent: number }>({
@@ -172,7 +185,7 @@ async function breachesOf(
 }
 
 /** The services stay and become unfilled; published ones are changed until somebody publishes them. */
-async function takeOff({ agent, startAt, endAt }: Leave, call: Call): Promise<string[]> {
+async function takeOff({ agent, startAt, endAt }: Leave, call: Call): Promise<Freed> {
   require(call, 'editService');
   const ids = (
     await call.db.query<{ id: string }>({
@@ -185,11 +198,11 @@ async function takeOff({ agent, startAt, endAt }: Leave, call: Call): Promise<st
     id,
     agents: (agents as { id: string }[]).filter((one) => one.id !== agent).map((one) => ({ id: one.id })),
   }));
-  return (await writeServices(await prepare(drafts, call, { byServer: true }), call)).map(({ id }) => id);
+  return freedOf(await writeServices(await prepare(drafts, call, { byServer: true }), call));
 }
 
 /** Once: the request is locked and has none yet. Returns the services that were freed. */
-export async function makeAbsence(row: AgentRequestRow, services: 'keep' | 'free', call: Call): Promise<string[]> {
+export async function makeAbsence(row: AgentRequestRow, services: 'keep' | 'free', call: Call): Promise<Freed> {
   require(call, 'createUnavailability');
   const { db } = call;
   const gone = await goneAgent(db, row.agent.id);
@@ -202,17 +215,33 @@ export async function makeAbsence(row: AgentRequestRow, services: 'keep' | 'free
   if (refused) throw new Problem('conflict', refused);
   const draft = { agent: { id: leave.agent }, type: row.reason, startAt: leave.startAt, endAt: leave.endAt };
   const id = existing?.id ?? (await saveMany(plan, [draft], call, { byServer: true }))[0]?.after.id;
+  const freed = services === 'free' ? await takeOff(leave, call) : freedOf([]);
   await db.query({
     name: 'tie-absence',
-    text: 'update agent_requests set unavailability_id = $2, unavailability_made = $3 where agency_id = app_agency() and id = $1',
-    values: [row.id, id, existing === null],
+    text: 'update agent_requests set unavailability_id = $2, unavailability_made = $3, freed = $4 where agency_id = app_agency() and id = $1',
+    values: [row.id, id, existing === null, JSON.stringify(freed.versions)],
   });
-  return services === 'free' ? takeOff(leave, call) : [];
+  return freed;
 }
 
-/** What the request made goes with it, unless it has begun; what the agent declared himself stays. */
-export async function dropAbsence(row: AgentRequestRow, call: Call): Promise<void> {
-  if (!row.unavailability) return;
+/**
+ * What the request made goes with it, unless it has begun; what the agent declared himself stays. Returns the services to
+ * give back.
+ */
+export async function dropAbsence(row: AgentRequestRow, call: Call): Promise<Freed> {
+  const freed = freedOf((await freedBy(row.id, call)).map(({ id, was }) => ({ id, version: was })));
+  if (row.unavailability) await removeAbsence({ ...row, unavailability: row.unavailability }, call);
+  await call.db.query({
+    name: 'forget-freed',
+    text: `update agent_requests set freed = '{}' where agency_id = app_agency() and id = $1`,
+    values: [row.id],
+  });
+  return freed;
+}
+
+type Granted = AgentRequestRow & { unavailability: NonNullable<AgentRequestRow['unavailability']> };
+
+async function removeAbsence(row: Granted, call: Call): Promise<void> {
   const { db, now } = call;
   const [tied] = await db.query<{ made: boolean; begun: boolean }>({
     name: 'tied-absence',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { downloadFile } from '#core/files/files.ts';
 import type { Row } from '#core/kernel/entity.ts';
+import { giveBackServices } from '#core/planning/leaving.ts';
 import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
 import { agentRequestCalls } from '#core/requests/calls.ts';
 import { AgentRequest } from '#core/requests/request.ts';
@@ -229,12 +230,6 @@ describe('the thread', () => {
   });
 });
 
-test('an answer that left by mail stays one, although a later one goes without', async () => {
-  const { id } = await ask();
-  expect((await answer(id, 300, { sendMail: true })).body.agentRequest.sent).toBe(true);
-  expect((await answer(id, 200)).body).toMatchObject({ sent: false, agentRequest: { sent: true } });
-});
-
 test('an agent of the agency who answers sees first what there is to know', async () => {
   const answerer = await here.hire('Chef de poste', {
     ...{ of: 'azur', plannable: true, rights: ['listAgentRequests', 'editAgentRequest'] },
@@ -295,8 +290,13 @@ describe('a leave', () => {
       params: { id: absence },
     })) as AnyRow;
     expect(whole.unavailability.request).toMatchObject({ id });
-    // Refused after all: the absence goes.
-    expect((await answer(id, 300)).body.agentRequest).toMatchObject({ status: 300, unavailability: null });
+    // Refused after all: the absence goes, and the freed service can be given back.
+    const { freed } = await as('owner').call(agentRequestCalls.prepare, { params: { id } });
+    expect(freed).toMatchObject([{ id: service?.id, site: 'Entrepôt', agents: [] }]);
+    const refused = (await answer(id, 300)).body;
+    expect(refused).toMatchObject({ freed: [service?.id], agentRequest: { status: 300, unavailability: null } });
+    const back = await as('owner').call(giveBackServices, { input: { agent, versions: refused.versions } });
+    expect(back).toMatchObject({ services: [service?.id], refused: [] });
     expect(await absencesOf()).toHaveLength(before);
   });
 

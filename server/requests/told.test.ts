@@ -56,3 +56,17 @@ test('an answer mails only what the agency chose, although none of his browsers 
     expect.arrayContaining(['Demande acceptée', 'Demande reportée']),
   );
 });
+
+test('an answer that left by mail stays one, although a later one goes without', async () => {
+  const asker = await here.hire('Relancé', { of: 'azur', rights: ['createOwnAgentRequest'], plannable: true });
+  const { agentRequest } = (await as(asker).call(endpointOf(AgentRequest, 'save'), {
+    mount: 'agent',
+    input: { requestType: { id: types.Autre }, subject: 'Planning' },
+  })) as AnyRow;
+  const answer = (status: string, sendMail: boolean) =>
+    as('owner').call(agentRequestCalls.answer, {
+      ...{ mount: 'agency', params: { status }, input: { id: agentRequest.id, sendMail } },
+    });
+  expect(await answer('300', true)).toMatchObject({ agentRequest: { sent: true } });
+  expect(await answer('200', false)).toMatchObject({ sent: false, agentRequest: { sent: true } });
+});

@@ -208,7 +208,7 @@ const comeBack =
   };
 
 /** Those without an anomaly return whatever the answer about the others is. */
-async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Freed): Promise<void> {
+export async function giveBack(kind: LeavingKind, id: string, { freed, versions }: Freed): Promise<void> {
   const input = { ...(kind === 'agent' ? { agent: id } : {}), versions };
   const give = (more: Confirmed | { confirmed: false }) =>
     call(giveBackServices, { input: { ...input, ...more }, key: actKey() });

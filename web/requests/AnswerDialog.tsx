@@ -6,6 +6,7 @@ import type { Reference } from '#core/kernel/field.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import type { Freed } from '#core/planning/leaving.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { requestCalls } from '#core/requests/calls.ts';
 import { longestMessage } from '#core/requests/limits.ts';
@@ -21,6 +22,7 @@ import { ReferenceSelect } from '#ui/fields/ReferenceSelect.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { NotRead } from '#ui/NotRead.tsx';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
+import { FreedServices, offerBack } from './FreedServices.tsx';
 import { LeaveChecks } from './LeaveChecks.tsx';
 import type { AgentRequestRow, RequestRow } from './rows.ts';
 
@@ -43,7 +45,7 @@ interface Props {
 function takenBack(row: RequestRow, move: AnswerMove): string | null {
   if (move === 'accept' || row.status !== requestStatus.accepted || !('nature' in row)) return null;
   if (row.unavailability)
-    return 'L’absence née de cette demande est retirée du planning, sauf si le collaborateur l’avait déclarée lui-même. Les services libérés ne lui sont pas rendus.';
+    return 'L’absence née de cette demande est retirée du planning, sauf si le collaborateur l’avait déclarée lui-même.';
   return row.salaryElement
     ? 'L’élément de salaire né de cette demande est supprimé, si sa paie n’est pas close.'
     : null;
@@ -72,8 +74,13 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
       ...{ id: row.id, sendMail, message: message.trim() || null, services },
       element: advance?.type ? { type: { id: advance.type.id }, date: advance.date } : null,
     };
+    let done: Freed;
     try {
-      await call(requestCalls[kind].answer, { params: { status: answerStatus[move] }, input, key });
+      done = (await call(requestCalls[kind].answer, {
+        params: { status: answerStatus[move] },
+        input,
+        key,
+      })) as unknown as Freed;
     } catch (error) {
       // A refusal is final for this key; a lost answer is asked for again.
       if (error instanceof Problem) setKey(actKey());
@@ -85,8 +92,9 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
     }
     dropDraft(place);
     notifySuccess(sendMail ? requestMessages.mailed : requestMessages.withoutMail);
+    if (!isAccept && 'nature' in row) offerBack(row.agent, done);
     void invalidateEntity(of, [row.id]);
-    if (isAccept) void invalidateEntity(Unavailability as Entity);
+    void invalidateEntity(Unavailability as Entity);
     onClose();
   });
   const close = (): void => {
@@ -147,6 +155,7 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
             {back}
           </Alert>
         ) : null}
+        {!isAccept && data && data.freed.length > 0 ? <FreedServices services={data.freed} /> : null}
         <Textarea
           label="Un mot au demandeur (facultatif)"
           description="Ajouté à la conversation, et à l’e-mail s’il part."

@@ -1,12 +1,11 @@
 // What the planning says of a leave, before it is accepted.
 import { Alert, List, SegmentedControl, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { wallClock } from '#core/kernel/clock.ts';
 import type { LeaveChecks as Checks } from '#core/requests/calls.ts';
 import { useSession } from '#ui/client/session.ts';
-import { formatMoment, plural } from '#ui/format.ts';
+import { plural } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { periodText } from './period.ts';
+import { periodText, serviceText } from './period.ts';
 import classes from './requests.module.css';
 import type { AgentRequestRow } from './rows.ts';
 
@@ -46,9 +45,7 @@ export function LeaveChecks({ row, checks, services, onServices }: Props): React
           <Text fw={600}>{plural(filtered, 'service planifié ces jours-là', 'services planifiés ces jours-là')}</Text>
           <List size="sm" listStyleType="none" className={classes.services ?? ''}>
             {checks.services.slice(0, shown).map((one) => (
-              <List.Item key={one.id}>
-                {`${formatMoment(one.startAt, zone)} – ${wallClock(one.endAt, zone).time} · ${one.site}${one.postTitle ? ` · ${one.postTitle}` : ''}${one.published ? ' · publié' : ''}`}
-              </List.Item>
+              <List.Item key={one.id}>{`${serviceText(one, zone)}${one.published ? ' · publié' : ''}`}</List.Item>
             ))}
             {filtered > shown ? <List.Item>{`et ${filtered - shown} de plus`}</List.Item> : null}
           </List>

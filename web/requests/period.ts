@@ -10,3 +10,10 @@ export function periodText(startAt: string, endAt: string, zone: string): string
   const [from, to] = [edge(startAt), edge(endAt)];
   return from === to ? `le ${from}` : `du ${from} au ${to}`;
 }
+
+/** « 05/06/2029 08:00 – 16:00 · Port · Accueil ». */
+export const serviceText = (
+  { startAt, endAt, site, postTitle }: { startAt: string; endAt: string; site: string; postTitle: string | null },
+  zone: string,
+): string =>
+  `${formatMoment(startAt, zone)} – ${wallClock(endAt, zone).time} · ${site}${postTitle ? ` · ${postTitle}` : ''}`;

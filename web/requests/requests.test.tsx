@@ -4,6 +4,7 @@ import { AgentRequest } from '#core/requests/request.ts';
 import { requestMessages } from '#core/requests/status.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { LeavingHost } from '../leaving/LeavingHost.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import AnswerDialog from './AnswerDialog.tsx';
 import RequestSummary from './RequestSummary.tsx';
@@ -23,7 +24,7 @@ const service = {
   ...{ startAt: '2026-12-07T07:00:00.000Z', endAt: '2026-12-07T19:00:00.000Z' },
 };
 const prepared = {
-  ...{ recipients: ['mehdi@azur.example'], refusal: null, advance: null },
+  ...{ recipients: ['mehdi@azur.example'], refusal: null, advance: null, freed: [] },
   leave: {
     ...{ services: [service], filtered: 1, underWay: 0, absent: 2, existing: null },
     breaches: [1, 2].map(() => ({ level: 2, message: 'Absent le 07/12' })),
@@ -36,7 +37,10 @@ function open(answer: Reply, ready: object = prepared): StubRequest[] {
 }
 const dialog = (row: unknown = leave, move: 'accept' | 'refuse' = 'accept') =>
   showPage(<AnswerDialog kind="agent" row={row as RequestRow} move={move} onClose={() => undefined} />);
-const done = (sent: boolean): Reply => [200, { agentRequest: { ...leave, status: 200 }, sent, freed: [] }];
+const done = (sent: boolean): Reply => [
+  200,
+  { agentRequest: { ...leave, status: 200 }, sent, freed: [], versions: {} },
+];
 
 test('the checks of the planning come before the answer; services are freed only on purpose', async () => {
   const calls = open(done(false));
@@ -94,6 +98,29 @@ test('an advance is accepted with its amount in sight', async () => {
   });
   dialog({ ...leave, nature: 'ADVANCE', amount: 300 });
   expect((await screen.findByText(/Montant de l’acompte/)).textContent).toMatch(/300,00\s€/);
+});
+
+test('a leave that is no longer accepted names the services that it freed, and offers them back', async () => {
+  const versions = { [service.id]: 3 };
+  const { published: _published, ...freed } = service;
+  const calls = serve(({ method, path }) => {
+    if (method === 'GET') return [200, { ...prepared, freed: [freed] }];
+    if (path.endsWith('/give-back')) return [200, { services: [service.id], refused: [], changed: null }];
+    return [200, { agentRequest: { ...leave, status: 300 }, sent: false, freed: [service.id], versions }];
+  });
+  const row = { ...leave, status: 200 } as unknown as RequestRow;
+  const user = showPage(
+    <>
+      <AnswerDialog kind="agent" row={row} move="refuse" onClose={() => undefined} />
+      <LeavingHost />
+    </>,
+  );
+  expect(await screen.findByText('1 service libéré par l’acceptation')).toBeTruthy();
+  expect(screen.getByText(/Port · à pourvoir/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Refuser sans e-mail' }));
+  await user.click(await screen.findByRole('button', { name: 'Le lui rendre' }));
+  expect(await screen.findByText('1 service rendu.')).toBeTruthy();
+  expect(calls.find(({ path }) => path.endsWith('/give-back'))?.body).toMatchObject({ agent: id(2), versions });
 });
 
 test('an opened request is read, its conversation shown, and a message that could not leave stays typed', async () => {

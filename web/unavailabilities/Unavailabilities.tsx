@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { daysAndHours } from '#core/kernel/duration.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import { longestPeriod } from '#core/planning/calls.ts';
 import { mostCovered } from '#core/planning/cover-calls.ts';
 import { longestService, Service } from '#core/planning/service.ts';
@@ -23,6 +24,7 @@ import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { coverAsked } from '../planning/cover.ts';
+import { bornExtras } from '../requests/born.ts';
 import { OwnPeriod } from './OwnPeriod.tsx';
 import { EndInput, StartInput, WholeDays } from './Period.tsx';
 
@@ -41,7 +43,12 @@ function Granted({ values: { request } }: BelowProps): ReactElement | null {
   ) : null;
 }
 
+const granted = bornExtras(Unavailability as Entity, {
+  ...{ named: 'Cette absence', granted: ['startAt', 'endAt', 'type'] },
+});
+
 const forAll: DialogExtras = {
+  ...granted,
   below: { Absence: WholeDays, Précisions: Granted },
   inputs: { startAt: StartInput, endAt: EndInput },
 };
