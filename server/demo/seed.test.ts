@@ -149,7 +149,7 @@ async function run(
     asker,
     context,
     now: new Date(),
-    services: null as never,
+    services: { filesSeen: () => 'true' } as never,
     host: '*',
     source: { ip: '', userAgent: null },
     afterCommit: () => expect.fail('nothing is left to do'),

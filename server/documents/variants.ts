@@ -24,7 +24,7 @@ async function refuseOthers({ db }: Call, ids: readonly string[], target: Docume
   if (found.length < asked.length) throw new Problem('missing', Document.missing);
 }
 
-const handlersOf = (calls: typeof agentsDocuments | typeof customersDocuments, target: DocumentTarget): Handler[] => [
+const handlersOf = (calls: typeof agentsDocuments, target: DocumentTarget): Handler[] => [
   handle(calls.save, async (call) => {
     const { input } = call;
     if (input.id) await refuseOthers(call as never, [String(input.id)], target);

@@ -55,7 +55,9 @@ const holdersOf = (plan: Plan): Holder[] =>
       const { of } = plan;
       // A list shows the file if it is a column.
       const reads =
-        meets(asker, of.grants.read[scope]) || (field.column !== undefined && meets(asker, of.grants.list[scope]));
+        meets(asker, of.grants.read[scope]) ||
+        meets(asker, of.grants.read.platform) ||
+        (field.column !== undefined && meets(asker, of.grants.list[scope]));
       const seen = viewOf(of, scope, (right) => can(asker, [right])).at(path);
       if (!reads || !seen?.seen) return null;
       const condition = conditionSql(plan, seen.conditions);

@@ -14,6 +14,7 @@ import { messages, Problem, wireMessages } from '#core/kernel/problem.ts';
 import { defaultTenant } from '#core/tenant.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
+import { visibleTo } from '#server/files/holders.ts';
 import { callerByLink } from '#server/files/links.ts';
 import { scannerOf } from '#server/files/scanner.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
@@ -77,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     jobs,
     mailer: createMailer({ environment, jobs }),
     files: fileStoreOf(environment),
+    filesSeen: visibleTo,
     scan: scannerOf(environment.scannerUrl),
     live: await openHub(database),
     tenants: await openTenants(environment, log),

@@ -1,6 +1,7 @@
 // What a handler receives.
 import type { Readable } from 'node:stream';
 import type { Endpoint, Input, Output, Params } from '#core/kernel/endpoint.ts';
+import type { Scope } from '#core/kernel/entity.ts';
 import type { Asker, PlatformRole, Profile } from '#core/roles.ts';
 import type { Context } from '#server/db/context.ts';
 import type { Database, Db } from '#server/db/database.ts';
@@ -34,6 +35,8 @@ export interface Services {
   mailer: Mailer;
   jobs: Jobs;
   files: FileStore;
+  /** SQL on `files f`: the files that the caller may read. The row policies show the whole agency's to its staff. */
+  filesSeen(asker: Asker, scope: Scope): string;
   /** Null: no scanner is configured. */
   scan: Scan | null;
   live: Hub;

@@ -17,6 +17,7 @@ import {
 import { messages } from '#core/kernel/problem.ts';
 import { tooLong } from '#core/kernel/validators.ts';
 import type { Db } from '#server/db/database.ts';
+import { named } from './plan.ts';
 import type { DraftFault } from './references.ts';
 import { isUuid } from './uuid.ts';
 
@@ -154,6 +155,7 @@ export async function cleanHtml(
   fields: Fields,
   drafts: readonly Record<string, unknown>[],
   db: Db,
+  { held, seen: readable }: { held: ReadonlySet<string>; seen: () => string },
 ): Promise<DraftFault[]> {
   if (!hasHtml(fields)) return [];
   const found = drafts.flatMap((draft, index) => htmlIn(fields, draft).map((one) => ({ ...one, index })));
@@ -171,11 +173,13 @@ export async function cleanHtml(
   }
   const ids = wanted.flatMap((one) => one.ids);
   if (ids.length > 0) {
-    const rows = await db.query<{ id: string; mime_type: string }>({
-      name: 'pictures-seen',
-      text: 'select id, mime_type from files where id = any ($1::uuid[]) and not awaited',
-      values: [ids],
-    });
+    const isNew = ids.some((id) => !held.has(id.toLowerCase()));
+    const rows = await db.query<{ id: string; mime_type: string }>(
+      named(
+        `select f.id, f.mime_type from files f where f.id = any ($1::uuid[]) and not f.awaited${isNew ? ` and (f.id = any ($2::uuid[]) or ${readable()})` : ''}`,
+        isNew ? [ids, ids.filter((id) => held.has(id.toLowerCase()))] : [ids],
+      ),
+    );
     const seen = new Set(rows.flatMap(({ id, mime_type }) => (isImage(mime_type) ? [id] : [])));
     for (const { index, path, ids: own } of wanted)
       if (!own.every((id) => seen.has(id)))

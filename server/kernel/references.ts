@@ -41,14 +41,28 @@ export interface DraftFault extends Violation {
   index: number;
 }
 
-/** Every reference must point at a row the caller can see. One query per kind of row, for all drafts. */
-export async function checkReferences(plan: Plan, db: Db, drafts: readonly Values[]): Promise<DraftFault[]> {
+/** The files that a record holds: whoever may write it may leave them there. */
+export const filesIn = (fields: Fields, values: Values): string[] =>
+  askedOf(fields, values, '').flatMap(({ id, field }) => (field.target === undefined ? [id.toLowerCase()] : []));
+
+/**
+ * Every reference must point at a row the caller can see. One query per kind of row, for all drafts. `seen`: SQL on
+ * `files f` for files that no record of the batch held before; naming a file would otherwise open it.
+ */
+export async function checkReferences(
+  plan: Plan,
+  db: Db,
+  drafts: readonly Values[],
+  { held, seen }: { held: ReadonlySet<string>; seen: () => string },
+): Promise<DraftFault[]> {
   const asked = drafts.flatMap((draft, index) =>
     askedOf(plan.of.fields, draft, '').map((one): Asked => ({ ...one, index })),
   );
   const faults: DraftFault[] = [];
   for (const [target, wanted] of Map.groupBy(asked, ({ field }) => field.target ?? ofFiles))
-    faults.push(...(target === ofFiles ? await faultyFiles(db, wanted) : await unseenRows(plan, db, target, wanted)));
+    faults.push(
+      ...(target === ofFiles ? await faultyFiles(db, wanted, held, seen) : await unseenRows(plan, db, target, wanted)),
+    );
   return faults;
 }
 
@@ -65,9 +79,19 @@ async function unseenRows(plan: Plan, db: Db, target: string, wanted: Asked[]): 
   );
 }
 
-async function faultyFiles(db: Db, wanted: Asked[]): Promise<DraftFault[]> {
+async function faultyFiles(
+  db: Db,
+  wanted: Asked[],
+  held: ReadonlySet<string>,
+  seen: () => string,
+): Promise<DraftFault[]> {
+  const ids = idsOf(wanted);
+  const isNew = ids.some((id) => !held.has(id));
   const found = await db.query<{ id: string; mime_type: string; awaited: boolean }>(
-    named('select id, mime_type, awaited from files where id = any ($1::uuid[])', [idsOf(wanted)]),
+    named(
+      `select f.id, f.mime_type, f.awaited from files f where f.id = any ($1::uuid[])${isNew ? ` and (f.id = any ($2::uuid[]) or ${seen()})` : ''}`,
+      isNew ? [ids, ids.filter((id) => held.has(id))] : [ids],
+    ),
   );
   const files = new Map(found.map((row) => [row.id, row]));
   return wanted.flatMap(({ path, id, field, index }) => {

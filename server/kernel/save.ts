@@ -3,6 +3,7 @@
 import { type Entity, fieldsOfKind, type Row, valueAt, withValueAt } from '#core/kernel/entity.ts';
 import type { Fields } from '#core/kernel/field.ts';
 import { frozenViolations, withoutFrozen } from '#core/kernel/frozen.ts';
+import { filesOfHtml } from '#core/kernel/html.ts';
 import { canBePending, refusal, undoOf } from '#core/kernel/machine.ts';
 import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
 import { type Circumstances, needsCircumstances, unknownDay } from '#core/kernel/rules.ts';
@@ -18,9 +19,9 @@ import { columnsFor, foreignLines, writeChildren } from './children.ts';
 import type { CheckedDraft, Correction, Pending, Saved } from './extension.ts';
 import { cleanHtml } from './html.ts';
 import { readRow } from './list.ts';
-import { alias, named, type Plan } from './plan.ts';
+import { alias, named, type Plan, scopeOf } from './plan.ts';
 import { takenIn, usedId } from './problems.ts';
-import { checkReferences } from './references.ts';
+import { checkReferences, filesIn } from './references.ts';
 import { insertRows, updateRows } from './rows.ts';
 import { needOne } from './scope.ts';
 import { hideSealed, sealDraft } from './sealed.ts';
@@ -137,7 +138,14 @@ export async function prepareMany<E extends Entity>(
     call.db,
   );
   const drafts = kept.map(({ draft }) => draft as Values);
-  const faults = [...(await cleanHtml(of.fields, drafts, call.db)), ...(await checkReferences(plan, call.db, drafts))];
+  const files = {
+    held: new Set(kept.flatMap(({ current }) => (current ? heldFiles(of.fields, current) : []))),
+    seen: () => (byServer ? 'true' : call.services.filesSeen(call.asker, scopeOf(call))),
+  };
+  const faults = [
+    ...(await cleanHtml(of.fields, drafts, call.db, files)),
+    ...(await checkReferences(plan, call.db, drafts, files)),
+  ];
   if (faults.length === 0) return kept;
   const faulty = Map.groupBy(faults, ({ index }) => index);
   for (const [index, found] of faulty)
@@ -147,6 +155,12 @@ export async function prepareMany<E extends Entity>(
     );
   return kept.filter((_, index) => !faulty.has(index));
 }
+
+/** In its fields and as pictures of its texts. */
+const heldFiles = (fields: Fields, current: Values): string[] => [
+  ...filesIn(fields, current),
+  ...fieldsOfKind(fields, 'html').flatMap(([path]) => filesOfHtml(String(valueAt(current, path) ?? ''))),
+];
 
 /** Decision 86: a client's id is used only once, even after its record was removed. */
 async function refuseUsedIds(of: Entity, ids: readonly string[], db: Db): Promise<void> {

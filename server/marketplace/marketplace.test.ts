@@ -133,7 +133,7 @@ test('an agency answers once, never its own announcement, nor one that is not sh
     body: { message: expect.stringMatching(/annonce de votre agence/) },
   });
   const both = await Promise.all([reply(id), reply(id)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   const hidden = await publish({ willActivate: false });
   expect(await reply(hidden.id)).toMatchObject({ status: 404 });
 });

@@ -90,7 +90,8 @@ export function depot(): Depot {
       asker: { platform: null, profile: { rights, isOwner: false, kind: 'AGENCY' as const } },
       context,
       now: new Date(),
-      services: null as never,
+      // The row policies alone decide on files here.
+      services: { filesSeen: () => 'true' } as never,
       host: '*',
       source: { ip: '', userAgent: null },
       afterCommit: () => expect.fail('nothing is left to do'),

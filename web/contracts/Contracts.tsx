@@ -44,7 +44,7 @@ export const beforeMove =
       } finally {
         left -= 1;
         // Of several, those that were cancelled: one that fails silences no other.
-        if (left === 0 && cancelled.length > 0) offerNotice(kind, cancelled);
+        if (left === 0 && cancelled.length > 0) void offerNotice(kind, cancelled);
       }
       return answer?.[contractOf[kind].name];
     };

@@ -138,7 +138,7 @@ test('a template of the platform: a repetition is the same act, after a refusal 
   await user.click(await screen.findByRole('button', { name: 'Ajouter' }));
   await user.type(await screen.findByRole('textbox', { name: /Titre/ }), 'CDI');
   const keys = (): (string | null)[] =>
-    sent.flatMap((one) => (/contract\/template\/agent$/.test(one.path) ? [one.key] : []));
+    sent.flatMap((one) => (one.path.endsWith('contract/template/agent') ? [one.key] : []));
   for (let times = 1; times <= 3; times += 1) {
     await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(keys()).toHaveLength(times));

@@ -110,7 +110,7 @@ export default function OfferSummary({ row, side = 'agency' }: SummaryProps & { 
           />
         </Block>
         {isOwn && can(['listOfferAnswers']) ? <ReceivedAnswers offer={offer} side={side} /> : null}
-        {mission.some(([, value]) => value) ? (
+        {mission.some(([, value]) => Boolean(value)) ? (
           <Block title="Mission">
             <Facts facts={mission} />
           </Block>
