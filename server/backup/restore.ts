@@ -67,12 +67,14 @@ async function fill(owner: pg.Client, folder: string, { tables }: Manifest): Pro
     for (const { table, name } of keys) await owner.query(`alter table ${table} drop constraint ${quoted(name)}`);
     for (const { table } of forced) await owner.query(`alter table ${table} no force row level security`);
     for (const { name } of tables) await owner.query(`alter table ${quoted(name)} disable trigger user`);
+    // The platform itself is a row of the agencies, from the first migration that needs it.
+    const { rowCount } = await owner.query(
+      `select from users union all select from agencies where id <> platform_agency() limit 1`,
+    );
+    if (rowCount) throw new Refusal("Cette installation n'est pas vide : rien n'a été restauré.");
     for (const table of tables) {
       // Rows inserted by migrations are in the backup too.
-      const { rowCount } = await owner.query(`select from ${quoted(table.name)} limit 1`);
-      if (rowCount && ['users', 'agencies'].includes(table.name))
-        throw new Refusal("Cette installation n'est pas vide : rien n'a été restauré.");
-      if (rowCount) await owner.query(`delete from ${quoted(table.name)}`);
+      await owner.query(`delete from ${quoted(table.name)}`);
       await readTable(owner, folder, table);
     }
     for (const { name } of tables) await owner.query(`alter table ${quoted(name)} enable trigger user`);
