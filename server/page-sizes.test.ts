@@ -37,9 +37,9 @@ const listed = async (of: Entity, input: object = {}): Promise<{ shown: number; 
   return { shown: body[of.plural].length, filtered: body.filtered };
 };
 
-test('the default is 4000 for sites, 500 for agents, 10 for services and the daily log, 25 otherwise', async () => {
+test('the default is 4000 for sites, 500 for agents, 10 for services and the daily log, 20 for invoices to agencies, 25 otherwise', async () => {
   const declared = allEntities.flatMap(({ name, pageSize }) => (pageSize ? [[name, pageSize]] : []));
-  expect(Object.fromEntries(declared)).toEqual({ site: 4_000, agent: 500, service: 10, event: 10 });
+  expect(Object.fromEntries(declared)).toEqual({ site: 4_000, agent: 500, service: 10, event: 10, agencyInvoice: 20 });
   for (const [of, most] of [
     [Site, rows],
     [Agent, rows],

@@ -125,6 +125,19 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   return { caller, scoped };
 }
 
+const turns = new Map<string, Promise<unknown>>();
+
+/** Runs after those of the same name in this process; the others wait at the idempotency key. */
+async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
+  turns.set(name, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(name) === turn) turns.delete(name);
+  }
+}
+
 /** Runs the call, then its work for after the commit. */
 async function run(
   handler: Handler,
@@ -134,7 +147,12 @@ async function run(
   guards: Guards,
 ): Promise<StoredReply | FileReply> {
   const left: (() => Promise<void>)[] = [];
-  const answered = await perform(handler, request, caller, scoped, guards, (work) => void left.push(work));
+  const doing = () => perform(handler, request, caller, scoped, guards, (work) => void left.push(work));
+  const key = request.headers['idempotency-key'];
+  // What takes long is prepared once at a time for one act: a retry that comes too early would compete with it.
+  const answered = await (handler.before && caller && typeof key === 'string'
+    ? inTurn(`${caller.userId} ${key}`, doing)
+    : doing());
   for (const work of left) later(work, guards.services.log);
   return answered;
 }
@@ -163,10 +181,15 @@ async function perform(
     files: () => filesOf(request),
   });
   const reading: Db = { query: (statement) => database.read(scoped.context, statement) };
-  const prepared = await handler.before?.(call(reading));
-  const work = async (db: Db): Promise<StoredReply> =>
-    written(await handler.work(call(db), prepared), endpoint, guards.checkReplies);
-  const file = async (db: Db): Promise<FileReply> => (await handler.work(call(db), prepared)) as FileReply;
+  // Its refusal waits for the idempotency key: a retry is answered as the first time, whatever changed since.
+  const preparing = await Promise.allSettled(handler.before ? [handler.before(call(reading))] : []);
+  const done = async (db: Db): Promise<unknown> => {
+    const [prepared] = preparing;
+    if (prepared?.status === 'rejected') throw prepared.reason;
+    return handler.work(call(db), prepared?.value);
+  };
+  const work = async (db: Db): Promise<StoredReply> => written(await done(db), endpoint, guards.checkReplies);
+  const file = async (db: Db): Promise<FileReply> => (await done(db)) as FileReply;
   if (!caller) return endpoint.binary ? database.platformTransaction(file) : database.platformTransaction(work);
   if (endpoint.binary) return file(reading);
   if (isRead(endpoint)) return work(reading);
