@@ -82,7 +82,13 @@ export async function benchImport(): Promise<void> {
           ],
         );
       const asker = { platform: null, profile: null };
-      const by = { caller: null, asker, context, now: new Date(), services: { environment, filesSeen: () => 'true' } as never };
+      const by = {
+        caller: null,
+        asker,
+        context,
+        now: new Date(),
+        services: { environment, filesSeen: () => 'true' } as never,
+      };
       let asked = 0;
       const began = performance.now();
       await database.transaction(context, async (real) => {
