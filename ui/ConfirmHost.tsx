@@ -1,5 +1,5 @@
 // The dialog of every `confirm` question.
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
 import { useAct } from './client/act.ts';
@@ -48,10 +48,15 @@ export function ConfirmHost(): ReactElement {
   );
 }
 
-function Answers({ asked: { act, asks, answer, confirmLabel, cancelLabel, danger } }: { asked: Asked }): ReactElement {
+function Answers({
+  asked: { act, asks, joins, answer, confirmLabel, cancelLabel, danger },
+}: {
+  asked: Asked;
+}): ReactElement {
   const [typed, setTyped] = useState('');
+  const [file, setFile] = useState<File | null>(null);
   const { run, busy, problem } = useAct(async () => {
-    await act?.(typed.trim());
+    await act?.(typed.trim(), file);
     answer(true);
   });
   return (
@@ -67,6 +72,20 @@ function Answers({ asked: { act, asks, answer, confirmLabel, cancelLabel, danger
           readOnly={busy}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {joins && (
+        <FileInput
+          mt="md"
+          size="md"
+          label={joins.label}
+          accept={joins.accept}
+          placeholder="Choisir un fichier"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Retirer le fichier' }}
+          disabled={busy}
+          value={file}
+          onChange={setFile}
         />
       )}
       {problem && (

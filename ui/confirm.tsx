@@ -10,8 +10,10 @@ export interface Question {
   danger?: boolean;
   /** A text that may be typed with the answer. */
   asks?: { label: string; max: number };
+  /** A file that may be joined to the answer. */
+  joins?: { label: string; accept: string };
   /** The action: the dialog stays open until it succeeds, and says why it did not. `typed`: the text, trimmed. */
-  act?(typed: string): Promise<void>;
+  act?(typed: string, file: File | null): Promise<void>;
   /** The action, which asks the person to prove who he is; its refusal is shown in the dialog. */
   prove?(proof: Proof): Promise<void>;
 }

@@ -87,6 +87,22 @@ function callsOf(kind: ContractKind) {
         expiresAt: z.string().nullable(),
       }),
     }),
+    /** What the text still lacks: to say before it is sent. */
+    gaps: endpoint({
+      name: `gaps:${of.name}`,
+      method: 'GET',
+      path: `/contract/${kind}/{id}/gaps`,
+      mounts: { agency: [rights.send] },
+      summary: `Les blancs et les variables sans valeur du texte d’un ${what}`,
+      params: byId,
+      output: z.strictObject({
+        /** Left to write by hand. */
+        blanks: z.int(),
+        /** Variables without a value, by their labels. */
+        empty: z.array(z.string()),
+        unknown: z.array(z.string()),
+      }),
+    }),
     /** G-024 */
     duplicate: endpoint({
       name: `duplicate:${of.name}`,
@@ -109,6 +125,10 @@ function callsOf(kind: ContractKind) {
         /** The line of the signatory; absent: the one of this name, who is added if there is none. */
         signature: uuid.nullish(),
         fullname: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(120, '120 caractères au plus'),
+        /** Of who is added: whose signature it is. The other side is then awaited too. */
+        role: z.enum(['AGENCY', 'PARTY'], 'Choix inconnu').nullish(),
+        /** Who signs for the other side; absent: as the records say. */
+        other: z.string('Texte attendu').trim().max(120, '120 caractères au plus').nullish(),
         consent: z.literal(true, 'Cochez l’accord du signataire'),
         drawing: drawing.nullish(),
         /** A saved signature, in place of a drawing (G-038). */

@@ -29,6 +29,12 @@ export const validSignatories = (row: Readonly<Record<string, unknown>>): Signat
 export const reachableIn = (row: Readonly<Record<string, unknown>>): number =>
   Array.isArray(row.signatures) ? validSignatories(row).length : ((row.reachable as number | undefined) ?? 0);
 
+/** Marked as signed: the signed document is a paper, and not every line was signed here; archived too. */
+export const isSignedOnPaper = (row: {
+  signedAt: string | null;
+  signatures: readonly { signedAtDate: string | null }[];
+}): boolean => row.signedAt !== null && row.signatures.some(({ signedAtDate }) => !signedAtDate);
+
 const frozen = {
   writable: 'nothing',
   frozen:
@@ -81,6 +87,12 @@ export const contractMessages = {
   noMoreCodes: 'Trop de codes ont été demandés par ce lien : demandez à l’agence de vous le renvoyer.',
   sealing: 'Tous ont signé : le document est en cours de scellement.',
   noScan: 'Un exemplaire papier se joint à un contrat en attente ou marqué comme signé.',
+  scanned:
+    'Un exemplaire papier est déjà joint : il fait partie des preuves. Pour en joindre un autre, remettez le contrat à signer.',
+  noRole: 'Dites de qui est cette signature.',
+  sameSigner: 'Deux personnes signent : indiquez un autre nom pour l’autre partie.',
+  replaced:
+    'Ce lien a été remplacé par un plus récent. Ouvrez le dernier e-mail reçu pour ce contrat, ou signez-le depuis votre compte si vous en avez un.',
   noConsent: 'Cochez votre accord pour signer.',
   noDrawing: 'Dessinez votre signature, ou tapez votre nom.',
   noMark: 'Dessinez la signature, ou choisissez une signature enregistrée.',

@@ -89,6 +89,38 @@ export const unknownIn = (kind: ContractKind, text: string): string[] => [
   ),
 ];
 
+export interface Gaps {
+  blanks: number;
+  empty: string[];
+  unknown: string[];
+}
+
+/** A line of dots or of underscores, as the ready templates leave it. */
+const blank = /…{2,}|\.{5,}|_{4,}/g;
+
+/** What the paper would leave to be written by hand. */
+export function gapsIn(kind: ContractKind, text: string, values: VariableValues): Gaps {
+  const known: Readonly<Record<string, Variable>> = contractVariables[kind];
+  const named = new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim()));
+  return {
+    blanks: [...text.replaceAll('&hellip;', '…').matchAll(blank)].length,
+    empty: [...named].flatMap((key) => (Object.hasOwn(known, key) && !values[key] ? [known[key]?.label ?? key] : [])),
+    unknown: unknownIn(kind, text),
+  };
+}
+
+const blanksOf = (count: number): string => (count === 1 ? 'un blanc à remplir' : `${count} blancs à remplir`);
+
+/** In French; null: nothing is missing. */
+export function gapWords({ blanks, empty, unknown }: Gaps): string | null {
+  const parts = [
+    ...(blanks > 0 ? [blanksOf(blanks)] : []),
+    ...(empty.length > 0 ? [`sans valeur : ${empty.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`variable inconnue : ${unknown.map((name) => `{${name}}`).join(', ')}`] : []),
+  ];
+  return parts.length > 0 ? parts.join(' ; ') : null;
+}
+
 export const exampleValues = (kind: ContractKind): VariableValues =>
   Object.fromEntries(Object.entries<Variable>(contractVariables[kind]).map(([key, { example }]) => [key, example]));
 

@@ -15,6 +15,7 @@ export const signatureSteps = {
   REFUSED: 'Refusé',
   EXPIRED: 'Délai dépassé',
   MARKED: 'Marqué comme signé',
+  SCANNED: 'Exemplaire papier joint',
   UNSIGNED: 'Marqué non signé',
   WITHDRAWN: 'Signatures retirées',
   CANCELLED: 'Annulé',

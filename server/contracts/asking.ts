@@ -143,6 +143,23 @@ export const signedMail = (to: string, contract: Named, file: string): Mail => (
   attachments: [file],
 });
 
+/** To those who had a link. Why he refused, he wrote to the agency. */
+export const refusedMails = (contract: Named, who: string, parties: readonly Party[]): Mail[] =>
+  parties.flatMap(({ email }) =>
+    email
+      ? [
+          {
+            to: email,
+            subject: `« ${contract.title} » ne sera pas signé`,
+            paragraphs: [
+              `${who} a refusé de signer « ${contract.title} »${contract.reference ? `, référence ${contract.reference}` : ''}.`,
+              'Vous n’avez rien à faire : votre lien n’est plus valable. Si le document vous est proposé de nouveau, vous recevrez un autre e-mail.',
+            ],
+          },
+        ]
+      : [],
+  );
+
 export async function cancelledMails(contract: Named, parties: readonly Party[], acting: Acting): Promise<Mail[]> {
   const words = await wordsOf('contractCancel', acting);
   return parties.flatMap(({ email, fullname }) =>

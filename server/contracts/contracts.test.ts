@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Agent } from '#core/agents/agent.ts';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
+import { contractMessages } from '#core/contracts/status.ts';
 import { askSignatureCode, readSignature, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
@@ -162,7 +163,7 @@ test('a link opens its own contract alone, dies with a new one, and does not out
   expect(await tablesWith(here, token)).toEqual([]);
   expect((await move(one, 'resend')).status).toBe(200);
   const next = await linkTo('ines@agents.example', one);
-  expect(await looked(one, token)).toMatchObject(refusal);
+  expect(await looked(one, token)).toMatchObject({ status: 404, body: { message: contractMessages.replaced } });
   expect((await looked(one, next)).body.contract.state).toBe('OPEN');
   expect((await move(one, 'cancel')).status).toBe(200);
   expect((await looked(one, next)).status).toBe(404);

@@ -10,24 +10,28 @@ import { followMove, recallState } from './moving.ts';
 
 type Draft = CheckedDraft<typeof AgentContract>;
 
-/** A contract without a text takes its template's. */
+/** What the form did not send comes from the template: the text, and of a new contract the order of its signatures. */
 async function fillFromTemplates(
   kind: ContractKind,
   rows: readonly { draft: Draft; current: { content: string | null } | null }[],
   db: Db,
 ): Promise<void> {
-  const empty = rows.filter(({ draft, current }) => draft.template && !(draft.content ?? current?.content));
+  const lacksText = ({ draft, current }: (typeof rows)[number]): boolean => !(draft.content ?? current?.content);
+  const empty = rows.filter(
+    (row) => row.draft.template && (lacksText(row) || (!row.current && row.draft.signingOrder === undefined)),
+  );
   if (empty.length === 0) return;
   const found = await db.query<{ id: string; content: string | null; order: 'TOGETHER' | 'ORDER' }>({
     name: `${kind}-template-texts`,
     text: `select id, content, signing_order as order from ${kind}_contract_templates where agency_id = app_agency() and id = any ($1::uuid[])`,
     values: [empty.map(({ draft }) => draft.template?.id)],
   });
-  for (const { draft, current } of empty) {
+  for (const row of empty) {
+    const { draft, current } = row;
     const template = found.find(({ id }) => id === draft.template?.id.toLowerCase());
     if (!template) continue;
-    draft.content = template.content;
-    if (!current) draft.signingOrder = template.order;
+    if (lacksText(row)) draft.content = template.content;
+    if (!current) draft.signingOrder ??= template.order;
   }
 }
 

@@ -1,8 +1,8 @@
 // The agency's calls on contracts of both kinds.
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf } from '#core/contracts/contract.ts';
-import { contractMessages, contractStatus, validSignatories } from '#core/contracts/status.ts';
-import type { ContractKind } from '#core/contracts/variables.ts';
+import { contractMessages, contractStatus } from '#core/contracts/status.ts';
+import { type ContractKind, gapsIn } from '#core/contracts/variables.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -14,38 +14,19 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { sanitise } from '#server/kernel/html.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
-import type { Plan } from '#server/kernel/plan.ts';
-import { lockRows, readWhole, saveMany } from '#server/kernel/save.ts';
+import { saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { awaited, newLink, partiesOf, requestsOf } from '#server/signing/requests.ts';
 import { addSteps, evidenceOf } from '#server/signing/steps.ts';
 import { actingOf, cancelledMails, mailAll } from './asking.ts';
-import { drawnBy, recordSignature } from './completing.ts';
-import { contractPlans } from './contracts.ts';
-import { type ContractRow, commercialOf, freeze, partyOf } from './moving.ts';
+import { joinScan, signHere } from './here.ts';
+import { type ContractRow, commercialOf, partyOf } from './moving.ts';
+import { nextReference } from './numbering.ts';
 import { drawContract, drawEvidence } from './printing.ts';
-
-const missing = (): Problem => new Problem('missing', contractOf.agent.missing);
-
-const invalid = (path: string, message: string): Problem =>
-  new Problem('invalid', message, { violations: [{ path, message }] });
-
-const planFor = (kind: ContractKind): Plan => contractPlans[kind] as unknown as Plan;
-
-async function locked(kind: ContractKind, id: string, { db }: Call): Promise<ContractRow> {
-  const row = isUuid(id) ? (await lockRows(planFor(kind), db, [id])).get(id.toLowerCase()) : undefined;
-  if (!row) throw missing();
-  return row as unknown as ContractRow;
-}
-
-async function seen(kind: ContractKind, id: string, { db }: Call): Promise<ContractRow> {
-  const row = isUuid(id) ? (await readWhole(planFor(kind), db, [id])).get(id.toLowerCase()) : undefined;
-  if (!row) throw missing();
-  return row as unknown as ContractRow;
-}
+import { locked, missing, planFor, seen } from './rows.ts';
+import { valuesOf } from './values.ts';
 
 const answer = async (kind: ContractKind, call: Call, id: string): Promise<never> =>
   new RawJson(`{"${contractOf[kind].name}":${await readRow(planFor(kind), call, id)}}`) as never;
@@ -65,28 +46,6 @@ async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<
   return drawContract({ ...paper, party: partyOf(row), commercial: commercialOf(row) }, await identityOf(call), {
     ...{ db, services, now },
   });
-}
-
-const isSamePerson = (one: string, other: string): boolean =>
-  one.trim().toLocaleLowerCase('fr') === other.trim().toLocaleLowerCase('fr');
-
-/** G-038: as the agency keeps it, for this person alone. */
-async function savedSignature(
-  id: string | null | undefined,
-  party: { fullname: string },
-  { db, services }: Call,
-): Promise<Buffer | null> {
-  if (!id) return null;
-  const [kept] = await db.query<{ hash: string | null; fullname: string }>({
-    name: 'saved-signature',
-    text: `select f.hash, t.fullname from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
-      where t.agency_id = app_agency() and t.id = $1`,
-    values: [id],
-  });
-  if (!kept) throw new Problem('missing', contractMessages.noSignature);
-  if (!isSamePerson(kept.fullname, party.fullname)) throw invalid('template', contractMessages.othersMark);
-  const content = await contentOf(services.files, kept.hash);
-  return content && draw('logoOf', content);
 }
 
 /** From his account: the link of his mail is replaced by one that he opens at once. */
@@ -120,59 +79,6 @@ async function claim(kind: ContractKind, call: Call): Promise<{ token: string }>
   const token = await newLink(db, agency, party.id, request.expiresAt, now);
   await addSteps(actingOf(call), agency, request.id, [{ act: 'CLAIMED', party, detail: { by: doerOf(call) } }]);
   return { token };
-}
-
-/** At the agency: for a signatory of the contract, or for one who is added. Without a valid signatory it needs no sending. */
-async function signHere(kind: ContractKind, call: Call): Promise<string> {
-  const input = call.input as {
-    id: string;
-    signature?: string | null;
-    fullname: string;
-    drawing?: string | null;
-    template?: string | null;
-  };
-  let row = await locked(kind, input.id, call);
-  if (row.status === contractStatus.signed) throw new Problem('conflict', contractMessages.contractSigned);
-  if (row.status !== contractStatus.created && row.status !== contractStatus.awaiting)
-    throw new Problem('conflict', 'Ce contrat ne se signe pas à ce statut.');
-  const acting = actingOf(call);
-  const { db, agency } = acting;
-  if (row.status === contractStatus.created) {
-    // G-015: offered when nobody can be asked by mail.
-    if (validSignatories(row).length > 0)
-      throw new Problem('conflict', 'Un signataire peut signer en ligne : envoyez d’abord le contrat en signature.');
-    if (!row.content) throw new Problem('conflict', contractMessages.noContent);
-    if (!input.signature && !row.signatures.some(({ fullname }) => fullname === input.fullname)) {
-      const lines = row.signatures.map(({ id, fullname, email, role }) => ({ id, fullname, email, role }));
-      const added = { fullname: input.fullname, email: null, role: 'AGENCY' as const };
-      const draft = { id: row.id, version: row.version, signatures: [...lines, added] };
-      await saveMany(planFor(kind), [draft as never], call);
-      row = await locked(kind, input.id, call);
-    }
-    await freeze(kind, row, acting);
-    await db.query({
-      name: `here-${kind}-contract`,
-      text: `update ${kind}_contract_papers set status = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1`,
-      values: [row.id, contractStatus.awaiting],
-    });
-    row = await locked(kind, input.id, call);
-  }
-  const [request] = await requestsOf(db, agency, kind, [row.id], { isOpen: true, lock: true });
-  if (!request) throw new Problem('conflict', contractMessages.over);
-  const parties = await partiesOf(db, request);
-  const left = parties.filter(({ signedAt }) => !signedAt);
-  const party = input.signature
-    ? parties.find(({ signature }) => signature === input.signature?.toLowerCase())
-    : [...left, ...parties].find(({ fullname }) => fullname === input.fullname);
-  if (!party) throw new Problem('missing', contractMessages.noSignature);
-  if (party.signedAt) throw new Problem('conflict', contractMessages.alreadySigned);
-  if (request.inOrder && left[0]?.id !== party.id) throw new Problem('conflict', contractMessages.notYet);
-  const named = { kind, id: row.id, title: row.title, reference: row.reference };
-  const picture = (await drawnBy(input.drawing)) ?? (await savedSignature(input.template, party, call));
-  if (!picture) throw invalid('drawing', contractMessages.noMark);
-  const mark = { drawing: picture, typed: null, manual: true };
-  await recordSignature(named, request, party, mark, acting);
-  return row.id;
 }
 
 type Previewed = {
@@ -216,29 +122,6 @@ async function preview(kind: ContractKind, call: Call): Promise<Buffer> {
     await identityOf(call),
     { db, services, now, seen: visibleTo(call.asker, 'agency') },
   );
-}
-
-/** A scan of the paper: it marks a contract that waits as signed, and stays until the mark is taken back. */
-async function joinScan(kind: ContractKind, call: Call): Promise<string> {
-  const { db, asker } = call;
-  const { id } = (call.input as { file: { id: string } }).file;
-  const row = await locked(kind, (call.params as { id: string }).id, call);
-  const [file] = await db.query<{ name: string; type: string }>({
-    text: `select f.name, f.mime_type as type from files f where f.agency_id = app_agency() and f.id = $1 and f.hash is not null and ${visibleTo(asker, 'agency')}`,
-    values: [id],
-  });
-  if (!file) throw invalid('file', 'Fichier introuvable');
-  if (!/^(application\/pdf|image\/)/.test(file.type)) throw invalid('file', 'Joignez un PDF ou une photo.');
-  if (row.status === contractStatus.awaiting) await moveMany(planFor(kind), [row.id], 'markSigned', call);
-  else if (row.status !== contractStatus.marked) throw new Problem('conflict', contractMessages.noScan);
-  await db.query({
-    name: `scan-of-${kind}-contract`,
-    text: `update ${kind}_contract_papers set scan_id = $2, version = version + 1, updated_at = now() where agency_id = app_agency() and id = $1`,
-    values: [row.id, id],
-  });
-  const changes = { scan: { before: row.scan?.name ?? null, after: file.name } };
-  await writeAudit(db, call, { entity: contractOf[kind].name, id: row.id, action: 'joinScan', changes });
-  return row.id;
 }
 
 interface UnsignedRow extends Record<string, unknown> {
@@ -315,6 +198,14 @@ const handlersOf = (kind: ContractKind): Handler[] => {
       const facts = { title: row.title, reference: row.reference, code, documentHash, signedHash, ...evidence };
       const pdf = await drawEvidence(facts, await identityOf(call as never), call.now);
       return fileReply(pdf, `${row.reference ?? 'contrat'}-preuve.pdf`, 'application/pdf');
+    }),
+    handle(calls.gaps, async (call) => {
+      const row = await seen(kind, call.params.id, call as never);
+      const { title, content } = row;
+      // Its number comes with the sending.
+      const reference = row.reference ?? (await nextReference(call.db, kind));
+      const paper = { kind, title, reference, party: partyOf(row), commercial: commercialOf(row) };
+      return gapsIn(kind, content ?? '', await valuesOf(call.db, paper));
     }),
     handle(calls.duplicate, async (call) => {
       const row = await locked(kind, call.params.id, call as never);

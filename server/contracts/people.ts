@@ -35,6 +35,7 @@ export const contractPeople: Held = {
         'codes_sent',
         'codes_since',
         'codes_of_link',
+        'replaced_tokens',
       ],
       'drawing',
     ],

@@ -192,6 +192,7 @@ const detailLabels: Readonly<Record<string, string>> = {
   collectedBy: 'Recueillie par',
   by: 'Par',
   reason: 'Motif',
+  file: 'Fichier',
   signatories: 'Signataires',
   signed: 'Signatures retirées',
 };

@@ -19,9 +19,17 @@ import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { isSame, keyedDigest } from '#server/secret.ts';
-import { awaited, closeRequest, type Linked, linkedRequest, type Party, partiesOf } from '#server/signing/requests.ts';
+import {
+  awaited,
+  closeRequest,
+  type Linked,
+  linkedRequest,
+  type Party,
+  partiesOf,
+  wasReplaced,
+} from '#server/signing/requests.ts';
 import { addSteps, evidenceOf } from '#server/signing/steps.ts';
-import { type Acting, codeMail, mailAll, type Named } from './asking.ts';
+import { type Acting, codeMail, mailAll, type Named, refusedMails } from './asking.ts';
 import { conflict, drawnBy, recordSignature } from './completing.ts';
 import { type Place, sealLater, sealSigned } from './sealing.ts';
 import { tellAnswer } from './telling.ts';
@@ -35,12 +43,14 @@ interface Opened {
 }
 
 const unknown = (): Problem => new Problem('missing', contractMessages.noSignature);
+/** Only whoever held the link learns it. */
+const replaced = (): Problem => new Problem('missing', contractMessages.replaced);
 
 /** The contract of a link. Its row is locked first, as the agency's moves do. */
 async function opened(call: Call, kind: ContractKind, id: string, token: string): Promise<Opened> {
   const { db, services, now, host, source } = call;
   const seen = isUuid(id) ? await linkedRequest(db, kind, id, token) : null;
-  if (!seen) throw unknown();
+  if (!seen) throw isUuid(id) && (await wasReplaced(db, kind, id, token)) ? replaced() : unknown();
   const { agency } = seen;
   // The rules of the agency apply: its day, its triggers.
   await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
@@ -221,7 +231,10 @@ export const publicHandlers: Handler[] = [
       text: `update ${contract.kind}_contract_papers set status = $3, version = version + 1, updated_at = now() where agency_id = $1 and id = $2`,
       values: [acting.agency, contract.id, contractStatus.notSigned],
     });
-    await tellAnswer(contract, `refused ${request.id}`, `est refusé par ${you.fullname}`, acting);
+    await tellAnswer(contract, `refused ${request.id}`, `est refusé par ${you.fullname}`, acting, `Motif : ${reason}`);
+    const told = one.parties.filter(({ id: party, toldAt }) => party !== you.id && toldAt);
+    const mails = refusedMails(contract, you.fullname, told);
+    if (mails.length > 0) await mailAll(mails, acting);
     await writeAudit(
       db,
       { caller: null, context: { ...nobody, agency: acting.agency }, now },

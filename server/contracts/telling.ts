@@ -6,7 +6,13 @@ import type { Acting, Named } from './asking.ts';
 
 const paths = { agent: 'agent_contracts', customer: 'customer' } as const;
 
-export async function tellAnswer(contract: Named, event: string, words: string, acting: Acting): Promise<void> {
+export async function tellAnswer(
+  contract: Named,
+  event: string,
+  words: string,
+  acting: Acting,
+  more?: string,
+): Promise<void> {
   const { db, agency, now, caller, host, services } = acting;
   const { kind, id, title, reference } = contract;
   await notify(
@@ -16,7 +22,7 @@ export async function tellAnswer(contract: Named, event: string, words: string, 
       {
         ...{ to: 'holders', event, link: `/${paths[kind]}?open=${id}` },
         title: `« ${title} » ${words}`,
-        text: reference ? `Référence ${reference}` : title,
+        text: more ?? (reference ? `Référence ${reference}` : title),
       },
     ],
     { caller, context: { ...nobody, agency }, now, host, services },

@@ -120,12 +120,12 @@ export const awaited = ({ inOrder }: Pick<SignatureRequest, 'inOrder'>, parties:
   return inOrder ? left.slice(0, 1) : left;
 };
 
-/** A new link; the one before dies. */
+/** A new link; the one before dies, and is remembered by its digest, to say so. */
 export async function newLink(db: Db, agency: string, party: string, until: Date, now: Date): Promise<string> {
   const token = oneTimeToken();
   await db.query({
     name: 'new-signature-link',
-    text: `update signature_parties set token_hash = $3, token_until = $4, told_at = $5, code_hash = null, code_tries = 0, codes_of_link = 0 where agency_id = $1 and id = $2`,
+    text: `update signature_parties set replaced_tokens = case when token_hash is null then replaced_tokens else (token_hash || replaced_tokens)[:20] end, token_hash = $3, token_until = $4, told_at = $5, code_hash = null, code_tries = 0, codes_of_link = 0 where agency_id = $1 and id = $2`,
     values: [agency, party, hashOf(token), until, now],
   });
   return token;
@@ -162,4 +162,15 @@ export async function linkedRequest(
     values: [hashOf(token), contract],
   });
   return found ?? null;
+}
+
+/** The token is one that a newer link of the same signatory replaced, and his request is still open. */
+export async function wasReplaced(db: Db, kind: ContractKind, contract: string, token: string): Promise<boolean> {
+  const found = await db.query({
+    name: `replaced-${kind}-link`,
+    text: `select from signature_parties p join signature_requests r on r.agency_id = p.agency_id and r.id = p.request_id
+      where p.replaced_tokens @> array[$1::text] and r.${contractColumn(kind)} = $2 and r.outcome is null`,
+    values: [hashOf(token), contract],
+  });
+  return found.length > 0;
 }

@@ -80,6 +80,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       [`preview:${name}`]: { status: 200, request: () => ({ input: { title: 'Aperçu', content: '<p>Texte</p>' } }) },
       [`print:${name}`]: { ...byRow, status: 200 },
       [`steps:${name}`]: byRow,
+      [`gaps:${name}`]: byRow,
       [`evidence:${name}`]: {
         of: name,
         status: 200,

@@ -1,6 +1,6 @@
 // The sheet of a contract: whom it waits for, its papers, and the evidence of its signatures.
 import { Badge, Button, FileButton } from '@mantine/core';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import {
   type AgentContract,
@@ -9,7 +9,7 @@ import {
   signatoryRoles,
   signingOrders,
 } from '#core/contracts/contract.ts';
-import { contractRights, contractStatus, validSignatories } from '#core/contracts/status.ts';
+import { contractRights, contractStatus, isSignedOnPaper, validSignatories } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 
 import { wallClock } from '#core/kernel/clock.ts';
@@ -23,7 +23,7 @@ import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
-import { openInTab, uploadFile } from '#ui/files/upload.ts';
+import { openInTab } from '#ui/files/upload.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMove } from '#ui/moves.ts';
@@ -31,6 +31,7 @@ import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, LineMain, Lines, Linked, Note, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './contracts.module.css';
+import { beforeMove, joinPaper, paperTypes } from './moving.ts';
 import { offerNotice } from './notice.ts';
 
 const SignHere = lazy(() => import('./SignHere.tsx'));
@@ -38,7 +39,7 @@ const SignHere = lazy(() => import('./SignHere.tsx'));
 type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContract>;
 type Signature = ContractRow['signatures'][number];
 
-function wrongsOf(row: ContractRow, resend: (() => void) | null): Wrong[] {
+function wrongsOf(row: ContractRow, reason: string | null, resend: (() => void) | null): Wrong[] {
   const left = row.signatures.filter(({ signedAtDate }) => !signedAtDate);
   if (row.status === contractStatus.awaiting)
     return [
@@ -52,7 +53,9 @@ function wrongsOf(row: ContractRow, resend: (() => void) | null): Wrong[] {
   if (row.status === contractStatus.notSigned)
     return [
       {
-        what: refused ? `${refused.fullname} a refusé de signer` : 'Non signé dans le délai',
+        what: refused
+          ? `${refused.fullname} a refusé de signer${reason ? ` : « ${reason} »` : ''}`
+          : 'Non signé dans le délai',
         remedy: 'Modifiez-le, puis « Remettre à signer » et envoyez-le de nouveau.',
       },
     ];
@@ -73,7 +76,8 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   const rights = contractRights(kind);
   const { can } = useSession();
   const { zone } = useLocale();
-  const move = useMove(of);
+  const before = useMemo(() => beforeMove(kind), [kind]);
+  const move = useMove(of, before);
   const openSheet = useOpenSheet();
   const [signing, setSigning] = useState<Signature | 'new' | null>(null);
   const { data: evidence } = useCall(calls.steps, { params: { id: row.id } });
@@ -96,8 +100,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   });
   const scan = useAct(async (file: File) => {
     try {
-      const { id } = await uploadFile(file);
-      await call(calls.joinScan, { params: { id: row.id }, input: { file: { id } }, key: actKey() });
+      await joinPaper(kind, row.id, file);
       notifySuccess('Exemplaire signé joint');
       void invalidateEntity(of, [row.id]);
     } catch (error) {
@@ -107,6 +110,8 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   const party = 'agent' in contract ? contract.agent : contract.customer;
   const isCreated = contract.status === contractStatus.created;
   const isAwaiting = contract.status === contractStatus.awaiting;
+  const isPaper = isSignedOnPaper(contract);
+  const refusal = evidence?.steps.findLast(({ act }) => act === 'REFUSED')?.detail.reason;
   // G-015
   const maySignHere =
     can([rights.sign]) &&
@@ -115,7 +120,13 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
   const name = contract.reference ?? contract.title;
   return (
     <>
-      <Summary wrongs={wrongsOf(contract, can([rights.send]) ? () => void move(row, 'resend') : null)}>
+      <Summary
+        wrongs={wrongsOf(
+          contract,
+          typeof refusal === 'string' ? refusal : null,
+          can([rights.send]) ? () => void move(row, 'resend') : null,
+        )}
+      >
         <Block title={of.label.one}>
           <Facts
             facts={[
@@ -139,17 +150,25 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
               ['Envoyé le', contract.dayAskSignature && moment(contract.dayAskSignature)],
               ['Liens valables jusqu’au', evidence?.expiresAt && moment(evidence.expiresAt)],
               ['Signé le', contract.signedAt && moment(contract.signedAt)],
-              ['Référence de vérification', contract.signedAt && evidence?.code],
+              ['Référence de vérification', contract.signedAt && !isPaper && evidence?.code],
             ]}
           />
           <div className={classes.acts}>
+            {contract.scan && (
+              <Button
+                size="compact-sm"
+                onClick={() => void openInTab(contract.scan as StoredFile).catch(notifyProblem)}
+              >
+                Exemplaire papier
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="default"
               leftSection={<IconDownload size={16} />}
               onClick={() => void saveDocument({ endpoint: calls.print, params: { id: row.id } }, `${name}.pdf`)}
             >
-              {contract.signedAt ? 'PDF signé' : 'PDF'}
+              {isPaper ? 'PDF envoyé' : contract.signedAt ? 'PDF signé' : 'PDF'}
             </Button>
             {evidence && evidence.steps.length > 0 && (
               <Button
@@ -173,19 +192,14 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
                 Signer sur place
               </Button>
             )}
-            {can([rights.sign]) && (isAwaiting || contract.status === contractStatus.marked) && (
-              <FileButton accept="application/pdf,image/*" onChange={(file) => file && scan.run(file)}>
+            {can([rights.sign]) && (isAwaiting || (contract.status === contractStatus.marked && !contract.scan)) && (
+              <FileButton accept={paperTypes} onChange={(file) => file && scan.run(file)}>
                 {(props) => (
                   <Button {...props} size="compact-sm" variant="default" loading={scan.busy}>
                     {isAwaiting ? 'Joindre l’exemplaire signé sur papier' : 'Joindre l’exemplaire papier'}
                   </Button>
                 )}
               </FileButton>
-            )}
-            {contract.scan && (
-              <Button size="compact-sm" variant="default" onClick={() => void openInTab(contract.scan as StoredFile)}>
-                Exemplaire papier
-              </Button>
             )}
             {contract.status === contractStatus.cancelled && can([rights.edit]) && (
               <Button size="compact-sm" variant="default" onClick={() => void offerNotice(kind, [row.id])}>
@@ -214,6 +228,8 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
                   <Badge color="red" variant="light" tt="none">
                     Refusé
                   </Badge>
+                ) : isPaper ? (
+                  <Note>Signé sur papier</Note>
                 ) : maySignHere ? (
                   <Button size="compact-sm" variant="default" onClick={() => setSigning(signature)}>
                     Signer sur place
@@ -245,6 +261,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
                       signatureSteps[act],
                       who,
                       typeof detail.collectedBy === 'string' && `recueilli par ${detail.collectedBy}`,
+                      typeof detail.reason === 'string' && `« ${detail.reason} »`,
                     ]
                       .filter(Boolean)
                       .join(' · ')}
@@ -270,6 +287,7 @@ export default function ContractSummary({ kind, row }: SummaryProps & { kind: Co
           <SignHere
             kind={kind}
             contract={row.id}
+            party={party.name}
             signature={signing === 'new' ? null : signing}
             onClose={() => setSigning(null)}
           />

@@ -1,54 +1,24 @@
 // Contracts of collaborators and customers, and their templates.
 import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf, templatesOf } from '#core/contracts/contract.ts';
-import { contractMessages, contractRights } from '#core/contracts/status.ts';
+import { contractRights } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { actKey, call } from '#ui/client/call.ts';
 import { useSession } from '#ui/client/session.ts';
-import { confirm } from '#ui/confirm.tsx';
 import type { BelowProps, DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
-import { type BeforeMove, questionOf } from '#ui/moves.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
-import { inWords } from './failing.ts';
-import { offerNotice } from './notice.ts';
+import { beforeMove } from './moving.ts';
 import { Signatories } from './Signatories.tsx';
+import { TemplateOrder } from './TemplateOrder.tsx';
 import { TypedText } from './TypedText.tsx';
 import { Unsigned } from './Unsigned.tsx';
 
 const Whole = lazy(() => import('./ContractSummary.tsx'));
 const Own = lazy(() => import('./OwnContract.tsx'));
 const TakeTemplates = lazy(() => import('./TakeTemplates.tsx'));
-
-export const beforeMove =
-  (kind: ContractKind): BeforeMove =>
-  async (name, rows) => {
-    const move = contractOf[kind].machine?.moves[name];
-    if (!move || (move.confirm && !(await confirm(questionOf(move.confirm))))) return null;
-    let left = rows.length;
-    const cancelled: string[] = [];
-    return async ({ id }) => {
-      const made: Promise<unknown> =
-        name === 'delete'
-          ? call(contractCalls[kind].remove, { params: { id }, key: actKey() })
-          : call(contractCalls[kind].act, { params: { id, type: name }, key: actKey() });
-      const words = name === 'delete' ? contractMessages.deleteFailed : contractMessages.moveFailed;
-      let answer: Record<string, never> | undefined;
-      try {
-        answer = (await inWords(words, made)) as typeof answer;
-        if (name === 'cancel') cancelled.push(id);
-      } finally {
-        left -= 1;
-        // Of several, those that were cancelled: one that fails silences no other.
-        if (left === 0 && cancelled.length > 0) void offerNotice(kind, cancelled);
-      }
-      return answer?.[contractOf[kind].name];
-    };
-  };
 
 /** The agency's, or of whom it is made with. */
 function Summary(props: SummaryProps & { kind: ContractKind }): ReactElement {
@@ -68,14 +38,19 @@ const templateExtras: Record<ContractKind, DialogExtras> = {
 };
 const AgentSignatories = (props: BelowProps): ReactElement => <Signatories kind="agent" {...props} />;
 const CustomerSignatories = (props: BelowProps): ReactElement => <Signatories kind="customer" {...props} />;
+const AgentOrder = (props: BelowProps): ReactElement => <TemplateOrder kind="agent" {...props} />;
+const CustomerOrder = (props: BelowProps): ReactElement => <TemplateOrder kind="customer" {...props} />;
 const extras: Record<ContractKind, DialogExtras> = {
   agent: {
-    below: { ...templateExtras.agent.below, Signataires: AgentSignatories },
+    below: { ...templateExtras.agent.below, Contrat: AgentOrder, Signataires: AgentSignatories },
     summary: AgentSummary,
     beforeMove: beforeMove('agent'),
   },
   customer: {
-    ...{ below: { ...templateExtras.customer.below, Signataires: CustomerSignatories }, summary: CustomerSummary },
+    ...{
+      below: { ...templateExtras.customer.below, Contrat: CustomerOrder, Signataires: CustomerSignatories },
+      summary: CustomerSummary,
+    },
     beforeMove: beforeMove('customer'),
   },
 };

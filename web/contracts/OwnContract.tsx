@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import type { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
-import { contractStatus } from '#core/contracts/status.ts';
+import { contractStatus, isSignedOnPaper } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
@@ -12,6 +12,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
+import { openInTab } from '#ui/files/upload.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { notifyProblem } from '#ui/notify.ts';
@@ -37,6 +38,8 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
       notifyProblem(error);
     }
   });
+  const isPaper = isSignedOnPaper(contract);
+  const { scan } = contract;
   const name = contract.reference ?? contract.title;
   return (
     <Summary
@@ -61,13 +64,18 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
           ]}
         />
         <div className={classes.acts}>
+          {scan && (
+            <Button size="compact-sm" onClick={() => void openInTab(scan).catch(notifyProblem)}>
+              Exemplaire papier
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconDownload size={16} />}
             onClick={() => void saveDocument({ endpoint: calls.print, params: { id: row.id } }, `${name}.pdf`)}
           >
-            {contract.signedAt ? 'PDF signé' : 'PDF'}
+            {isPaper ? 'PDF envoyé' : contract.signedAt ? 'PDF signé' : 'PDF'}
           </Button>
         </div>
       </Block>
@@ -76,7 +84,15 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
           {({ fullname, signedAtDate, signInvalid }) => (
             <>
               <LineMain>{fullname}</LineMain>
-              <Note>{signedAtDate ? `Signé le ${moment(signedAtDate)}` : signInvalid ? 'Refusé' : 'À signer'}</Note>
+              <Note>
+                {signedAtDate
+                  ? `Signé le ${moment(signedAtDate)}`
+                  : signInvalid
+                    ? 'Refusé'
+                    : isPaper
+                      ? 'Signé sur papier'
+                      : 'À signer'}
+              </Note>
             </>
           )}
         </Lines>

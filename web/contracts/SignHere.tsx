@@ -1,9 +1,9 @@
 // Signing on the spot: on this screen, in front of the agency (G-047).
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { Button, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf } from '#core/contracts/contract.ts';
-import { contractMessages } from '#core/contracts/status.ts';
+import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import { useAct } from '#ui/client/act.ts';
@@ -11,28 +11,72 @@ import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
+import { documentUrl } from '#ui/files/documents.ts';
+import { fetchContent } from '#ui/files/upload.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
 import { dataAddress } from '../signing/drawing.ts';
+import classes from './contracts.module.css';
 import { inWords } from './failing.ts';
 import { useSavedSignatures } from './Signatories.tsx';
+
+const PdfPages = lazy(() => import('#ui/files/PdfPages.tsx'));
 
 interface Props {
   kind: ContractKind;
   contract: string;
+  /** Whom it is made with. */
+  party: string;
   signature: { id: string; fullname: string } | null;
   onClose(): void;
 }
 
-export default function SignHere({ kind, contract, signature, onClose }: Props): ReactElement {
-  const saved = useSavedSignatures(kind).filter(
-    (one) => one.signature && (!signature || one.fullname === signature.fullname),
+type Side = 'AGENCY' | 'PARTY';
+
+/** The very document that is signed. */
+function Document({ kind, contract }: Pick<Props, 'kind' | 'contract'>): ReactElement {
+  const [pdf, setPdf] = useState<Blob | null>(null);
+  const read = useAct(async () => {
+    const document = { endpoint: contractCalls[kind].print, params: { id: contract } };
+    setPdf(pdf ? null : await fetchContent(documentUrl(document)));
+  });
+  return (
+    <>
+      <Button variant="default" loading={read.busy} aria-expanded={pdf !== null} onClick={() => read.run()}>
+        {pdf ? 'Masquer le document' : 'Lire le document'}
+      </Button>
+      <FormProblem problem={read.problem} />
+      {pdf && (
+        <section aria-label="Le document" className={classes.preview}>
+          <Suspense>
+            <PdfPages content={pdf} onBroken={() => setPdf(null)} />
+          </Suspense>
+        </section>
+      )}
+    </>
+  );
+}
+
+export default function SignHere({ kind, contract, party, signature, onClose }: Props): ReactElement {
+  const [role, setRole] = useState<Side | null>(null);
+  const known = useSavedSignatures(kind);
+  // A saved signature serves its own person, who signs for the agency.
+  const saved = known.filter(
+    (one) => one.signature && (signature ? one.fullname === signature.fullname : role === 'AGENCY'),
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const template =
     saved.find(({ id }) => id === (chosen ?? saved.find(({ useAsDefault }) => useAsDefault)?.id)) ?? null;
   const [typed, setFullname] = useState(signature?.fullname ?? null);
-  const fullname = typed ?? template?.fullname ?? '';
+  // A customer is signed for by one of its people.
+  const named: Record<Side, string> = {
+    AGENCY: template?.fullname ?? known[0]?.fullname ?? '',
+    PARTY: kind === 'agent' ? party : '',
+  };
+  const fullname = typed ?? (role ? named[role] : '');
+  const facing = role === 'AGENCY' ? 'PARTY' : 'AGENCY';
+  const [typedOther, setOther] = useState<string | null>(null);
+  const other = typedOther ?? (role ? named[facing] : '');
   const [consent, setConsent] = useState(false);
   const [drawn, setDrawn] = useState<Promise<Blob> | null>(null);
   const [key] = useState(actKey);
@@ -40,17 +84,41 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
     const drawing = drawn && (await dataAddress(await drawn));
     const input = {
       ...{ id: contract, signature: signature?.id ?? null, fullname: fullname.trim(), consent: true as const },
+      ...(signature ? {} : { role, other: other.trim() || null }),
       drawing,
       ...(drawing === null && template ? { template: template.id } : {}),
     };
-    await inWords(contractMessages.signFailed, call(contractCalls[kind].sign, { input, key }));
-    notifySuccess(contractMessages.signed);
+    const answer = await inWords(contractMessages.signFailed, call(contractCalls[kind].sign, { input, key }));
+    const { status } = (answer as Record<string, { status?: number } | undefined>)[contractOf[kind].name] ?? {};
+    notifySuccess(
+      status === contractStatus.awaiting
+        ? 'Signature enregistrée : le contrat attend encore une signature.'
+        : contractMessages.signed,
+    );
     void invalidateEntity(contractOf[kind] as Entity);
     onClose();
   });
   return (
     <DialogAbove opened onClose={onClose} title="Signer sur place" centered>
       <Stack>
+        <Document kind={kind} contract={contract} />
+        {!signature && (
+          <Radio.Group
+            label="Signature de"
+            required
+            value={role}
+            onChange={(value) => {
+              setRole(value as Side);
+              setFullname(null);
+              setOther(null);
+            }}
+          >
+            <Group mt={4}>
+              <Radio value="AGENCY" label="L’agence" />
+              <Radio value="PARTY" label={kind === 'agent' ? 'Le collaborateur' : 'Le client'} />
+            </Group>
+          </Radio.Group>
+        )}
         <TextInput
           label="Signataire"
           required
@@ -59,6 +127,22 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
           value={fullname}
           onChange={({ currentTarget }) => setFullname(currentTarget.value)}
         />
+        {role && (
+          <TextInput
+            label={
+              role === 'PARTY'
+                ? 'Signera pour l’agence'
+                : kind === 'agent'
+                  ? 'Collaborateur qui signera'
+                  : 'Signera pour le client'
+            }
+            description="Le contrat est signé quand les deux parties ont signé."
+            maxLength={120}
+            placeholder={facing === 'PARTY' ? party : ''}
+            value={other}
+            onChange={({ currentTarget }) => setOther(currentTarget.value)}
+          />
+        )}
         {saved.length > 0 && (
           <Select
             label="Signature enregistrée"
@@ -82,7 +166,7 @@ export default function SignHere({ kind, contract, signature, onClose }: Props):
           </Button>
           <Button
             loading={act.busy}
-            disabled={!consent || !(drawn || template) || fullname.trim() === ''}
+            disabled={!consent || !(drawn || template) || fullname.trim() === '' || !(signature || role)}
             onClick={() => act.run()}
           >
             Signer

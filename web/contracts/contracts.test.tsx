@@ -1,20 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { AgentContract } from '#core/contracts/contract.ts';
+import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { rowOf } from '#ui/client/testing/rows.ts';
 import { type Reply, refusal, serve } from '#ui/client/testing/server.ts';
+import { uploadFile } from '#ui/files/upload.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import ContractSummary from './ContractSummary.tsx';
-import { beforeMove } from './Contracts.tsx';
 import { inWords } from './failing.ts';
+import { beforeMove } from './moving.ts';
 import OwnContract from './OwnContract.tsx';
 import PlatformTemplates from './PlatformTemplates.tsx';
 import { Signatories } from './Signatories.tsx';
+import SignHere from './SignHere.tsx';
+import { TemplateOrder } from './TemplateOrder.tsx';
 import { TypedText } from './TypedText.tsx';
 
 vi.mock('#ui/files/PdfPages.tsx', () => ({ default: () => <p>Le PDF</p> }));
+
+vi.mock('#ui/files/upload.ts', async (original) => ({ ...(await original<object>()), uploadFile: vi.fn() }));
 
 beforeEach(startAfresh);
 
@@ -150,4 +156,109 @@ test('a template of the platform: a repetition is the same act, after a refusal 
   expect([first !== null, first === second, second === third]).toEqual([true, true, false]);
   await user.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(await screen.findByText('Quitter sans enregistrer ?')).toBeTruthy();
+});
+
+test('on the spot it is said whose signature it is, the document can be read, and the other side is named', async () => {
+  serve(({ path }): Reply => [200, path.includes('fetch') ? { contractSignatureTemplates: [], filtered: 0 } : {}]);
+  const user = showPage(
+    <SignHere kind="agent" contract={id(1)} party="Inès Roy" signature={null} onClose={() => undefined} />,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Lire le document' }));
+  expect(await screen.findByText('Le PDF')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Signera pour l’agence' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Le collaborateur' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Signataire/ }).value).toBe('Inès Roy');
+  expect(screen.getByRole('textbox', { name: 'Signera pour l’agence' })).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'L’agence' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Collaborateur qui signera' }).value).toBe('Inès Roy');
+});
+
+/** A form in which the template is chosen, and one that was opened with it. */
+function Orders({ change }: { change(path: string, value: unknown): void }): ReactElement {
+  const [values, choose] = useState<object>({});
+  const chosen = { template: { id: id(7) } };
+  return (
+    <>
+      <button type="button" onClick={() => choose(chosen)}>
+        Choisir
+      </button>
+      <TemplateOrder kind="agent" section="Contrat" values={values as never} change={change} />
+      <TemplateOrder kind="agent" section="Contrat" values={chosen as never} change={change} />
+    </>
+  );
+}
+
+test('the form shows the order of the template that is chosen; of a record that is opened it changes nothing', async () => {
+  const template = rowOf(AgentContractTemplate, { title: 'CDI', status: 100, signingOrder: 'ORDER', content: null });
+  serve((): Reply => [200, { agentContractTemplate: { ...template, id: id(7) } }]);
+  const change = vi.fn();
+  const user = showPage(<Orders change={change} />);
+  await user.click(await screen.findByRole('button', { name: 'Choisir' }));
+  await waitFor(() => expect(change.mock.calls).toEqual([['signingOrder', 'ORDER']]));
+});
+
+test('signed on paper: the scan is the signed document, no reference, and every line says so', async () => {
+  const scan = { id: id(9), name: 'scan.pdf', mimeType: 'application/pdf', size: 10 };
+  const marked = { ...row(250), signedAt: '2026-11-12T08:00:00.000Z', scan };
+  serve(({ path }): Reply => [200, path.endsWith('/steps') ? evidence : { agentContract: marked }]);
+  showPage(<ContractSummary kind="agent" row={marked} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByText('Chaîne intacte')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'PDF envoyé' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Exemplaire papier' })).toBeTruthy();
+  expect(screen.getByText('Signé sur papier')).toBeTruthy();
+  for (const gone of ['PDF signé', 'Référence de vérification', 'À signer', 'Joindre l’exemplaire papier'])
+    expect(screen.queryByText(gone)).toBeNull();
+});
+
+test('the mark takes the scan with it, or goes without', async () => {
+  vi.mocked(uploadFile).mockResolvedValue({ id: id(9) } as never);
+  const sent = serve((): Reply => [200, { agentContract: row(250) }]);
+  const user = showPage(<p>Contrats</p>);
+  const ask = async (file: File | null): Promise<string | undefined> => {
+    const asked = beforeMove('agent')('markSigned', [{ id: id(1) }], '2026-11-18');
+    const dialog = await screen.findByRole('dialog', { name: 'Marquer comme signé ?' });
+    expect(within(dialog).getByText('Exemplaire signé (PDF ou photo), facultatif')).toBeTruthy();
+    if (file) await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, file);
+    await user.click(within(dialog).getByRole('button', { name: 'Marquer comme signé' }));
+    await (await asked)?.({ id: id(1) });
+    return sent.at(-1)?.path;
+  };
+  expect(await ask(null)).toMatch(/markSigned$/);
+  expect(await ask(new File(['%PDF-'], 'contrat.pdf', { type: 'application/pdf' }))).toMatch(/\/scan$/);
+  expect(sent.at(-1)?.body).toEqual({ file: { id: id(9) } });
+});
+
+test('a refusal says why', async () => {
+  const refused = {
+    ...row(150),
+    signatures: [signature(3, { fullname: 'Inès Roy', signInvalid: true })],
+  };
+  const steps = [{ ...step, act: 'REFUSED', who: 'Inès Roy', detail: { reason: 'Le salaire' } }];
+  serve(({ path }): Reply => [200, path.endsWith('/steps') ? { ...evidence, steps } : { agentContract: refused }]);
+  showPage(<ContractSummary kind="agent" row={refused} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByText('Inès Roy a refusé de signer : « Le salaire »')).toBeTruthy();
+});
+
+test('what the texts lack is named before they are sent, one or several', async () => {
+  serve(
+    ({ path }): Reply => [
+      200,
+      path.includes(id(1))
+        ? { blanks: 2, empty: ['Contrat de travail : fin'], unknown: ['rien'] }
+        : { blanks: 0, empty: [], unknown: [] },
+    ],
+  );
+  const user = showPage(<p>Contrats</p>);
+  const words = '2 blancs à remplir ; sans valeur : Contrat de travail : fin ; variable inconnue : {rien}';
+  const ask = async (...rows: object[]): Promise<string> => {
+    const asked = beforeMove('agent')('send', rows as never, '2026-11-18');
+    const dialog = await screen.findByRole('dialog', { name: 'Envoyer en signature ?' });
+    const { textContent } = dialog;
+    await user.click(within(dialog).getByRole('button', { name: 'Annuler' }));
+    expect(await asked).toBeNull();
+    return textContent ?? '';
+  };
+  expect(await ask({ id: id(1), title: 'CDI' })).toContain(`• ${words}`);
+  expect(await ask({ id: id(1), title: 'CDI' }, { id: id(2), title: 'CDD' })).toContain(`• « CDI » : ${words}`);
+  expect(await ask({ id: id(2), title: 'CDD' })).not.toContain('incomplet');
 });
