@@ -81,6 +81,7 @@ test('an agency signs on the spot; sends to a customer, resends; cancels with no
   await check(page, 'signing on the spot', '[role=dialog]');
   await button(here, 'Signer').click();
   await expectNotice(page, 'Signature enregistrée : le contrat attend encore une signature.');
+  await expect(sheet).toContainText(`En attente de ${staff.fullname}`);
   await button(sheet, 'Signer sur place').click();
   await sign(page, here, 'Signature');
   await here.getByRole('checkbox').check();
