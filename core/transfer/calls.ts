@@ -19,6 +19,8 @@ export const transferMessages = {
   notListed: 'Ce collaborateur n’est pas sur la liste des salariés transférables : mettez-l’y d’abord.',
   noStep: 'Cette étape n’est pas de cette reprise.',
   future: 'Cette date est à venir.',
+  acted:
+    'Des contrats ont été terminés, ou des collaborateurs créés, par cette reprise : terminez-la au lieu de la supprimer.',
 } as const;
 
 const readers = { agency: ['listAgentContracts'] } as const;

@@ -59,8 +59,45 @@ async function refuseClash(call: Call, transfer: string, last: string): Promise<
   throw new Problem('invalid', message, { violations: [{ path: 'transferDate', message }] });
 }
 
+/** With the date of a transfer: the ends of those who leave, the starts of those who arrive. */
+export async function moveContracts(call: Call, transfer: string, from: string, to: string): Promise<void> {
+  await moveEnds(call, transfer, from, to);
+  await moveStarts(call, transfer, from, to);
+}
+
+/** Whoever was hired from the list starts on the new date, unless somebody changed it since. */
+async function moveStarts(call: Call, transfer: string, from: string, to: string): Promise<void> {
+  const { db } = call;
+  const hired = await db.query<{ agent: string }>({
+    name: 'transfer-hired',
+    text: `select p.agent_id as agent from transfer_people p where p.agency_id = app_agency() and p.transfer_id = $1
+      and exists (select from agent_contracts c where c.agency_id = p.agency_id and c.agent_id = p.agent_id and c.start_date = $2::date)`,
+    values: [transfer, from],
+  });
+  if (hired.length === 0) return;
+  const agents = hired.map(({ agent }) => agent);
+  const [clash] = await db.query<{ name: string }>({
+    name: 'starts-against-transfer',
+    text: `select a.fullname as name from agent_contracts c join agents a on a.agency_id = c.agency_id and a.id = c.agent_id
+      where c.agency_id = app_agency() and c.agent_id = any ($1::uuid[]) and c.start_date = $2::date and c.end_date < $3::date order by 1 limit 1`,
+    values: [agents, from, to],
+  });
+  if (clash) {
+    const message = `Le contrat de ${clash.name} finirait avant de commencer : réglez-le d’abord.`;
+    throw new Problem('invalid', message, { violations: [{ path: 'transferDate', message }] });
+  }
+  await changeContracts(call, agents, () =>
+    db.query<{ agent: string }>({
+      name: 'move-transfer-starts',
+      text: `update agent_contracts set start_date = $3::date where agency_id = app_agency() and agent_id = any ($1::uuid[]) and start_date = $2::date
+        returning agent_id as agent`,
+      values: [agents, from, to],
+    }),
+  );
+}
+
 /** The contracts ended for a transfer end the day before its new date, unless somebody changed them since. */
-export async function moveEnds(call: Call, transfer: string, from: string, to: string): Promise<void> {
+async function moveEnds(call: Call, transfer: string, from: string, to: string): Promise<void> {
   const { db } = call;
   const [was, last] = [daysAfter(from, -1), daysAfter(to, -1)];
   const agents = await db.query<{ agent: string }>({

@@ -13,6 +13,7 @@ import {
   printTransfer,
   readTransferForm,
   receivePeople,
+  transferMessages,
 } from '#core/transfer/calls.ts';
 import { StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
 import { servicesOf } from '#server/kernel/app.ts';
@@ -270,6 +271,20 @@ test('a received list is stored whole or not at all; those taken become collabor
     [agents[0]?.id],
   );
   expect(contract).toEqual({ seniority: '2019-05-01', type: 'CDI', start: '2026-12-01', hours: 120, part_time: true });
+  // The customer postpones: whoever was hired starts with the site.
+  const moved = await owner.answer(endpointOf(StaffTransfer, 'save'), {
+    mount: 'agency',
+    input: { id: won.id, transferDate: '2027-01-01' },
+  });
+  expect([moved.status, moved.body.message]).toEqual([200, undefined]);
+  expect(
+    await sql('select start_date::text as start from agent_contracts where agent_id = $1', [agents[0]?.id]),
+  ).toEqual([{ start: '2027-01-01' }]);
+  const removed = { mount: 'agency', params: { id: won.id as string, type: 'delete' } } as const;
+  expect(await owner.answer(endpointOf(StaffTransfer, 'act'), removed)).toMatchObject({
+    status: 409,
+    body: { message: transferMessages.acted },
+  });
 });
 
 test('people of a received list who were not taken are forgotten two years after, with their history; those taken stay', async () => {

@@ -9,7 +9,7 @@ import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
-import { moveEnds } from './ends.ts';
+import { moveContracts } from './ends.ts';
 
 export interface Transfer extends Record<string, unknown> {
   id: string;
@@ -104,12 +104,30 @@ async function refuseOtherPlace(rows: readonly Pending<typeof StaffTransfer>[], 
   throw new Problem('invalid', message, { violations: [{ path: 'site', message }] });
 }
 
+/** What it did to contracts could be neither moved nor found again without it. */
+async function refuseActed(ids: readonly string[], db: Db): Promise<void> {
+  const [acted] = await db.query({
+    name: 'acted-transfers',
+    text: `select 1 from staff_transfer_leavers where agency_id = app_agency() and staff_transfer_id = any ($1::uuid[])
+      union all select 1 from transfer_people where agency_id = app_agency() and transfer_id = any ($1::uuid[]) and agent_id is not null limit 1`,
+    values: [ids],
+  });
+  if (acted) throw new Problem('conflict', transferMessages.acted);
+}
+
 export const transferExtension: Extension<typeof StaffTransfer> = {
+  beforeMove: async (move, rows, { db }) => {
+    if (move === 'delete')
+      await refuseActed(
+        rows.map(({ id }) => id),
+        db,
+      );
+  },
   beforeSave: (rows, { db }) => refuseOtherPlace(rows, db),
   afterSave: async (rows, call) => {
     for (const { before, after } of rows)
       if (before && before.transferDate !== after.transferDate)
-        await moveEnds(call, after.id, before.transferDate, after.transferDate);
+        await moveContracts(call, after.id, before.transferDate, after.transferDate);
     await keepNext(
       call.db,
       rows.map(({ after }) => after.id),
