@@ -73,6 +73,18 @@ test('neither the link nor the code of a signature is in any column of the datab
   expect(await tablesWith(here, claimed.body.token)).toEqual([]);
 });
 
+test('the platform’s staff sign nothing on the spot, acting or not', async () => {
+  const id = await made([ines]);
+  const input = { id, fullname: 'Hélène Marchand', consent: true, drawing: drawnName };
+  const params = { agencyId: here.agency.id };
+  const acting = await anonymous
+    .with((await here.sessionOf('support')).token)
+    .call(switchProfile, { input: { userCompany: { id: here.people.owner.profile?.id as string } } });
+  for (const client of [as('support'), anonymous.with(acting.token)])
+    expect((await client.answer(calls.sign, { mount: 'agency', params, input } as never)).status).toBe(403);
+  expect(await sql('select status from agent_contract_papers where id = $1', [id])).toEqual([{ status: 100 }]);
+});
+
 test('support that acts for a signatory cannot take his link', async () => {
   const id = await made([ines]);
   await send(id);

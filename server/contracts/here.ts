@@ -2,7 +2,7 @@
 import { contractOf } from '#core/contracts/contract.ts';
 import { contractMessages, contractStatus, validSignatories } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { visibleTo } from '#server/files/holders.ts';
 import { contentOf } from '#server/files/store.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
@@ -81,6 +81,8 @@ export async function signHere(kind: ContractKind, call: Call): Promise<string> 
     role?: Side | null;
     other?: string | null;
   };
+  // The platform's staff sign nothing in an agency's name, nor for its people.
+  if (call.caller?.platform) throw new Problem('forbidden', messages.notYours);
   let row = await locked(kind, input.id, call);
   if (row.status === contractStatus.signed) throw new Problem('conflict', contractMessages.contractSigned);
   if (row.status !== contractStatus.created && row.status !== contractStatus.awaiting)

@@ -112,6 +112,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       [`platformContracts:${kind}`]: { request: () => ({ input: { page: 1, limit: 10 } }) },
       [`sign:${name}`]: {
         of: name,
+        ofProfile: true,
         request: async (setting) => {
           const id = await fresh(kind, setting);
           await completed(kind, id, setting, null);
