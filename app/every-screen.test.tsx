@@ -57,6 +57,11 @@ const withoutNames = new Set([
   'about',
   'listAgencyExpirations',
   'terrain',
+  // Lead elsewhere, or name a bank and digits only.
+  'payments',
+  'paymentMethods',
+  'paymentMethod',
+  'paymentInvoice',
 ]);
 /** At the desk these only lead to the field application, or to another screen. */
 const [{ screen: entrance } = {}] = routes.filter(({ name }) => name === 'priseService');

@@ -38,6 +38,7 @@ const named: [RegExp, string][] = [
   [/(date|day)s?$|Date|Day|birth|expir/i, '2026-11-16'],
   [/time$|Time$/, '08:00'],
   [/currency/i, 'EUR'],
+  [/^siret$/, '73282932000074'],
   [/colou?r/i, '#0b6b43'],
   [/^(country|holidayLocale)$/, 'FR'],
 ];
