@@ -205,6 +205,8 @@ export const stocks: readonly Route[] = [
       roles: staff,
       module: 'subscriptions',
       withoutSubscription: true,
+      // The card of the trial leads there; an agency that pays has no trial to look at.
+      inMenu: false,
       when: ({ flags }) => !flags.isSupport,
       screen: screen(() => import('#web/subscriptions/FreeTrial.tsx')),
     }),
