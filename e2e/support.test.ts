@@ -10,6 +10,7 @@ import { simplifiedMenu, usefulLinks } from './menu.ts';
 const inAgency = [
   'Accueil',
   'Liste des offres',
+  "Commandes d'articles",
   ...simplifiedMenu.filter((label) => label !== 'Mes factures'),
   ...usefulLinks,
 ];
