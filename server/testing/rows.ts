@@ -27,11 +27,10 @@ export const writtenEntities = allEntities.filter(({ grants }) => Object.keys(gr
 const shared = new WeakMap<World, Map<string, Promise<string>>>();
 
 /** Versions of the shared rows, which must not change: requests on them are refused or only read. */
-export async function sharedVersions(world: World): Promise<number[]> {
+export async function sharedVersions(world: World): Promise<{ entity: string; version: number }[]> {
   const ids = await Promise.all([...(shared.get(world)?.values() ?? [])]);
-  const tables = allEntities.map(({ table }) => `select id, version from ${table}`).join(' union all ');
-  const rows = await world.sql<{ version: number }>(`select version from (${tables}) r where id = any ($1)`, [ids]);
-  return rows.map(({ version }) => version);
+  const tables = allEntities.map(({ name, table }) => `select id, version, '${name}' entity from ${table}`);
+  return world.sql(`select entity, version from (${tables.join(' union all ')}) r where id = any ($1)`, [ids]);
 }
 
 /** An existing row, for entities without a save. */
