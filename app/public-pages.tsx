@@ -10,6 +10,8 @@ const NewEmail = lazy(() => import('#web/session/NewEmail.tsx'));
 const LegalText = lazy(() => import('#web/tenant/LegalText.tsx'));
 const Signature = lazy(() => import('#web/signing/Signature.tsx'));
 const Verification = lazy(() => import('#web/signing/Verification.tsx'));
+const SignUp = lazy(() => import('#web/signup/SignUp.tsx'));
+const ConfirmSignUp = lazy(() => import('#web/signup/ConfirmSignUp.tsx'));
 const FirstAdmin = lazy(() => import('#web/session/FirstAdmin.tsx'));
 
 export interface PublicProps {
@@ -33,6 +35,8 @@ export const publicPages: readonly PublicPage[] = [
   { name: 'newEmail', path: /^\/adresse-mail\/([^/]+)$/, title: 'Nouvelle adresse e-mail', component: NewEmail },
   { name: 'invitation', path: /^\/invitation\/([^/]+)$/, title: 'Invitation', component: Invitation },
   { name: 'firstAdmin', path: /^\/premier-compte\/([^/]+)$/, title: 'Premier compte', component: FirstAdmin },
+  { name: 'signUp', path: /^\/inscription$/, title: 'Inscrire mon agence', component: SignUp },
+  { name: 'confirmSignUp', path: /^\/inscription\/([^/]+)$/, title: 'Ouvrir mon agence', component: ConfirmSignUp },
   {
     name: 'contractSignature',
     path: /^\/signature\/((?:agent|customer)\/[^/]+\/[^/]+)$/,

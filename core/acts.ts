@@ -23,6 +23,7 @@ import { rightsActs } from './rights/acts.ts';
 import { roundsActs } from './rounds/acts.ts';
 import { safetyActs } from './safety/acts.ts';
 import { sessionActs } from './session/acts.ts';
+import { signUpActs } from './signup/acts.ts';
 import { stockActs } from './stock/acts.ts';
 import { subscriptionActs } from './subscriptions/acts.ts';
 import { transferActs } from './transfer/acts.ts';
@@ -52,6 +53,7 @@ const acts: Readonly<Record<string, string>> = {
   ...roundsActs,
   ...safetyActs,
   ...sessionActs,
+  ...signUpActs,
   ...stockActs,
   ...transferActs,
 };

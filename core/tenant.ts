@@ -18,7 +18,7 @@ export interface Tenant {
   modules: Record<Module, boolean>;
 }
 
-/** The thirteen switches of the specification (1 §1), with their labels. */
+/** The thirteen switches of the specification (1 §1) and the one of decision 94, with their labels. */
 export const moduleLabels = {
   tutorials: 'Tutoriels',
   chatAssistant: 'Assistant de discussion',
@@ -33,6 +33,7 @@ export const moduleLabels = {
   about: 'À propos',
   appStores: 'Liens des magasins d’applications',
   agentBadge: 'Badge des agents',
+  signUp: 'Inscription en ligne des agences',
 } as const;
 
 export type Module = keyof typeof moduleLabels;
@@ -71,10 +72,11 @@ export const defaultTenant: Tenant = {
     about: true,
     appStores: true,
     agentBadge: true,
+    signUp: false,
   },
 };
 
-/** The same for every brand (1 §1, AG-005, AG-006): only platform staff create agencies. */
+/** The same for every brand (1 §1, AG-005, AG-006): only platform staff create agencies, unless a brand opens `signUp`. */
 export const productRules = {
   agencyCreation: false,
   /** Unless the tenant file says otherwise (V-021): if false, the working-time rules are skipped. */

@@ -84,6 +84,7 @@ describe('the registry', () => {
       // A signatory has no account: his link and a code by mail are the secret.
       'askSignatureCode@root',
       'confirmEmail@root',
+      'confirmSignUp@root',
       'createFirstAdmin@root',
       'deviceStanding@root',
       'forgotPassword@root',
@@ -96,6 +97,8 @@ describe('the registry', () => {
       'readInvitation@root',
       'readLegalText@root',
       'readResetLink@root',
+      'readSignUp@root',
+      'readSignUpLink@root',
       'readSignature@root',
       'readSignaturePdf@root',
       'readVersion@root',
@@ -106,6 +109,7 @@ describe('the registry', () => {
       'resetPassword@root',
       'signByLink@root',
       'signIn@root',
+      'signUp@root',
       'verifySignature@root',
     ]);
   });

@@ -33,6 +33,7 @@ export { rounds } from './rounds/module.ts';
 export { safety } from './safety/module.ts';
 export { search } from './search/module.ts';
 export { session } from './session/module.ts';
+export { signup } from './signup/module.ts';
 export { sites } from './sites/module.ts';
 export { stock } from './stock/module.ts';
 export { subscriptions } from './subscriptions/module.ts';

@@ -136,6 +136,7 @@ describe('tables without an agency', () => {
   test.each([
     ['user_tokens', 'select 1 from user_tokens'],
     ['sign_in_failures', 'select 1 from sign_in_failures'],
+    ['sign_ups', 'select 1 from sign_ups'],
     ['platform_audit', 'select 1 from platform_audit'],
     ['migrations', 'select 1 from migrations'],
     ['a password', 'update users set password_hash = null'],

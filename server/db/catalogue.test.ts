@@ -25,6 +25,7 @@ const platformTables = new Set([
   'retention_runs',
   'sessions',
   'sign_in_failures',
+  'sign_ups',
   'signing_certificates',
   'user_devices',
   'user_recovery_codes',

@@ -65,6 +65,18 @@ async function fillPlatform(user: string, agency: string): Promise<void> {
     user_second_factors: { user_id: user, secret: Buffer.from('s') },
     user_recovery_codes: { user_id: user, hash: 'h' },
     sign_in_failures: { source: randomUUID() },
+    sign_ups: {
+      ...{
+        id: randomUUID(),
+        hash: randomUUID(),
+        email: `${user}@c.fr`,
+        agency_name: 'A',
+        siret: '1',
+        firstname: 'A',
+        lastname: 'B',
+      },
+      ...{ terms_version: 'v', terms_accepted_at: '2026-01-01', created_at: '2026-01-01', expires_at: '2099-01-01' },
+    },
     idempotency_keys: { user_id: user, key: 'k', request_hash: 'h' },
     platform_settings: { key: randomUUID(), value: '{}' },
     platform_audit: { id: randomUUID(), user_id: user, entity: 'user', action: 'edit' },

@@ -4,7 +4,7 @@ import { lockAgency } from '#core/agencies/lock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { lockOf } from '#server/agencies/lock.ts';
-import { insertReadyTemplates } from '#server/contracts/ready.ts';
+import { openAgency } from '#server/agencies/opening.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
@@ -19,16 +19,15 @@ const companyColumns = `id as agency_id, name as agency_name, null as customer_i
           errors, currency, time_zone, country, holiday_locale, simplified_stock, pending`;
 
 export const agencyHandlers: Handler[] = [
-  // Lists and settings get the defaults of the database; contracts their templates.
   handle(createAgency, async (call) => {
     const id = uuidv7(call.now.getTime());
     const { name } = call.input;
     return call.services.database.platformTransaction(async (db) => {
+      await openAgency(db, { id, name }, call.now);
       const [row] = await db.query<CompanyRow & Record<string, unknown>>({
-        text: `insert into agencies (id, name, created_at) values ($1, $2, $3) returning ${companyColumns}`,
-        values: [id, name, call.now],
+        text: `select ${companyColumns} from agencies where id = $1`,
+        values: [id],
       });
-      await insertReadyTemplates(db, id, call.now);
       await writePlatformAudit(db, call as never, {
         entity: 'agency',
         id,

@@ -56,7 +56,7 @@ const inWords = (seconds: number): string => {
   return seconds > 1 ? `${seconds} secondes` : '1 seconde';
 };
 
-function tooMany(seconds: number): Problem {
+export function tooMany(seconds: number): Problem {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return new Problem('tooMany', `Trop de tentatives. Réessayez dans ${inWords(retryAfter)}.`, { retryAfter });
 }

@@ -13,6 +13,18 @@ async function resetToken(world: World): Promise<string> {
   return token;
 }
 
+let companies = 0;
+async function signUpToken(world: World): Promise<string> {
+  const token = oneTimeToken();
+  companies += 1;
+  await world.sql(
+    `insert into sign_ups (id, hash, email, agency_name, siret, firstname, lastname, terms_version, terms_accepted_at, created_at, expires_at)
+      values (gen_random_uuid(), $1, $2, 'Agence Neuve', $3, 'Noé', 'Neuf', 'v', now(), now(), now() + interval '1 day')`,
+    [hashOf(token), `${hashOf(token).toLowerCase()}@vigie.example`, String(companies).padStart(14, '0')],
+  );
+  return token;
+}
+
 export const sessionLines: Record<string, Line> = {
   signIn: { request: ({ world }) => ({ input: { username: world.people.foreignAgent.email, password } }) },
   refreshToken: {
@@ -49,6 +61,21 @@ export const sessionLines: Record<string, Line> = {
       );
       return { params: { id: device?.id as string }, input: { password } };
     },
+  },
+  // Closed, unless a brand opens it.
+  signUp: {
+    status: 404,
+    request: () => ({
+      input: {
+        ...{ agencyName: 'Agence Neuve', siret: '73282932000074', firstname: 'A', lastname: 'B' },
+        ...{ email: 'neuve@vigie.example', terms: 'none' },
+      },
+    }),
+  },
+  readSignUp: { status: 404, request: () => ({}) },
+  readSignUpLink: { request: async ({ world }) => ({ params: { token: await signUpToken(world) } }) },
+  confirmSignUp: {
+    request: async ({ world }) => ({ params: { token: await signUpToken(world) }, input: { password } }),
   },
   // Impossible once a user exists.
   createFirstAdmin: {

@@ -12,6 +12,7 @@ import { documentRows, knowDocuments } from './document-rows.ts';
 import { answeredElsewhere, marketRows } from './market-rows.ts';
 import { payRows } from './pay-rows.ts';
 import { methodRows } from './payment-rows.ts';
+import { signUpRows } from './signup-rows.ts';
 import { stockPremises, stockRows } from './stock-rows.ts';
 import { alertRows } from './subscription-rows.ts';
 import { transferRows } from './transfer-rows.ts';
@@ -319,7 +320,7 @@ const rowsOf = (at: Premises, stranger: string): Record<string, Row[]> => {
     ...billed,
     ...commercialRows(at, billed.invoice_items as Row[]),
     ...{ ...contractRows(at), ...stockRows(at) },
-    ...{ ...payRows(at), ...methodRows(), ...alertRows() },
+    ...{ ...payRows(at), ...methodRows(), ...alertRows(), ...signUpRows() },
     ...transferRows(at),
     logbook_prints: [
       {

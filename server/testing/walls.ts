@@ -11,6 +11,7 @@ import { marketWalls } from './market-rows.ts';
 import { noteWalls } from './note-walls.ts';
 import { payWalls } from './pay-rows.ts';
 import { methodWalls } from './payment-rows.ts';
+import { signUpWalls } from './signup-rows.ts';
 import { alertWalls } from './subscription-rows.ts';
 import { transferWalls } from './transfer-rows.ts';
 
@@ -342,6 +343,7 @@ const written: Record<string, Record<Role, Rule>> = {
   ...payWalls,
   ...methodWalls,
   ...alertWalls,
+  ...signUpWalls,
   logbook_prints: { staff: 'si', agent: '', customer: '' },
   logbook_type_settings: { staff: 'siud', agent: '', customer: '' },
   service_consents: { staff: 'siud', agent: '', customer: '' },

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { type DemoAccount, demoAccounts } from '#ui/client/demo.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { NetworkProblem } from '#ui/client/transport.ts';
 import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
@@ -120,6 +121,11 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
       <Anchor href="#/mot-de-passe" size="sm" ta="center">
         Mot de passe oublié ?
       </Anchor>
+      {tenant().modules.signUp ? (
+        <Anchor href="#/inscription" size="sm" ta="center">
+          Inscrire mon agence
+        </Anchor>
+      ) : null}
       <DemoAccounts onChoose={act.run} busy={act.busy} />
     </PublicFrame>
   );

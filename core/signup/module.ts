@@ -1,0 +1,4 @@
+import { module } from '../kernel/module.ts';
+import * as signUpCalls from './signup.ts';
+
+export const signup = module({ calls: [signUpCalls] });

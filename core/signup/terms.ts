@@ -1,0 +1,9 @@
+// The terms of the free trial, for a brand that publishes none of its own.
+import { freeTrial } from '../subscriptions/subscription.ts';
+
+export const trialTerms = [
+  `<p>L’essai est gratuit pendant ${freeTrial.days} jours, sans engagement et sans moyen de paiement. Il s’arrête de lui-même : rien n’est facturé sans une commande de votre part.</p>`,
+  '<p>Vous inscrivez une entreprise que vous représentez ou pour laquelle vous êtes habilité à agir, avec son propre numéro SIRET.</p>',
+  '<p>Les données que vous saisissez restent les vôtres. Vous pouvez les exporter à tout moment et demander leur suppression ; aucune n’est transmise à une autre agence.</p>',
+  '<p>Vous êtes responsable des comptes que vous ouvrez et du respect de la réglementation de la sécurité privée par votre entreprise.</p>',
+].join('');

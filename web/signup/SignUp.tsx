@@ -1,0 +1,135 @@
+// An agency signs itself up (decision 94): the form, and what to do next.
+import { Alert, Anchor, Button, Checkbox, Collapse, Loader, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import type { Output } from '#core/kernel/endpoint.ts';
+import { messages } from '#core/kernel/problem.ts';
+import { email as checkEmail, siret as checkSiret } from '#core/kernel/validators.ts';
+import { readSignUp, signUp } from '#core/signup/signup.ts';
+import { useAct } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
+import { FormProblem } from '#ui/credentials/FormProblem.tsx';
+import { Html } from '#ui/richtext/Html.tsx';
+import { PublicFrame } from '../session/PublicFrame.tsx';
+import classes from './signup.module.css';
+
+const empty = { agencyName: '', siret: '', firstname: '', lastname: '', email: '' };
+type Name = keyof typeof empty;
+
+const inputs: Readonly<Record<Name, { label: string; autoComplete: string; description?: string }>> = {
+  agencyName: { label: 'Nom de l’agence', autoComplete: 'organization' },
+  siret: { label: 'SIRET', autoComplete: 'off', description: '14 chiffres' },
+  firstname: { label: 'Prénom', autoComplete: 'given-name' },
+  lastname: { label: 'Nom', autoComplete: 'family-name' },
+  email: { label: 'Adresse e-mail', autoComplete: 'username', description: 'Vous y recevrez un lien de confirmation.' },
+};
+const names = Object.keys(inputs) as Name[];
+
+function faultOf(name: Name, typed: string): string | null {
+  const value = typed.trim();
+  if (!value) return messages.required;
+  if (name === 'siret') return checkSiret(value.replaceAll(/\s/g, ''));
+  return name === 'email' ? checkEmail(value) : null;
+}
+
+export default function SignUp(): ReactElement {
+  const [terms, setTerms] = useState<Output<typeof readSignUp>['terms'] | null>(null);
+  const [sent, setSent] = useState<string | null>(null);
+  const reading = useAct(async () => setTerms((await call(readSignUp)).terms));
+  useEffect(() => reading.run(), [reading.run]);
+  return (
+    <PublicFrame
+      title={sent ? 'Consultez votre messagerie' : 'Inscrire mon agence'}
+      lead={sent ? null : 'Essayez gratuitement, sans engagement et sans moyen de paiement.'}
+    >
+      <FormProblem problem={reading.problem} />
+      {sent ? (
+        <Alert color="green" variant="light" p="sm" role="status">
+          {sent}
+        </Alert>
+      ) : terms ? (
+        <Form terms={terms} onSent={setSent} onStale={reading.run} />
+      ) : reading.problem ? null : (
+        <Loader size="sm" role="status" aria-label="Chargement" mx="auto" />
+      )}
+      <Anchor href="#/login" size="sm" ta="center">
+        J’ai déjà un compte
+      </Anchor>
+    </PublicFrame>
+  );
+}
+
+interface FormProps {
+  terms: Output<typeof readSignUp>['terms'];
+  onSent(message: string): void;
+  onStale(): void;
+}
+
+function Form({ terms, onSent, onStale }: FormProps): ReactElement {
+  const [typed, setTyped] = useState(empty);
+  /** The version that was accepted: other terms are not. */
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const act = useAct(async () => {
+    onSent((await call(signUp, { input: { ...typed, terms: terms.version } })).message);
+  });
+  const isAccepted = accepted === terms.version;
+  const stale = act.violation('terms');
+  useEffect(() => {
+    if (!stale) return;
+    setAccepted(null);
+    onStale();
+  }, [stale, onStale]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    if (isAccepted && names.every((name) => faultOf(name, typed[name]) === null)) act.run();
+  };
+  const placed = [...names, 'terms'].some((name) => act.violation(name));
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <FormProblem problem={placed ? null : act.problem} />
+      {names.map((name, index) => (
+        <TextInput
+          key={name}
+          className={name === 'firstname' || name === 'lastname' ? (classes.half ?? '') : ''}
+          {...inputs[name]}
+          type={name === 'email' ? 'email' : 'text'}
+          inputMode={name === 'siret' ? 'numeric' : name === 'email' ? 'email' : 'text'}
+          autoFocus={index === 0}
+          value={typed[name]}
+          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          error={(asked ? faultOf(name, typed[name]) : null) ?? act.violation(name)}
+          required
+          withAsterisk={false}
+        />
+      ))}
+      <div>
+        <Checkbox
+          label="J’accepte les conditions générales d’utilisation"
+          checked={isAccepted}
+          onChange={(event) => setAccepted(event.currentTarget.checked ? terms.version : null)}
+          error={asked && !isAccepted ? (stale ?? 'Acceptez les conditions pour continuer') : null}
+        />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          py={4}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Masquer les conditions' : 'Lire les conditions'}
+        </Anchor>
+        <Collapse expanded={isOpen}>
+          <section className={classes.terms} aria-label="Conditions générales d’utilisation">
+            <Html value={terms.html} />
+          </section>
+        </Collapse>
+      </div>
+      <Button type="submit" fullWidth loading={act.busy}>
+        Recevoir le lien de confirmation
+      </Button>
+    </form>
+  );
+}
