@@ -25,7 +25,7 @@ let companies = 0;
 function newSiret(): string {
   companies += 1;
   const start = String(companies).padStart(13, '0');
-  const sum = [...start].reduceRight((total, digit, index) => {
+  const sum = start.split('').reduceRight((total, digit, index) => {
     const doubled = (start.length - index) % 2 === 1 ? Number(digit) * 2 : Number(digit);
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
