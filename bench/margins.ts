@@ -1,5 +1,5 @@
-// The margins of a year: 300 customers with two sites each, 500 agents and 100,000 services, half of them lived. The same few
-// queries whatever the number of services: their plans are printed.
+// The margins of a year: 300 customers with two sites each, 500 agents and 100,000 services, half of them lived. One query for
+// the months that are kept, the same few for each other one whatever the number of services: their plans are printed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,13 @@ import { nobody } from '#server/db/context.ts';
 import { type Database, type Db, openDatabase } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { gatherStatistics } from '#server/db/statistics.ts';
-import { readMargins } from '#server/margins/read.ts';
+import { type Reading, readMargins } from '#server/margins/read.ts';
 import { line, median, title } from './report.ts';
 
 const [customers, agents, services, rounds] = [300, 500, 100_000, 3];
 const secret = 'a secret of the benchmark alone';
-const [year, month] = [
+const [half, year, month] = [
+  { start: '2026-01-01', end: '2026-05-31' },
   { start: '2026-01-01', end: '2026-12-31' },
   { start: '2026-07-01', end: '2026-07-31' },
 ];
@@ -129,20 +130,31 @@ export async function benchMargins(): Promise<void> {
 
 export async function measureMargins(database: Database, agency: string): Promise<void> {
   const at = { ...nobody, agency };
+  const reading = (db: Db, kept: ((db: Db) => Promise<unknown>)[]): Reading => ({
+    ...{ db, now },
+    keep: (work) => void kept.push(work),
+  });
   for (const [label, period, goal] of [
+    ['five months that are over', half, ''],
     ['the year', year, '≤ 8000 ms'],
     ['a month, as the planning shows it', month, '≤ 1000 ms'],
   ] as const) {
-    const read = (db: Db) => readMargins(db, { ...period, by: 'customer' }, now);
+    const read = (kept: ((db: Db) => Promise<unknown>)[]) => (db: Db) =>
+      readMargins(reading(db, kept), { ...period, by: 'customer' });
     const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    // The first round counts every month; the next ones, those around today.
+    for (let round = 0; round <= rounds; round += 1) {
+      const kept: ((db: Db) => Promise<unknown>)[] = [];
       const since = performance.now();
-      const { rows } = await database.transaction(at, read);
-      times.push(performance.now() - since);
+      const { rows } = await database.transaction(at, read(kept));
+      const taken = performance.now() - since;
       if (rows.length !== customers) throw new Error(`${rows.length} customers`);
+      for (const work of kept) await database.transaction(at, work);
+      if (round === 0) line(`${label}, counted for the first time`, `${Math.round(taken)} ms`, '');
+      else times.push(taken);
     }
     line(label, `${Math.round(median(times))} ms`, goal);
-    const { queries, nodes, milliseconds } = await database.transaction(at, (db) => explained(db, read));
+    const { queries, nodes, milliseconds } = await database.transaction(at, (db) => explained(db, read([])));
     line(`${label}: its queries`, `${queries} (${nodes} nodes, ${Math.round(milliseconds)} ms)`);
   }
 }

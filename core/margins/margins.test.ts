@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { toNumber } from '../kernel/money.ts';
-import { type Cost, marginsBy, onStops, type Revenue } from './margins.ts';
+import {
+  type Cost,
+  cellsOf,
+  type MarginAxis,
+  type Margins,
+  marginsOf,
+  onStops,
+  type Revenue,
+  sumsBy,
+} from './margins.ts';
 
 const docks = { id: 'c1', name: 'Docks' };
 const quay = { id: 's1', name: 'Quai' };
@@ -10,6 +19,9 @@ const revenue = (service: string | null, amount: number | null, more: Partial<Re
   ...more,
 });
 const cost = (service: string, loaded: number | null, minutes = 600): Cost => ({ service, loaded, minutes });
+
+const marginsBy = (axis: MarginAxis, revenues: Revenue[], costs: Cost[]): Margins =>
+  marginsOf(axis, sumsBy(axis, revenues, costs));
 
 test('a margin is the revenue minus the loaded cost of everybody on the service', () => {
   const { rows, total } = marginsBy(
@@ -80,4 +92,35 @@ test('what a site used up is a cost of its own, without a service', () => {
   const used = revenue(null, 0, { site: quay, spent: 45.5 });
   const { rows } = marginsBy('site', [revenue('a', 100), used], [cost('a', 40)]);
   expect(rows).toMatchObject([{ name: 'Quai', cost: 85.5, margin: 14.5, services: 1, unpriced: 0 }]);
+});
+
+test('parts of a row are added: months apart give what they give together', () => {
+  const [october, november] = [
+    [revenue('a', 100.1), revenue('b', null, { site: gate })],
+    [revenue('c', 50, { day: '2026-11-02', isDone: false }), revenue(null, 20.05, { day: '2026-11-30' })],
+  ];
+  const costs = [cost('a', 90), cost('b', null), cost('c', 30.3)];
+  for (const axis of ['customer', 'site', 'contract', 'month'] as const)
+    expect(marginsOf(axis, [...sumsBy(axis, october, costs), ...sumsBy(axis, november, costs)])).toEqual(
+      marginsBy(axis, [...october, ...november], costs),
+    );
+});
+
+test('what is kept of a month is one line per customer, site and contract, with exact amounts', () => {
+  const contract = { id: 'k1', name: 'Marché' };
+  expect(
+    cellsOf(
+      [revenue('a', 0.1), revenue('b', 0.2, { isDone: false }), revenue(null, 5, { contract })],
+      [cost('a', 0.15), cost('b', null)],
+    ),
+  ).toEqual([
+    {
+      ...{ customer: 'c1', site: 's1', contract: null, revenue: '0.3', forecast: '0.2', cost: '0.15' },
+      ...{ minutes: 1200, services: 2, unpriced: 0, uncosted: 1 },
+    },
+    {
+      ...{ customer: 'c1', site: null, contract: 'k1', revenue: '5', forecast: '0', cost: '0' },
+      ...{ minutes: 0, services: 0, unpriced: 0, uncosted: 0 },
+    },
+  ]);
 });

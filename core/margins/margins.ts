@@ -9,6 +9,7 @@ import {
   subtract,
   times,
   toNumber,
+  toText,
 } from '../kernel/money.ts';
 
 export const marginAxes = { customer: 'Client', site: 'Site', contract: 'Contrat', month: 'Mois' } as const;
@@ -60,28 +61,31 @@ export interface Margin {
   uncosted: number;
 }
 
-interface Sums {
+/** Of one row, or of a part of it. */
+export interface Sums {
   name: string;
-  revenue: Decimal;
-  forecast: Decimal;
-  cost: Decimal;
+  revenue: Exact;
+  forecast: Exact;
+  cost: Exact;
   minutes: number;
   services: number;
   unpriced: number;
   uncosted: number;
 }
 
-const zero: Decimal = { units: 0n, scale: 0 };
 const none = (name: string): Sums => ({
-  ...{ name, revenue: zero, forecast: zero, cost: zero },
+  ...{ name, revenue: 0, forecast: 0, cost: 0 },
   ...{ minutes: 0, services: 0, unpriced: 0, uncosted: 0 },
 });
+
+/** Names of what belongs to none. */
+export const nobodys = { contract: 'Sans contrat commercial', site: 'Sans site' } as const;
 
 /** Of which row. */
 export const keyOf = (one: Revenue, axis: MarginAxis): Named => {
   if (axis === 'month') return { id: one.day.slice(0, 7), name: one.day.slice(0, 7) };
-  if (axis === 'contract') return one.contract ?? { id: '', name: 'Sans contrat commercial' };
-  if (axis === 'site') return one.site ?? { id: '', name: 'Sans site' };
+  if (axis === 'contract') return one.contract ?? { id: '', name: nobodys.contract };
+  if (axis === 'site') return one.site ?? { id: '', name: nobodys.site };
   return one.customer;
 };
 
@@ -144,8 +148,11 @@ export function onStops(costs: readonly Cost[], stops: readonly Stop[], scale: n
   });
 }
 
-/** The lowest margin first; months in their order. */
-export function marginsBy(axis: MarginAxis, revenues: readonly Revenue[], costs: readonly Cost[]): Margins {
+function sumsOf(
+  keyed: (one: Revenue) => Named,
+  revenues: readonly Revenue[],
+  costs: readonly Cost[],
+): Map<string, Sums> {
   const ofService = new Map<string, Cost[]>();
   for (const cost of costs) {
     const known = ofService.get(cost.service);
@@ -153,12 +160,60 @@ export function marginsBy(axis: MarginAxis, revenues: readonly Revenue[], costs:
     else ofService.set(cost.service, [cost]);
   }
   const sums = new Map<string, Sums>();
-  let total = none('Total');
   for (const one of revenues) {
-    const { id, name } = keyOf(one, axis);
+    const { id, name } = keyed(one);
     const own = one.service === null ? [] : (ofService.get(one.service) ?? []);
     sums.set(id, counted(sums.get(id) ?? none(name), one, own));
-    total = counted(total, one, own);
+  }
+  return sums;
+}
+
+export const sumsBy = (axis: MarginAxis, revenues: readonly Revenue[], costs: readonly Cost[]): Map<string, Sums> =>
+  sumsOf((one) => keyOf(one, axis), revenues, costs);
+
+/** What is kept of a month, per customer, site and contract. */
+export interface Cell extends Omit<Sums, 'name' | 'revenue' | 'forecast' | 'cost'> {
+  customer: string;
+  site: string | null;
+  contract: string | null;
+  revenue: string;
+  forecast: string;
+  cost: string;
+}
+
+export function cellsOf(revenues: readonly Revenue[], costs: readonly Cost[]): Cell[] {
+  const keyed = ({ customer, site, contract }: Revenue): Named => ({
+    id: [customer.id, site?.id ?? '', contract?.id ?? ''].join(' '),
+    name: '',
+  });
+  return [...sumsOf(keyed, revenues, costs)].map(([id, { name: _name, revenue, forecast, cost, ...counts }]) => {
+    const [customer = '', site, contract] = id.split(' ');
+    return {
+      ...{ customer, site: site || null, contract: contract || null },
+      ...{ revenue: toText(revenue), forecast: toText(forecast), cost: toText(cost), ...counts },
+    };
+  });
+}
+
+const added = (one: Sums, other: Omit<Sums, 'name'>): Sums => ({
+  name: one.name,
+  revenue: add(one.revenue, other.revenue),
+  forecast: add(one.forecast, other.forecast),
+  cost: add(one.cost, other.cost),
+  minutes: one.minutes + other.minutes,
+  services: one.services + other.services,
+  unpriced: one.unpriced + other.unpriced,
+  uncosted: one.uncosted + other.uncosted,
+});
+
+/** Parts of the same row are added. The lowest margin first; months in their order. */
+export function marginsOf(axis: MarginAxis, parts: Iterable<readonly [string, Sums]>): Margins {
+  const sums = new Map<string, Sums>();
+  let total = none('Total');
+  for (const [id, part] of parts) {
+    const known = sums.get(id);
+    sums.set(id, known ? added(known, part) : part);
+    total = added(total, part);
   }
   const rows = [...sums].map(([id, one]) => marginOf(id, one));
   return {

@@ -1,5 +1,5 @@
 // npm run backup [-- folder], npm run restore -- folder: with or without a running application.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { runningUrl, startEmbedded } from '#server/db/embedded.ts';
 import { type Environment, readEnvironment } from '#server/environment.ts';
 import { fileStoreOf } from '#server/files/stores.ts';
 import { Refusal } from '#server/refusal.ts';
+import { productVersion } from '#server/version.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -44,14 +45,11 @@ async function makeBackup(path: string | undefined): Promise<void> {
   const folder = resolve(path ?? join(environment.dataDir, 'backups', name));
   if (existsSync(folder)) throw new Refusal(`${folder} existe déjà : choisissez un autre dossier.`);
   await mkdir(join(folder, '..'), { recursive: true });
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-    version: string;
-  };
   const place = await databaseOf(environment, true);
   try {
     const { secret, tenantsFile } = environment;
     const options = { ownerUrl: place.url, secret, tenantsFile, files: fileStoreOf(environment) };
-    const { tables, files, brands } = await backUp({ ...options, folder, version, now });
+    const { tables, files, brands } = await backUp({ ...options, folder, version: productVersion, now });
     // Without the secret, sealed columns can never be opened. With DATABASE_URL the operator keeps it.
     if (!environment.databaseUrl) await copyFile(join(environment.dataDir, 'secret'), join(folder, 'secret'));
     const rows = tables.reduce((total, table) => total + table.rows, 0);

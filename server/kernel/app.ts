@@ -35,6 +35,7 @@ import { networkDigest } from '#server/session/attempts.ts';
 import { createAuthenticator } from '#server/session/authenticate.ts';
 import { headOf, servePictures } from '#server/tenant/pages.ts';
 import { openTenants, type Tenants } from '#server/tenant/tenants.ts';
+import { productVersion } from '#server/version.ts';
 import { readBody } from './body.ts';
 import type { Handler, Services } from './call.ts';
 import { headersFor, policyFor } from './headers.ts';
@@ -70,7 +71,6 @@ export const servicesOf = (app: FastifyInstance): Services => behind.get(app) as
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
   const log = options.log ?? processLog(environment.logLevel);
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const jobs = createJobs(database, options.jobs ?? allJobs, options.pace);
   const services: Services = {
     environment,
@@ -84,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     tenants: await openTenants(environment, log),
     people: options.people ?? allPeople,
     log,
-    tracing: await openTracing(environment.tracesUrl, version),
+    tracing: await openTracing(environment.tracesUrl, productVersion),
   };
   const { authenticate, callerOf } = await createAuthenticator(services, services.live.forget);
 
@@ -172,7 +172,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // A third of the start-up time: build the document on the first request.
       let document: ReturnType<typeof openApi> | null = null;
       const apiDocument = (): ReturnType<typeof openApi> => {
-        document ??= openApi(allEndpoints, { title: defaultTenant.name, version, url: `${environment.publicUrl}/api` });
+        document ??= openApi(allEndpoints, {
+          title: defaultTenant.name,
+          version: productVersion,
+          url: `${environment.publicUrl}/api`,
+        });
         return document;
       };
       receiveProviderEvents(api, services, limits);
@@ -180,13 +184,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       api.get('/*', async (_request, reply) => reply.callNotFound());
       api.get('/openapi.json', async ({ hostname }) => ({
         ...apiDocument(),
-        info: { title: services.tenants.of(hostname).tenant.name, version },
+        info: { title: services.tenants.of(hostname).tenant.name, version: productVersion },
       }));
     },
     { prefix: '/api' },
   );
   stopInOrder(app);
-  serveHealth(app, database, version);
+  serveHealth(app, database, productVersion);
   measure(app, services);
   for (const serve of allPages) serve(app, services, limits);
   await serveScreens(app, services.tenants, environment, headers.screens);

@@ -1,26 +1,33 @@
-// Margins of a period: the billable services, the flat amounts and the labour cost, joined in memory. The number of
-// queries does not depend on the number of services.
+// Margins of a period: the billable services, the flat amounts and the labour cost. Whole months are read from their copies
+// (kept.ts); the others are joined in memory, by a number of queries that does not depend on the number of services.
 import { cancelledInvoice } from '#core/billing/invoice.ts';
 import type { DueFlat } from '#core/commercial/terms.ts';
-import { compare, type Exact, round, scaleOf, sum, times, toNumber } from '#core/kernel/money.ts';
+import { compare, type Exact, round, scaleOf, subtract, sum, times, toNumber } from '#core/kernel/money.ts';
+import type { CostlyService } from '#core/margins/calls.ts';
 import {
   type Cost,
+  cellsOf,
+  keyOf,
   type MarginAxis,
   type Margins,
-  marginsBy,
+  marginsOf,
   onStops,
   type Revenue,
   type Stop,
+  type Sums,
+  sumsBy,
 } from '#core/margins/margins.ts';
-import { lastDayOf } from '#core/planning/days.ts';
+import { daysAfter, lastDayOf } from '#core/planning/days.ts';
 import { idleStatuses } from '#core/planning/status.ts';
 import type { StockActionCode } from '#core/stock/reference.ts';
 import { turnoverBetween } from '#server/accounting/turnover.ts';
 import { readBillable } from '#server/billing/billable.ts';
 import type { BilledFlat } from '#server/billing/flats.ts';
 import type { Db } from '#server/db/database.ts';
-import { agencyToday } from '#server/kernel/today.ts';
+import { isUuid } from '#server/kernel/uuid.ts';
 import { daysPaid, labourCost } from '#server/pay/cost.ts';
+import { planningPlace } from '#server/planning/facts.ts';
+import { keepMonth, keptMonths } from './kept.ts';
 
 const stockOut: StockActionCode = 200;
 
@@ -109,21 +116,32 @@ async function typedOf(
   );
 }
 
-export interface MarginFacts {
+/** Who was or is planned on these services, or came. */
+async function peopleOn(db: Db, services: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    name: 'margin-people',
+    text: `select agent_id as id from service_agents where agency_id = app_agency() and service_id = any ($1::uuid[])
+      union select agent_id from service_times where agency_id = app_agency() and service_id = any ($1::uuid[])`,
+    values: [services],
+  });
+  return rows.map(({ id }) => id);
+}
+
+export interface WorkFacts {
   currency: string;
   revenues: Revenue[];
   costs: Cost[];
   references: ReadonlyMap<string, string>;
 }
 
-export async function marginFacts(
+/** Services, flat amounts and labour of a period. Only the people of a customer's services are counted for him. */
+async function workFacts(
   db: Db,
   period: { start: string; end: string },
   customer: string | undefined,
   at: Date,
-): Promise<MarginFacts> {
-  const { services, flats: due, billedFlats, currency } = await readBillable(db, period, { customer }, at);
-  const today = await agencyToday(db);
+): Promise<WorkFacts> {
+  const { services, flats: due, billedFlats, currency, today } = await readBillable(db, period, { customer }, at);
   const flatRevenue = ({ contract, month }: DueFlat | BilledFlat, amount: Exact, isDone: boolean): Revenue => ({
     ...{ service: null, customer: contract.customer, site: null, contract: { id: contract.id, name: contract.title } },
     ...{ day: `${month}-01`, amount, isDone },
@@ -140,8 +158,14 @@ export async function marginFacts(
       ...{ amount: state === 'NOTHING' ? 0 : amount, isDone: state !== 'OPEN' },
     }),
   );
-  // Of everybody: a circuit passes at several customers.
-  const labour = await labourCost(db, daysPaid(period));
+  // Who drives a circuit is paid for the circuit.
+  const paid =
+    customer &&
+    (await peopleOn(
+      db,
+      services.flatMap(({ id, circuit }) => circuit ?? id),
+    ));
+  const labour = await labourCost(db, daysPaid(period), { agents: paid || null });
   const stops = await db.query<Stop & Record<string, unknown>>({
     name: 'margin-stops',
     text: `select id, circuit_id as circuit, (extract(epoch from end_at - start_at) / 60)::integer as minutes from services
@@ -150,9 +174,9 @@ export async function marginFacts(
   });
   return {
     currency,
-    revenues: [...work, ...flats, ...(await stockOf(db, period, customer, scaleOf(currency)))],
+    revenues: [...work, ...flats],
     costs: onStops(
-      labour.map(({ service, paid, loaded }) => ({ service, minutes: paid, loaded })),
+      labour.map(({ service, paid: minutes, loaded }) => ({ service, minutes, loaded })),
       stops,
       scaleOf(currency),
     ),
@@ -160,27 +184,121 @@ export async function marginFacts(
   };
 }
 
-export async function readMargins(
-  db: Db,
-  { by, customer, ...period }: { start: string; end: string; by: MarginAxis; customer?: string | undefined },
-  at: Date,
-): Promise<Margins & { currency: string }> {
-  const { currency, revenues, costs } = await marginFacts(db, period, customer, at);
-  return { currency, ...marginsBy(by, revenues, costs) };
+/** How a call reads, and how it keeps a month after its answer. */
+export interface Reading {
+  db: Db;
+  now: Date;
+  keep(work: (db: Db) => Promise<unknown>): void;
+}
+
+interface Asked {
+  start: string;
+  end: string;
+  by: MarginAxis;
+  customer?: string | undefined;
+}
+
+/** Month by month, as invoices are made: so a year is the sum of its months. */
+const monthsOf = ({
+  start,
+  end,
+}: {
+  start: string;
+  end: string;
+}): { start: string; end: string; isWhole: boolean }[] => {
+  const months: { start: string; end: string; isWhole: boolean }[] = [];
+  for (let first = start; first <= end; ) {
+    const last = lastDayOf(first.slice(0, 7));
+    months.push({ start: first, end: last < end ? last : end, isWhole: first.endsWith('-01') && last <= end });
+    first = daysAfter(last, 1);
+  }
+  return months;
+};
+
+async function sumsOf({ db, now, keep }: Reading, { by, customer, ...period }: Asked): Promise<[string, Sums][]> {
+  const months = monthsOf(period);
+  const whole = months.filter(({ isWhole }) => isWhole).map(({ start }) => start);
+  const { marks, sums } = await keptMonths(db, whole, { by, customer }, now);
+  const known = new Map(marks.map(({ month, ...one }) => [month, one]));
+  const found = sums.map(({ id, ...one }): [string, Sums] => [id, one]);
+  for (const month of months) {
+    const { mark = null, isKept = false } = month.isWhole ? (known.get(month.start) ?? {}) : {};
+    if (isKept) continue;
+    // A month to be kept is counted for everybody.
+    const { revenues, costs } = await workFacts(db, month, mark === null ? customer : undefined, now);
+    if (mark !== null) {
+      const cells = cellsOf(revenues, costs);
+      keep((own) => keepMonth(own, month.start, mark, cells));
+    }
+    const own = customer ? revenues.filter((one) => one.customer.id === customer) : revenues;
+    found.push(...sumsBy(by, own, costs));
+  }
+  return found;
+}
+
+const currencyOf = async (db: Db): Promise<string> => (await planningPlace(db)).currency;
+
+/** Services, flat amounts and stock, as the planning shows them. */
+export async function readMargins(reading: Reading, asked: Asked): Promise<Margins & { currency: string }> {
+  const currency = await currencyOf(reading.db);
+  const used = await stockOf(reading.db, asked, asked.customer, scaleOf(currency));
+  const work = await sumsOf(reading, asked);
+  return { currency, ...marginsOf(asked.by, [...work, ...sumsBy(asked.by, used, [])]) };
 }
 
 /** Of the agency, or of one customer: with what invoices bill beyond services, and what they bill in all. */
 export async function readBilledMargins(
-  db: Db,
-  { by, customer, ...period }: { start: string; end: string; by: MarginAxis; customer?: string | undefined },
-  at: Date,
+  reading: Reading,
+  asked: Asked,
 ): Promise<Margins & { currency: string; typed: number; turnover: number }> {
-  const { currency, revenues, costs } = await marginFacts(db, period, customer, at);
-  const invoices = await typedOf(db, period, customer);
+  const { db } = reading;
+  const currency = await currencyOf(db);
+  const used = await stockOf(db, asked, asked.customer, scaleOf(currency));
+  const invoices = await typedOf(db, asked, asked.customer);
+  const work = await sumsOf(reading, asked);
   return {
     currency,
-    ...marginsBy(by, [...revenues, ...invoices], costs),
+    ...marginsOf(asked.by, [...work, ...sumsBy(asked.by, [...used, ...invoices], [])]),
     typed: toNumber(sum(invoices.map(({ amount }) => amount ?? 0))),
-    turnover: await turnoverBetween(db, [period.start, period.end], customer),
+    turnover: await turnoverBetween(db, [asked.start, asked.end], asked.customer),
+  };
+}
+
+/** Whose row it is, to read no more than his services. */
+async function customerOf(db: Db, by: MarginAxis, id: string): Promise<string | undefined> {
+  if (by === 'month' || !isUuid(id)) return undefined;
+  if (by === 'customer') return id;
+  const [row] = await db.query<{ id: string }>({
+    name: `margin-customer-of-${by}`,
+    text: `select customer_id as id from ${by === 'site' ? 'sites' : 'commercial_contracts'} where agency_id = app_agency() and id = $1`,
+    values: [id],
+  });
+  return row?.id;
+}
+
+/** The services of one row, each with what it costs. */
+export async function readCostlyServices(
+  { db, now }: Pick<Reading, 'db' | 'now'>,
+  { by, id, ...period }: { start: string; end: string; by: MarginAxis; id: string },
+): Promise<{ currency: string; services: CostlyService[] }> {
+  const customer = await customerOf(db, by, id);
+  const services: CostlyService[] = [];
+  for (const month of monthsOf(period)) {
+    if (by === 'month' && !month.start.startsWith(id)) continue;
+    const { revenues, costs, references } = await workFacts(db, month, customer, now);
+    const ofService = Map.groupBy(costs, ({ service }) => service);
+    for (const one of revenues) {
+      if (one.service === null || keyOf(one, by).id !== id) continue;
+      const cost = sum((ofService.get(one.service) ?? []).map(({ loaded }) => loaded ?? 0));
+      services.push({
+        ...{ id: one.service, reference: references.get(one.service) ?? '', day: one.day, site: one.site?.name ?? '' },
+        ...{ amount: one.amount === null ? null : toNumber(one.amount), cost: toNumber(cost), isDone: one.isDone },
+        margin: toNumber(subtract(one.amount ?? 0, cost)),
+      });
+    }
+  }
+  return {
+    currency: await currencyOf(db),
+    services: services.toSorted((one, other) => one.margin - other.margin || (one.day < other.day ? -1 : 1)),
   };
 }

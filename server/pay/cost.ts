@@ -1,6 +1,6 @@
 // The labour cost of services, for the margins: a constant number of queries, whatever the period and the people.
 import { costsOf, type ServiceCost } from '#core/pay/cost.ts';
-import { daysAfter } from '#core/planning/days.ts';
+import { dayNumber, dayOfNumber, mondayOf } from '#core/planning/days.ts';
 import type { Db } from '#server/db/database.ts';
 import { paySettings, placeOver } from './place.ts';
 import { peopleToPay } from './work.ts';
@@ -24,12 +24,12 @@ export interface LabourCost extends ServiceCost {
 }
 
 /**
- * The days in which the services that begin in the period are paid: a night ends after it, and overtime counts by whole
- * weeks. Costs of the period itself would cut both.
+ * The days in which the services that begin in the period are paid: overtime counts by whole weeks, and the longest service
+ * ends three days later. Costs of the period itself would cut both.
  */
 export const daysPaid = ({ start, end }: { start: string; end: string }): { start: string; end: string } => ({
-  start: daysAfter(start, -7),
-  end: daysAfter(end, 7),
+  start: dayOfNumber(mondayOf(dayNumber(start))),
+  end: dayOfNumber(mondayOf(dayNumber(end)) + 6 + 3),
 });
 
 /** Both days included. One row per service and person who worked or is planned on it. */

@@ -1,4 +1,4 @@
-// Rows of pay for the walls: a closed month of both agents, and their salary elements.
+// Rows of pay for the walls: a closed month of both agents, their salary elements, and the margins of a month.
 import { randomUUID } from 'node:crypto';
 import type { Premises, Role, Row, Rule } from './walls.ts';
 
@@ -18,6 +18,7 @@ export function payRows(at: Premises): Record<string, Row[]> {
       ...{ lines: '[]', counters: '{}' },
     })),
     payroll_mappings: [{ mapping: '{}' }],
+    margin_months: [{ month: '2026-01-01', mark: '0'.repeat(32), cells: '[]' }],
     salary_elements: agents.map((user_company_id) => ({
       ...{ id: randomUUID(), user_company_id, type_id: type, date: '2099-01-01', amount: 1 },
     })),
@@ -29,5 +30,6 @@ export const payWalls: Record<string, Record<Role, Rule>> = {
   payrolls: { staff: 'si', agent: '', customer: '' },
   payroll_rows: { staff: 's', agent: [['s', (row, at) => row.agent_id === at.agent]], customer: '' },
   payroll_mappings: { staff: 'siu', agent: '', customer: '' },
+  margin_months: { staff: 'siud', agent: '', customer: '' },
   salary_elements: { staff: 'siud', agent: [['s', (row, at) => row.user_company_id === at.agent]], customer: '' },
 };

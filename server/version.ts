@@ -1,0 +1,7 @@
+// The version of the product, as package.json names it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const { version: productVersion } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+) as { version: string };
