@@ -40,3 +40,16 @@ export const undrawnLetters = (texts: readonly (string | null | undefined)[]): s
     texts.flatMap((text) => (!text || isDrawn.test(text) ? [] : graphemes(text).filter((one) => !isDrawn.test(one)))),
   ),
 ];
+
+/** About a line of a paper, and longer than any word of one. */
+export const longestWord = 100;
+
+/** Letters without a place to break the line; spaces that do not break count as letters. */
+const unbroken = new RegExp(`[^ \\t\\r\\n\\u2000-\\u200b]{${longestWord}}(?=[^ \\t\\r\\n\\u2000-\\u200b])`, 'gu');
+
+/** The line may break inside words that are too long: the time to draw one grows with the square of its length. */
+export const cutWords = (text: string): string => text.replaceAll(unbroken, '$&\u200b');
+
+/** How many letters are in words that had to be cut. */
+export const cutLetters = (text: string): number =>
+  text.length > longestWord ? (cutWords(text).length - text.length) * longestWord : 0;

@@ -3,7 +3,7 @@
 import pdfmake, { type Content, type Definition } from 'pdfmake';
 import { mentionsOf } from '#core/agencies/mentions.ts';
 import { wallClock } from '#core/kernel/clock.ts';
-import { drawableText } from '#core/kernel/letters.ts';
+import { cutWords, drawableText } from '#core/kernel/letters.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { facturXDefinition, facturXMetadata } from './factur-x.ts';
 import { fontFiles } from './fonts.ts';
@@ -91,7 +91,9 @@ export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Cont
 /** A copy, since pdfmake changes its input; with letters that the font has: no narrow space, which French amounts have. */
 function drawable<T>(content: T): T {
   if (typeof content === 'string')
-    return (content.startsWith('data:') ? content : drawableText(content).replaceAll('\u202f', '\u00a0')) as T;
+    return (
+      content.startsWith('data:') ? content : cutWords(drawableText(content).replaceAll('\u202f', '\u00a0'))
+    ) as T;
   if (Array.isArray(content)) return content.map(drawable) as T;
   if (content === null || typeof content !== 'object' || ArrayBuffer.isView(content)) return content;
   return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, drawable(value)])) as T;

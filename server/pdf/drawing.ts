@@ -1,13 +1,15 @@
 // Draws documents and pictures in two threads, started on first use: pictures and short papers never wait for long ones.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { cutLetters } from '#core/kernel/letters.ts';
 import { Lane, type LaneLimits, type Orderer } from './lane.ts';
 import type { Task, tasks } from './worker.ts';
 
 const thread = (): Worker => new Worker(join(import.meta.dirname, 'worker.ts'));
 
 const limits: LaneLimits = { perUser: 6, perAgency: 20, time: 120_000 };
-const short = new Lane(thread, limits);
+/** Forty times what its longest paper takes: nobody's paper holds back everybody's. */
+const short = new Lane(thread, { ...limits, time: 20_000 });
 const long = new Lane(thread, limits);
 
 type Args<T extends Task> = Parameters<(typeof tasks)[T]>;
@@ -16,13 +18,22 @@ type Made<T extends Task> = Awaited<ReturnType<(typeof tasks)[T]>>;
 /** Half a second of drawing. */
 const mostLetters = 30_000;
 
-/** Whether all texts of a content together are longer; photos count with their bytes. */
-function isLong(content: unknown): boolean {
+/** A piece, even an empty one, takes as long as so many letters. */
+const pieceLetters = 10;
+
+/**
+ * Whether all texts of a content together are longer; photos count with their bytes, words too long for a line twice
+ * more, since in a narrow column each letter is a line.
+ */
+export function isLong(content: unknown): boolean {
   let left = mostLetters;
   const weigh = (one: unknown): void => {
     if (left < 0) return;
-    if (typeof one === 'string') left -= one.length;
-    else if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) weigh(part);
+    if (typeof one === 'string') left -= one.length + (one.startsWith('data:') ? 0 : 2 * cutLetters(one));
+    else if (typeof one === 'object' && one !== null) {
+      left -= pieceLetters;
+      for (const part of Object.values(one)) weigh(part);
+    }
   };
   weigh(content);
   return left < 0;

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draw } from './drawing.ts';
+import { writePdf } from './document.ts';
+import { draw, isLong } from './drawing.ts';
 import { type DrawingThread, drawingMessages, Lane } from './lane.ts';
 import type { Order } from './worker.ts';
 
@@ -106,13 +107,30 @@ test('a thread that dies fails its own drawing only', async () => {
   expect([failed, finished]).toEqual([[new Error('out of memory')], ['next']]);
 });
 
-test('a badge and a short paper do not wait for long papers', async () => {
-  const house = {
-    ...{ name: 'Azur', legalForm: null, capital: null, siret: null, rcs: null, vatNumber: null, approvalNumber: null },
-    ...{ email: null, phone: null, address: null, isFrench: true, logo: null },
-    ...{ today: '2026-11-15', timeZone: 'Europe/Paris', currency: 'EUR' },
+const house = {
+  ...{ name: 'Azur', legalForm: null, capital: null, siret: null, rcs: null, vatNumber: null, approvalNumber: null },
+  ...{ email: null, phone: null, address: null, isFrench: true, logo: null },
+  ...{ today: '2026-11-15', timeZone: 'Europe/Paris', currency: 'EUR' },
+};
+const now = new Date('2026-11-15T09:30:00Z');
+
+test('one endless word takes as long as the same letters in words, and is weighed as long in a narrow column', async () => {
+  const drawn = async (text: string): Promise<number> => {
+    const start = performance.now();
+    await writePdf({ title: 'Contrat', house, now, content: [{ text }] });
+    return performance.now() - start;
   };
-  const now = new Date('2026-11-15T09:30:00Z');
+  await drawn('Réveil');
+  const words = await drawn('lettres '.repeat(5_000));
+  // Uncut, sixty times as long: the square of its length. Joined by spaces that never break, too.
+  expect(await drawn('a'.repeat(40_000))).toBeLessThan(words * 5 + 500);
+  expect(await drawn('mot\u00a0'.repeat(10_000))).toBeLessThan(words * 5 + 500);
+  expect(isLong([{ text: 'a'.repeat(12_000) }])).toBe(true);
+  expect(isLong([{ text: 'lettres '.repeat(1_500) }])).toBe(false);
+  expect(isLong(Array.from({ length: 4_000 }, () => ({ text: '' })))).toBe(true);
+});
+
+test('a badge and a short paper do not wait for long papers', async () => {
   const paper = (title: string, words: number) => ({
     ...{ title, house, now },
     content: Array.from({ length: words }, () => ({ text: 'Surveillance de nuit du site '.repeat(50) })),
