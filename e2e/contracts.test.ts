@@ -195,6 +195,8 @@ test('an agent signs on his phone by the mailed link and a code, comes back, ver
   await page.goto(`/#${await linkIn(agent.email, 2)}`);
   await button(page, 'Refuser de signer').click();
   await textbox(page, 'Pourquoi refusez-vous de signer ?').fill('Le coefficient est faux');
+  await button(page, 'Recevoir mon code de refus').click();
+  await page.getByRole('textbox', { name: /^Code reçu à/ }).fill(await codeIn(agent.email, 2));
   await button(page, 'Refuser de signer').click();
   await expect(page.getByRole('status').filter({ hasText: 'Vous avez refusé de signer ce document.' })).toBeVisible();
 });

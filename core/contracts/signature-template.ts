@@ -14,7 +14,7 @@ export const ContractSignatureTemplate = entity({
   description: 'Qui signe pour l’agence, et comment : proposé à la signature sur place et parmi les signataires.',
   title: 'fullname',
   order: { by: 'fullname', ascending: true },
-  columns: ['fullname', 'email', 'useAsDefault', 'createdAt'],
+  columns: ['fullname', 'email', 'isYours', 'useAsDefault', 'createdAt'],
   grants: { list: signers, read: signers, create: signers, edit: signers },
   missing: 'Signature introuvable.',
   paths: {
@@ -33,10 +33,12 @@ export const ContractSignatureTemplate = entity({
     ),
     email: email('E-mail', { section: 'Signature', column: 'shown', width: 'half' }),
     signature: file('Image de la signature', {
-      ...{ section: 'Signature', picture: true },
-      help: 'Fond blanc ; apposée quand cette personne signe sur place.',
+      ...{ section: 'Signature', picture: true, column: 'offered', seenBy: 'owner' },
+      help: 'Fond blanc ; apposée quand vous signez sur place. Vous seul la voyez et l’utilisez.',
     }),
     useAsDefault: flag('Proposée par défaut', { section: 'Signature', column: 'shown', filter: true }),
+    /** Saved by this account: others see who signs, and neither his signature nor a way to change it. */
+    isYours: flag('La vôtre', { written: 'server', column: 'shown' }),
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'shown' }),
   },
 });

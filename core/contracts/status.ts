@@ -93,10 +93,13 @@ export const contractMessages = {
   sameSigner: 'Deux personnes signent : indiquez un autre nom pour l’autre partie.',
   replaced:
     'Ce lien a été remplacé par un plus récent. Ouvrez le dernier e-mail reçu pour ce contrat, ou signez-le depuis votre compte si vous en avez un.',
+  unread: 'Ouvrez d’abord le document : on ne signe et ne refuse que ce qu’on a pu lire.',
   noConsent: 'Cochez votre accord pour signer.',
   noDrawing: 'Dessinez votre signature, ou tapez votre nom.',
   noMark: 'Dessinez la signature, ou choisissez une signature enregistrée.',
   othersMark: 'Cette signature enregistrée est celle d’une autre personne.',
+  ownerless:
+    'Cette signature enregistrée n’est celle d’aucun compte : supprimez-la, et que son signataire enregistre la sienne.',
   ownLink: 'Seul le signataire ouvre son lien, depuis son propre compte.',
   deleteFailed: 'Une erreur c’est produite pendant la suppression du contrat.',
   signFailed: 'Une erreur c’est produite pendant la signature.',
@@ -143,7 +146,7 @@ export const contractMachine = (kind: ContractKind) => {
         },
       },
       markSigned: {
-        ...{ label: 'Marquer comme signé', from: [200], to: 250, right: rights.sign },
+        ...{ label: 'Marquer comme signé', from: [200], to: 250, right: rights.sign, byAgencyAlone: true },
         done: 'Contrat marqué comme signé',
         doneMany: 'Contrats marqués comme signés',
         confirm: {
@@ -153,7 +156,7 @@ export const contractMachine = (kind: ContractKind) => {
         },
       },
       markUnsigned: {
-        ...{ label: 'Marquer non signé', from: [200], to: 150, right: rights.sign },
+        ...{ label: 'Marquer non signé', from: [200], to: 150, right: rights.sign, byAgencyAlone: true },
         done: 'Contrat marqué non signé',
         doneMany: 'Contrats marqués non signés',
         confirm: {
@@ -163,7 +166,7 @@ export const contractMachine = (kind: ContractKind) => {
         },
       },
       unsign: {
-        ...{ label: 'Remettre à signer', from: [150, 250], to: 100, right: rights.sign },
+        ...{ label: 'Remettre à signer', from: [150, 250], to: 100, right: rights.sign, byAgencyAlone: true },
         done: 'Contrat remis à signer : ses signatures sont retirées',
         doneMany: 'Contrats remis à signer',
         confirm: {

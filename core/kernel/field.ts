@@ -97,6 +97,8 @@ interface Common<R extends boolean, W extends Written> {
   reserved?: 'writing' | 'reading' | 'customers';
   /** The form and the sheet show it when all conditions for the caller's scope hold. While hidden, it keeps its value. */
   shownWhen?: Condition | readonly Condition[];
+  /** 'owner': only the account of the record's column `owner_id` receives it, and opens its file. */
+  seenBy?: 'owner';
   /** A caller without this right sees the value and cannot change it. */
   writeRight?: Right;
   /** A sentence under the input. */

@@ -50,6 +50,8 @@ export interface Move {
   right: Right | PlatformRole;
   /** The right for this move on an agent's own path; absent: not available there. */
   own?: Right;
+  /** Evidence that the agency alone gives: the platform's staff are refused, acting for somebody or not. */
+  byAgencyAlone?: true;
   /** The notice after the move: « Site archivé ». */
   done: string;
   /** The notice after a move of several, before their number; absent: its label. */

@@ -60,7 +60,7 @@ export const askSignatureCode = endpoint({
   method: 'POST',
   path: '/contract/{kind}/signature/code',
   mounts: { root: 'public' },
-  summary: 'Recevoir par e-mail le code qui confirme une signature',
+  summary: 'Recevoir par e-mail le code qui confirme une signature, ou son refus',
   params: z.strictObject({ kind }),
   input: z.strictObject(link),
   output: z.strictObject({ email: z.string(), minutes: z.int() }),
@@ -95,7 +95,9 @@ export const refuseByLink = endpoint({
   input: z.strictObject({
     ...link,
     reason: z.string('Texte attendu').trim().min(1, 'Obligatoire').max(1_000, '1000 caractères au plus'),
+    code: z.string('Texte attendu').trim().max(20),
   }),
+  output: z.strictObject({ refused: z.boolean() }),
 });
 
 /** By the SHA-256 of a file, which never leaves the reader's device, or by the code printed on it. */

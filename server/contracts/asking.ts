@@ -127,8 +127,8 @@ export const codeMail = (to: string, title: string, code: string): Mail => ({
   // Subjects are kept and listed: the code is in the text alone.
   subject: 'Votre code de signature',
   paragraphs: [
-    `Votre code pour signer « ${title} » est : ${code}`,
-    `Il est valable ${codeMinutes} minutes. Si vous n’êtes pas en train de signer ce document, ignorez cet e-mail et ne donnez ce code à personne.`,
+    `Votre code pour signer ou refuser « ${title} » est : ${code}`,
+    `Il est valable ${codeMinutes} minutes. Si vous n’êtes pas en train de répondre à cette demande, ignorez cet e-mail et ne donnez ce code à personne.`,
   ],
   secret: true,
 });

@@ -3,7 +3,14 @@ import { Agent } from '#core/agents/agent.ts';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
-import { askSignatureCode, readSignature, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
+import {
+  askSignatureCode,
+  readSignature,
+  readSignaturePdf,
+  refuseByLink,
+  signByLink,
+  verifySignature,
+} from '#core/signing/calls.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { drawnName } from '#server/testing/contract-requests.ts';
@@ -53,6 +60,7 @@ const nextIn = (address: string, pattern: RegExp): Promise<string> =>
 const linkTo = (address: string, id: string): Promise<string> =>
   nextIn(address, new RegExp(`signature/agent/${id}/([\\w-]+)`));
 async function codeFor(id: string, token: string, address: string): Promise<string> {
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token } });
   await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token } });
   return nextIn(address, /: (\d{6})/);
 }
@@ -116,7 +124,7 @@ test('a contract is numbered, sent, read, signed in order with a code, and seale
   const { body: evidence } = await owner.answer(calls.steps, { params: { id } });
   expect(evidence.steps.map(({ act }: { act: string }) => act)).toEqual([
     ...['ASKED', 'SENT', 'OPENED', 'CODE_REFUSED', 'CODE', 'CONSENTED', 'SIGNED'],
-    ...['SENT', 'CODE', 'CONSENTED', 'SIGNED', 'SEALED'],
+    ...['SENT', 'OPENED', 'CODE', 'CONSENTED', 'SIGNED', 'SEALED'],
   ]);
   expect([evidence.intact, evidence.signedHash]).toEqual([true, digestOf(sealed)]);
   const proof = await openPdf(await bytesOf(`${ofAgency}/${id}/evidence`));
@@ -202,11 +210,17 @@ test('a refusal closes the contract as not signed; put back, it is edited and se
   const frozen = await owner.answer(endpointOf(AgentContract, 'save'), { input: { id, title: 'Autre' } as never });
   expect(frozen.status).toBe(409);
   const token = await linkTo('ines@agents.example', id);
-  const refused = await anonymous.answer(refuseByLink, {
-    params: { kind: 'agent' },
-    input: { id, token, reason: 'Le salaire est faux' },
-  });
-  expect(refused.status).toBe(204);
+  const refuse = (code: string): Promise<Answer> =>
+    anonymous.answer(refuseByLink, {
+      params: { kind: 'agent' },
+      input: { id, token, reason: 'Le salaire est faux', code },
+    });
+  // The link alone answers nothing: the document is opened first, then the code of the mail.
+  expect((await refuse('000000')).body.message).toBe(contractMessages.unread);
+  const code = await codeFor(id, token, 'ines@agents.example');
+  expect((await refuse(code === '111111' ? '222222' : '111111')).body).toEqual({ refused: false });
+  expect(await read(id)).toMatchObject({ status: 200 });
+  expect((await refuse(code)).body).toEqual({ refused: true });
   expect(await read(id)).toMatchObject({ status: 150, signatures: [{ signInvalid: true }] });
   expect((await signWith(id, token, '123456')).status).toBe(404);
   expect((await move(id, 'send')).status).toBe(409);
@@ -216,7 +230,7 @@ test('a refusal closes the contract as not signed; put back, it is edited and se
   expect((await move(id, 'send')).status).toBe(200);
   const { body } = await owner.answer(calls.steps, { params: { id } });
   expect(body.steps.map(({ act }: { act: string }) => act)).toEqual([
-    ...['ASKED', 'SENT', 'REFUSED', 'WITHDRAWN'],
+    ...['ASKED', 'SENT', 'OPENED', 'CODE', 'CODE_REFUSED', 'REFUSED', 'WITHDRAWN'],
     ...['ASKED', 'SENT'],
   ]);
 });

@@ -4,8 +4,9 @@ import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract } from '#core/contracts/contract.ts';
 import { ContractSignatureTemplate } from '#core/contracts/signature-template.ts';
 import { contractMessages } from '#core/contracts/status.ts';
+import { linkFile } from '#core/files/files.ts';
 import { switchProfile } from '#core/session/session.ts';
-import { askSignatureCode, signByLink } from '#core/signing/calls.ts';
+import { askSignatureCode, readSignaturePdf, signByLink } from '#core/signing/calls.ts';
 import { mostCodesOfLink } from '#core/signing/steps.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { drawnName } from '#server/testing/contract-requests.ts';
@@ -58,6 +59,7 @@ test('neither the link nor the code of a signature is in any column of the datab
   const id = await made([ines]);
   await send(id);
   const token = await linkOf(id);
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token } });
   await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token } });
   const code = await foundIn(/« CDI » est : (\d{6})/);
   expect((await outbox.to(ines.email)).map(({ subject }) => subject).join()).not.toContain(code);
@@ -83,6 +85,43 @@ test('the platform’s staff sign nothing on the spot, acting or not', async () 
   for (const client of [as('support'), anonymous.with(acting.token)])
     expect((await client.answer(calls.sign, { mount: 'agency', params, input } as never)).status).toBe(403);
   expect(await sql('select status from agent_contract_papers where id = $1', [id])).toEqual([{ status: 100 }]);
+});
+
+test('the platform’s staff send a contract under their own name, and say of none that it is signed', async () => {
+  const id = await made([ines]);
+  const support = as('support');
+  const move = (type: string): Promise<Answer> =>
+    support.answer(calls.act, { mount: 'agency', params: { agencyId: here.agency.id, id, type } } as never);
+  expect((await move('send')).status).toBe(200);
+  expect((await stepsOf(id))[0]).toMatchObject({ act: 'ASKED', who: 'Support Test, support' });
+  const { id: scan } = await uploader(here)('owner', 'contrat.png', smallPng, { mount: 'agency' });
+  for (const type of ['markSigned', 'markUnsigned']) expect((await move(type)).status).toBe(403);
+  const joined = await support.answer(calls.joinScan, {
+    ...{ mount: 'agency', params: { agencyId: here.agency.id, id }, input: { file: { id: scan } } },
+  } as never);
+  expect(joined.status).toBe(403);
+  expect(await sql('select status from agent_contract_papers where id = $1', [id])).toEqual([{ status: 200 }]);
+});
+
+test('a saved signature is its owner’s: another signer neither sees, uses nor renames it', async () => {
+  const { id: picture } = await uploader(here)('owner', 'signature.png', smallPng, { mount: 'agency' });
+  const save = endpointOf(ContractSignatureTemplate, 'save');
+  const saved = (
+    await owner.answer(save, { input: { fullname: 'Camille Martin', signature: { id: picture } } as never })
+  ).body.contractSignatureTemplate;
+  expect(saved).toMatchObject({ isYours: true, signature: { id: picture } });
+  const signer = as(
+    await here.hire('Signe aussi', { of: 'azur', rights: ['signAgentContract', 'listAgentContracts'] }),
+  );
+  const seen = await signer.answer(endpointOf(ContractSignatureTemplate, 'read'), { params: { id: saved.id } });
+  expect(seen.body.contractSignatureTemplate).toMatchObject({ isYours: false, signature: null });
+  expect((await signer.answer(linkFile, { mount: 'agency', params: { id: picture } } as never)).status).toBe(404);
+  const renamed = await signer.answer(save, { input: { id: saved.id, fullname: 'Inès Roy' } as never });
+  expect([renamed.status, renamed.body.message]).toEqual([403, contractMessages.othersMark]);
+  const id = await made([boss]);
+  const mark = { id, fullname: 'Camille Martin', consent: true, template: saved.id } as never;
+  expect((await signer.answer(calls.sign, { input: mark })).body.message).toBe(contractMessages.othersMark);
+  expect((await owner.answer(calls.sign, { input: mark })).status).toBe(200);
 });
 
 test('support that acts for a signatory cannot take his link', async () => {
@@ -155,6 +194,9 @@ test('beyond the tries and the codes of a link nothing is written, until another
       params: { kind: 'agent' },
       input: { id, token, code: 'x', consent: true, drawing: drawnName },
     });
+  // Nobody signs what he did not open.
+  expect((await guess()).body.message).toBe(contractMessages.unread);
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token } });
   for (let tries = 0; tries < 8; tries += 1) expect((await guess()).body.signed).toBe(false);
   expect((await stepsOf(id)).filter(({ act }) => act === 'CODE_REFUSED')).toHaveLength(5);
   await sql(`update signature_parties set codes_of_link = $1 where token_hash is not null and signed_at is null`, [

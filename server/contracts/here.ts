@@ -2,7 +2,7 @@
 import { contractOf } from '#core/contracts/contract.ts';
 import { contractMessages, contractStatus, validSignatories } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { visibleTo } from '#server/files/holders.ts';
 import { contentOf } from '#server/files/store.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
@@ -14,27 +14,28 @@ import { partiesOf, requestsOf } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { actingOf } from './asking.ts';
 import { drawnBy, recordSignature } from './completing.ts';
-import { type ContractRow, freeze } from './moving.ts';
+import { type ContractRow, freeze, refusePlatform } from './moving.ts';
 import { invalid, locked, planFor } from './rows.ts';
 
 const isSamePerson = (one: string, other: string): boolean =>
   one.trim().toLocaleLowerCase('fr') === other.trim().toLocaleLowerCase('fr');
 
-/** G-038: as the agency keeps it, for this person alone. */
+/** G-038: the caller's own, and for the signatory of its name alone. */
 async function savedSignature(
   id: string | null | undefined,
   party: { fullname: string },
   { db, services }: Call,
 ): Promise<Buffer | null> {
   if (!id) return null;
-  const [kept] = await db.query<{ hash: string | null; fullname: string }>({
+  const [kept] = await db.query<{ hash: string | null; fullname: string; isYours: boolean }>({
     name: 'saved-signature',
-    text: `select f.hash, t.fullname from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
+    text: `select f.hash, t.fullname, coalesce(t.owner_id = app_user(), false) as "isYours" from contract_signature_templates t left join files f on f.agency_id = t.agency_id and f.id = t.signature_id
       where t.agency_id = app_agency() and t.id = $1`,
     values: [id],
   });
   if (!kept) throw new Problem('missing', contractMessages.noSignature);
-  if (!isSamePerson(kept.fullname, party.fullname)) throw invalid('template', contractMessages.othersMark);
+  if (!kept.isYours || !isSamePerson(kept.fullname, party.fullname))
+    throw invalid('template', contractMessages.othersMark);
   const content = await contentOf(services.files, kept.hash);
   return content && draw('logoOf', content);
 }
@@ -82,7 +83,7 @@ export async function signHere(kind: ContractKind, call: Call): Promise<string> 
     other?: string | null;
   };
   // The platform's staff sign nothing in an agency's name, nor for its people.
-  if (call.caller?.platform) throw new Problem('forbidden', messages.notYours);
+  refusePlatform(call);
   let row = await locked(kind, input.id, call);
   if (row.status === contractStatus.signed) throw new Problem('conflict', contractMessages.contractSigned);
   if (row.status !== contractStatus.created && row.status !== contractStatus.awaiting)
@@ -133,6 +134,7 @@ export async function signHere(kind: ContractKind, call: Call): Promise<string> 
 /** A scan of the paper: it marks a contract that waits as signed, and stays until the mark is taken back. */
 export async function joinScan(kind: ContractKind, call: Call): Promise<string> {
   const { db, asker } = call;
+  refusePlatform(call);
   const { id } = (call.input as { file: { id: string } }).file;
   const row = await locked(kind, (call.params as { id: string }).id, call);
   const [file] = await db.query<{ name: string; type: string; hash: string }>({

@@ -3,7 +3,7 @@ import type { AgentContract, CustomerContract } from '#core/contracts/contract.t
 import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { linkDays, type SignatureOutcome, type SignatureStep } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
@@ -22,6 +22,15 @@ export type ContractRow = Row<typeof AgentContract> | Row<typeof CustomerContrac
 export const partyOf = (row: ContractRow): string => ('agent' in row ? row.agent.id : row.customer.id);
 export const commercialOf = (row: ContractRow): string | null =>
   'commercialContract' in row ? (row.commercialContract?.id ?? null) : null;
+
+/** In the evidence the platform's staff are told apart from the agency, acting for somebody or not. */
+export const witnessOf = ({ caller }: Pick<Acting, 'caller'>): string | null =>
+  caller?.platform ? `${caller.name}, support` : doerOf({ caller });
+
+/** That a contract is signed is said by the agency alone. */
+export function refusePlatform({ caller }: Pick<Call, 'caller'>): void {
+  if (caller?.platform) throw new Problem('forbidden', messages.notYours);
+}
 
 /** Freezes what will be read: its number, its PDF, its signatories. */
 export async function freeze(kind: ContractKind, row: ContractRow, acting: Acting): Promise<SignatureRequest> {
@@ -49,7 +58,7 @@ export async function freeze(kind: ContractKind, row: ContractRow, acting: Actin
   await takeSignatures(db, parties.length);
   const request = await openRequest(db, agency, { ...asked, parties }, now);
   const detail = { sha256: documentHash, signatories: parties.length };
-  await addSteps(acting, agency, request.id, [{ act: 'ASKED', who: doerOf({ caller }), detail }]);
+  await addSteps(acting, agency, request.id, [{ act: 'ASKED', who: witnessOf({ caller }), detail }]);
   return request;
 }
 
@@ -92,9 +101,7 @@ async function withdraw(kind: ContractKind, row: ContractRow, request: Signature
   });
   const detail = { signed: row.signatures.filter(({ signedAtDate }) => signedAtDate).length };
   if (request)
-    await addSteps(acting, acting.agency, request.id, [
-      { act: 'WITHDRAWN', who: doerOf({ caller: acting.caller }), detail },
-    ]);
+    await addSteps(acting, acting.agency, request.id, [{ act: 'WITHDRAWN', who: witnessOf(acting), detail }]);
 }
 
 /** Signed on paper from the moment it is marked so (contract_is_signed of 0111). */
@@ -168,7 +175,7 @@ export async function followMove(
       if ((await partiesOf(db, request)).every(({ signedAt }) => signedAt))
         throw new Problem('conflict', contractMessages.sealing);
       await closeRequest(db, request, closing.outcome, now);
-      await addSteps(acting, agency, request.id, [{ act: closing.act, who: doerOf({ caller }) }]);
+      await addSteps(acting, agency, request.id, [{ act: closing.act, who: witnessOf({ caller }) }]);
     }
   }
 }

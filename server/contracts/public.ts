@@ -92,6 +92,8 @@ function refuseActing(one: Opened, now: Date): void {
   const state = stateOf(one);
   if (state === 'REFUSED') throw new Problem('missing', contractMessages.over);
   if (state === 'WAITING') throw conflict('notYet');
+  // The evidence shows that what is answered was opened (readSignaturePdf).
+  if (one.request.openedAt === null) throw conflict('unread');
 }
 
 const masked = (email: string | null): string | null => email?.replace(/^(.).*(@.*)$/, '$1•••$2') ?? null;
@@ -104,7 +106,23 @@ const invalid = (path: string, message: string): Problem =>
 
 const hour = 3_600_000;
 
-/** Null: a wrong code, which counts. */
+/** Whether the code is the mailed one. A wrong one counts: the caller answers it and throws nothing. */
+async function isConfirmed({ request, you, acting }: Opened, code: string): Promise<boolean> {
+  const { db, now, services } = acting;
+  const isCurrent = request.codeUntil !== null && request.codeUntil > now && request.codeTries < mostTries;
+  if (isCurrent && isSame(request.codeHash ?? '', codeHash(services.environment.secret, you.id, code))) return true;
+  // The evidence never shrinks: beyond the last try nothing is written.
+  if (request.codeTries >= mostTries) return false;
+  await db.query({
+    name: 'wrong-signature-code',
+    text: 'update signature_parties set code_tries = code_tries + 1 where agency_id = $1 and id = $2',
+    values: [acting.agency, you.id],
+  });
+  await addSteps(acting, acting.agency, request.id, [{ act: 'CODE_REFUSED', party: you }]);
+  return false;
+}
+
+/** Null: a wrong code. */
 async function signIn(call: Call<typeof signByLink>): Promise<{ isLast: boolean; place: Place } | null> {
   const { id, token, consent, code, drawing, typed } = call.input;
   const one = await opened(call, call.params.kind, id, token);
@@ -112,21 +130,7 @@ async function signIn(call: Call<typeof signByLink>): Promise<{ isLast: boolean;
   if (!consent) throw invalid('consent', contractMessages.noConsent);
   if (!drawing && !typed) throw invalid('drawing', contractMessages.noDrawing);
   const { request, you, acting, contract } = one;
-  const { db, now, services } = call;
-  const isCurrent = request.codeUntil !== null && request.codeUntil > now && request.codeTries < mostTries;
-  const right = isCurrent && isSame(request.codeHash ?? '', codeHash(services.environment.secret, you.id, code));
-  // The evidence never shrinks: beyond the last try nothing is written.
-  if (!right && request.codeTries >= mostTries) return null;
-  if (!right) {
-    // Answered, not thrown: the try counts.
-    await db.query({
-      name: 'wrong-signature-code',
-      text: 'update signature_parties set code_tries = code_tries + 1 where agency_id = $1 and id = $2',
-      values: [acting.agency, you.id],
-    });
-    await addSteps(acting, acting.agency, request.id, [{ act: 'CODE_REFUSED', party: you }]);
-    return null;
-  }
+  if (!(await isConfirmed(one, code))) return null;
   // After the code: whoever has none has nothing drawn.
   const mark = { drawing: await drawnBy(drawing), typed: typed ?? null, manual: false };
   const isLast = await recordSignature(contract, request, you, mark, acting);
@@ -214,9 +218,10 @@ export const publicHandlers: Handler[] = [
   }),
 
   handle(refuseByLink, async (call) => {
-    const { id, token, reason } = call.input;
+    const { id, token, reason, code } = call.input;
     const one = await opened(call, call.params.kind, id, token);
     refuseActing(one, call.now);
+    if (!(await isConfirmed(one, code))) return { refused: false };
     const { request, you, acting, contract } = one;
     const { db, now } = call;
     await db.query({
@@ -243,6 +248,7 @@ export const publicHandlers: Handler[] = [
         changes: { status: { before: contractStatus.awaiting, after: contractStatus.notSigned } },
       },
     );
+    return { refused: true };
   }),
 
   handle(verifySignature, async ({ db, input }) => {

@@ -5,7 +5,7 @@ import { contractCalls } from '#core/contracts/calls.ts';
 import { AgentContract } from '#core/contracts/contract.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { askSignatureCode, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
+import { askSignatureCode, readSignaturePdf, refuseByLink, signByLink, verifySignature } from '#core/signing/calls.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { digestOf } from '#server/signing/seal.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
@@ -43,10 +43,17 @@ const found = (address: string, pattern: RegExp): Promise<string> =>
     },
     { timeout: 10_000 },
   );
-async function signed({ id, address }: { id: string; address: string }): Promise<Answer> {
+async function confirmed({ id, address }: { id: string; address: string }): Promise<{ token: string; code: string }> {
   const token = await found(address, /signature\/agent\/[^/]+\/([\w-]+)/);
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token } });
   await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token } });
-  const code = await found(address, /est : (\d{6})/);
+  return { token, code: await found(address, /est : (\d{6})/) };
+}
+async function signed(
+  { id, address }: { id: string; address: string },
+  confirmation?: { token: string; code: string },
+): Promise<Answer> {
+  const { token, code } = confirmation ?? (await confirmed({ id, address }));
   const input = { id, token, code, consent: true, typed: 'Inès Roy' };
   return anonymous.answer(signByLink, { params: { kind: 'agent' }, input });
 }
@@ -76,6 +83,7 @@ async function takeAll(count: number): Promise<void> {
 test('a signature by a link holds no connection while the signed file is drawn', async () => {
   const contract = await made();
   await move(contract.id, 'send');
+  const confirmation = await confirmed(contract);
   const { files, database } = services;
   const { open } = files;
   let taken = 'never read';
@@ -87,7 +95,7 @@ test('a signature by a link holds no connection while the signed file is drawn',
     );
     return open.apply(files, given);
   };
-  expect((await signed(contract)).body).toEqual({ signed: true, allSigned: true });
+  expect((await signed(contract, confirmation)).body).toEqual({ signed: true, allSigned: true });
   expect(taken).toBe('all taken');
 }, 60_000);
 
@@ -128,11 +136,11 @@ test('contracts sent at the same moment have numbers without a gap, each on its 
 test('a contract that was refused prints as it is edited; what was sent stays under its evidence', async () => {
   const contract = await made();
   await move(contract.id, 'send');
-  const token = await found(contract.address, /signature\/agent\/[^/]+\/([\w-]+)/);
+  const confirmation = await confirmed(contract);
   const sent = digestOf(await printed(contract.id));
   await anonymous.answer(refuseByLink, {
     params: { kind: 'agent' },
-    input: { id: contract.id, token, reason: 'Le lieu est faux' },
+    input: { id: contract.id, ...confirmation, reason: 'Le lieu est faux' },
   });
   await owner.answer(save, { input: { id: contract.id, content: '<p>Engagée à Menton.</p>' } as never });
   expect((await openPdf(await printed(contract.id))).text).toContain('Menton');

@@ -5,7 +5,7 @@ import { AgentContract, AgentContractTemplate } from '#core/contracts/contract.t
 import { contractMessages } from '#core/contracts/status.ts';
 import { linkFile } from '#core/files/files.ts';
 import { readDashboard } from '#core/home/dashboard.ts';
-import { readSignature, refuseByLink } from '#core/signing/calls.ts';
+import { askSignatureCode, readSignature, readSignaturePdf, refuseByLink } from '#core/signing/calls.ts';
 import { type Answer, endpointOf } from '#server/testing/client.ts';
 import { drawnName } from '#server/testing/contract-requests.ts';
 import { smallPng, uploader } from '#server/testing/files.ts';
@@ -111,8 +111,17 @@ test('the reason of a refusal reaches the agency, and whoever had a link learns 
   await move(id, 'send');
   const token = await linkTo(ines.email, id);
   const reason = 'Le salaire n’est pas celui convenu.';
-  const refused = await anonymous.answer(refuseByLink, { params: { kind: 'agent' }, input: { id, token, reason } });
-  expect(refused.status).toBe(204);
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token } });
+  await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token } });
+  const code = await vi.waitFor(async () => {
+    const found = (await outbox.to(ines.email)).flatMap(({ text }) => /est : (\d{6})/.exec(text ?? '')?.[1] ?? []);
+    return found.at(-1) ?? Promise.reject(new Error('no code'));
+  });
+  const refused = await anonymous.answer(refuseByLink, {
+    params: { kind: 'agent' },
+    input: { id, token, reason, code },
+  });
+  expect(refused.body).toEqual({ refused: true });
   const told = await sql<{ text: string }>(`select content as text from notifications where link like '%' || $1`, [id]);
   expect(told.length).toBeGreaterThan(0);
   expect(told.every(({ text }) => text === `Motif : ${reason}`)).toBe(true);

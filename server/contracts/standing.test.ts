@@ -11,7 +11,7 @@ import { countSignatures, platformContractCalls } from '#core/contracts/platform
 import { ContractSignatureTemplate, removeSignatureTemplate } from '#core/contracts/signature-template.ts';
 import { contractMessages } from '#core/contracts/status.ts';
 import { readDashboard } from '#core/home/dashboard.ts';
-import { askSignatureCode, readSignature, signByLink, verifySignature } from '#core/signing/calls.ts';
+import { askSignatureCode, readSignature, readSignaturePdf, signByLink, verifySignature } from '#core/signing/calls.ts';
 import { nobody } from '#server/db/context.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { digestOf } from '#server/signing/seal.ts';
@@ -81,6 +81,7 @@ const codeSubject = 'Votre code de signature';
 async function signAs(id: string, address: string, at: Client = anonymous, token?: string): Promise<Answer> {
   const link = token ?? (await linkTo(address, id));
   const before = letters.filter(({ subject }) => subject === codeSubject).length;
+  await anonymous.answer(readSignaturePdf, { params: { kind: 'agent', id, token: link } });
   await anonymous.answer(askSignatureCode, { params: { kind: 'agent' }, input: { id, token: link } });
   const code = await vi.waitFor(
     () => {

@@ -4,6 +4,7 @@ import { templatesOf } from '#core/contracts/contract.ts';
 import { countSignatures, type PlatformTemplate, platformContractCalls } from '#core/contracts/platform-calls.ts';
 import { readyTemplates } from '#core/contracts/ready.ts';
 import { ContractSignatureTemplate, removeSignatureTemplate } from '#core/contracts/signature-template.ts';
+import { contractMessages } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { entityNamed } from '#core/entities.ts';
 import type { Entity } from '#core/kernel/entity.ts';
@@ -11,7 +12,7 @@ import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
-import type { Extension } from '#server/kernel/extension.ts';
+import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { sanitise } from '#server/kernel/html.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
@@ -27,9 +28,33 @@ const templatePlans = {
   customer: planOf(templatesOf.customer, {}, entityNamed) as unknown as Plan,
 } as const;
 
-/** At most one is the default: the last one said so. */
+/** One with a picture is its owner's; without, it is a name, which whoever may sign corrects. */
+async function refuseOthers(rows: readonly Pending<typeof ContractSignatureTemplate>[], call: Call): Promise<void> {
+  const { db, caller } = call;
+  const known = rows.flatMap(({ current }) => (current && !current.isYours ? [current.id] : []));
+  const drawn = await db.query<{ owned: boolean }>({
+    name: 'others-signatures',
+    text: `select t.owner_id is not null as owned from contract_signature_templates t
+      where t.agency_id = app_agency() and t.id = any ($1::uuid[]) and t.signature_id is not null`,
+    values: [known],
+  });
+  const [other] = drawn.toSorted((one, two) => Number(two.owned) - Number(one.owned));
+  if (other) throw new Problem('forbidden', contractMessages[other.owned ? 'othersMark' : 'ownerless']);
+  for (const { draft, current, columns } of rows) {
+    if (current?.isYours) continue;
+    // The platform's staff own no signature in an agency.
+    const owner = current || caller?.platform ? null : (caller?.userId ?? null);
+    if (!current) columns.owner_id = owner;
+    if (owner === null && draft.signature) throw new Problem('forbidden', contractMessages.othersMark);
+  }
+}
+
 export const signatureTemplateExtension: Extension<typeof ContractSignatureTemplate> = {
-  async beforeSave(rows, { db }) {
+  computed: { isYours: (t) => `coalesce(${t}.owner_id = app_user(), false)` },
+  async beforeSave(rows, call) {
+    const { db } = call;
+    await refuseOthers(rows, call);
+    // At most one is the default: the last one said so.
     const chosen = rows.filter(({ draft }) => draft.useAsDefault === true);
     for (const { draft } of chosen.slice(0, -1)) draft.useAsDefault = false;
     if (chosen.length > 0)

@@ -140,8 +140,8 @@ export async function insertContracts(
   );
   // G-038: who signs for the agency.
   await db.query({
-    text: `insert into contract_signature_templates (agency_id, id, fullname, email, use_as_default, created_at)
-      select a.agency_id, $2, a.fullname, a.email, true, $3 from agents a join agencies g on g.id = a.agency_id and g.manager_id = a.user_id where g.id = $1`,
+    text: `insert into contract_signature_templates (agency_id, id, fullname, email, use_as_default, created_at, owner_id)
+      select a.agency_id, $2, a.fullname, a.email, true, $3, a.user_id from agents a join agencies g on g.id = a.agency_id and g.manager_id = a.user_id where g.id = $1`,
     values: [agency, idAt(99, chance), new Date(world.agency.createdAt)],
   });
   const all = placed(world, now);

@@ -7,7 +7,7 @@ import { viewOf } from '#core/kernel/view.ts';
 import { type Asker, can, meets } from '#core/roles.ts';
 import { columnOf, imagesTable, joinTable, linesTable, nameAt, parentColumn } from '#server/kernel/names.ts';
 import { alias, type Plan, planOf } from '#server/kernel/plan.ts';
-import { conditionSql } from '#server/kernel/reader.ts';
+import { conditionSql, ownedSql } from '#server/kernel/reader.ts';
 
 interface Holder {
   table: string;
@@ -61,7 +61,8 @@ const holdersOf = (plan: Plan): Holder[] =>
       const seen = viewOf(of, scope, (right) => can(asker, [right])).at(path);
       if (!reads || !seen?.seen) return null;
       const condition = conditionSql(plan, seen.conditions);
-      const held = `h.agency_id = f.agency_id and h.${column} = f.id`;
+      const owned = field.seenBy ? ` and ${ownedSql('h')}` : '';
+      const held = `h.agency_id = f.agency_id and h.${column} = f.id${owned}`;
       return condition === null
         ? held
         : `${held} and exists (select from ${of.table} ${alias} where ${alias}.agency_id = h.agency_id and ${alias}.id = h.${record} and ${condition})`;

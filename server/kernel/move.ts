@@ -2,7 +2,7 @@
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { refusal, removes } from '#core/kernel/machine.ts';
-import { Problem } from '#core/kernel/problem.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { readRow } from './list.ts';
@@ -22,6 +22,7 @@ export async function moveMany<E extends Entity>(
   const { db } = call;
   const move = of.machine?.moves[name];
   if (!of.machine || !move) throw new Problem('invalid', 'Action inconnue');
+  if (move.byAgencyAlone && call.caller?.platform) throw new Problem('forbidden', messages.notYours);
   const rows = [...(await lockRows(plan, db, [...new Set(ids)])).values()];
   for (const row of rows) {
     const refused = refusal(of.machine, name, row);

@@ -57,8 +57,8 @@ export function readerOf(plan: Plan, view: View): Reader {
       place.sees(name) ? [] : [`'${name}', null`],
     );
     const value = hidden.length > 0 ? `((${whole})::jsonb || jsonb_build_object(${hidden.join(', ')}))` : whole;
-    const condition = conditionSql(plan, seen.conditions);
-    return condition === null ? value : `case when ${condition} then ${value} end`;
+    const conditions = [conditionSql(plan, seen.conditions), field.seenBy ? ownedSql(alias) : null].filter(Boolean);
+    return conditions.length === 0 ? value : `case when ${conditions.join(' and ')} then ${value} end`;
   };
 
   const members = (fields: Fields, prefix: string, shape: Shape): [string, string][] =>
@@ -123,6 +123,9 @@ export function readerOf(plan: Plan, view: View): Reader {
     },
   };
 }
+
+/** The record is the caller's own (`seenBy` of a field). */
+export const ownedSql = (of: string): string => `${of}.owner_id = app_user()`;
 
 /** The conditions of a row; null: none. */
 export const conditionSql = (plan: Plan, conditions: readonly Condition[]): string | null =>

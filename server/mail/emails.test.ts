@@ -19,6 +19,7 @@ import type { Answer } from '#server/testing/client.ts';
 import { multipart, smallPng } from '#server/testing/files.ts';
 import type { PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
+import { createMailer } from './mailer.ts';
 
 const here = await world();
 const { as, agency, anonymous, people, outbox, sql, jobsDone, sessionOf } = here;
@@ -257,6 +258,19 @@ describe('the content of a mail', () => {
     }
     expect((await as('owner').answer(downloadFile, { mount: 'agency', params: { id: file.id } })).status).toBe(200);
     expect((await as('powerless').answer(downloadFile, { mount: 'agency', params: { id: file.id } })).status).toBe(404);
+  });
+
+  test('of the application shows tags that somebody typed as they are', async () => {
+    const paragraphs = ['« CDI <b>gras</b> <script>x</script> » attend :\nvotre signature'];
+    await here.database.platformTransaction((db) =>
+      createMailer(here).send([{ to: 'tags@exemple.fr', subject: 'Balises', paragraphs }], {
+        ...{ db, agency: agency.id, caller: null, host: null, reason: 'test', now: new Date() },
+      }),
+    );
+    const [mail] = await sql<{ id: string }>(`select id from emails where subject = 'Balises'`);
+    expect((await ask('owner', mail?.id ?? '')).body.email.message).toBe(
+      '<p>« CDI &lt;b&gt;gras&lt;/b&gt; &lt;script&gt;x&lt;/script&gt; » attend :</p><p>votre signature</p>',
+    );
   });
 
   test('is shown to nobody else, neither staff, support nor admin', async () => {

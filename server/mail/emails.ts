@@ -2,7 +2,7 @@
 
 import { fileMessages, uploadLimit } from '#core/files/files.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
-import { filesOfHtml, htmlOfText, isBlankHtml } from '#core/kernel/html.ts';
+import { escapeHtml, filesOfHtml, isBlankHtml } from '#core/kernel/html.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import {
   emailLimits,
@@ -101,9 +101,17 @@ function messageOf(content: Content | null): string | null {
   if (!content) return null;
   const { words, action } = content;
   if ('html' in words) return words.html;
-  return [...words.paragraphs, ...(action ? [`${action.label} : ${action.url}`] : [])]
-    .map((paragraph) => sanitise(htmlOfText(paragraph)))
-    .join('');
+  return (
+    [...words.paragraphs, ...(action ? [`${action.label} : ${action.url}`] : [])]
+      // A plain text, whatever it looks like: tags that somebody typed are shown.
+      .map((paragraph) =>
+        paragraph
+          .split('\n')
+          .map((line) => `<p>${escapeHtml(line)}</p>`)
+          .join(''),
+      )
+      .join('')
+  );
 }
 
 export const emailHandlers: Handler[] = [

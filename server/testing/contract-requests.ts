@@ -39,10 +39,10 @@ async function asked(kind: Kind, setting: Setting, row: typeof rowOf, own = fals
       and r.${kind}_contract_id = $1 returning p.id`,
     [id, hashOf(token)],
   );
-  await world.sql(`update signature_parties set code_hash = $2, code_until = now() + interval '1 hour' where id = $1`, [
-    party?.id,
-    keyedDigest(world.environment.secret, 'signature-code', `${party?.id} ${code}`),
-  ]);
+  await world.sql(
+    `update signature_parties set code_hash = $2, code_until = now() + interval '1 hour', opened_at = now() where id = $1`,
+    [party?.id, keyedDigest(world.environment.secret, 'signature-code', `${party?.id} ${code}`)],
+  );
   return { id, token, code };
 }
 
@@ -121,6 +121,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       },
       [`joinScan:${name}`]: {
         of: name,
+        ofProfile: true,
         request: async (setting) => ({
           params: { id: (await asked(kind, setting, row)).id },
           input: { file: { id: (await fileOf(setting)).id } },
@@ -177,11 +178,7 @@ export function contractLines(row: typeof rowOf): Record<string, Line> {
       }),
     },
     refuseByLink: {
-      status: 204,
-      request: async (setting) => {
-        const { id, token } = await linked(setting);
-        return { params: { kind }, input: { id, token, reason: 'Non' } };
-      },
+      request: async (setting) => ({ params: { kind }, input: { ...(await linked(setting)), reason: 'Non' } }),
     },
     'remove:contractSignatureTemplate': {
       of: 'contractSignatureTemplate',

@@ -355,6 +355,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
       others,
       sees: operation === 'list' ? 'own' : sees,
       spendsSession: false,
+      ofProfile: Boolean(of.machine?.moves[verb ?? '']?.byAgencyAlone),
       ...part,
       request: (setting) => request({ ...setting, mount: placeOf(mount) }),
       name: verb ? `${of.name}:${verb}` : name,

@@ -60,9 +60,9 @@ function Document({ kind, contract }: Pick<Props, 'kind' | 'contract'>): ReactEl
 export default function SignHere({ kind, contract, party, signature, onClose }: Props): ReactElement {
   const [role, setRole] = useState<Side | null>(null);
   const known = useSavedSignatures(kind);
-  // A saved signature serves its own person, who signs for the agency.
+  // A saved signature serves its own person, who signs for the agency from his own account.
   const saved = known.filter(
-    (one) => one.signature && (signature ? one.fullname === signature.fullname : role === 'AGENCY'),
+    (one) => one.isYours && one.signature && (signature ? one.fullname === signature.fullname : role === 'AGENCY'),
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const template =

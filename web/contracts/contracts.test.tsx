@@ -84,7 +84,12 @@ test('whom it is made with opens the page of signature from his account, without
 });
 
 test('who signs for the agency is added to the signatories in one click', async () => {
-  const saved = { ...{ id: id(8), version: 1, fullname: 'Claude Chef', email: null }, useAsDefault: true };
+  const saved = {
+    ...{ id: id(8), version: 1, fullname: 'Claude Chef', email: null },
+    useAsDefault: true,
+    isYours: false,
+    signature: null,
+  };
   serve(
     (): Reply => [
       200,

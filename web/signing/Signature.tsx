@@ -165,7 +165,7 @@ function Sign({
     onDone();
   });
   const isReady = consent && (how === 'draw' ? drawn !== null : typed.trim() !== '');
-  if (refusing) return <Refuse link={link} onBack={() => setRefusing(false)} onDone={onDone} />;
+  if (refusing) return <Refuse link={link} you={you} onBack={() => setRefusing(false)} onDone={onDone} />;
   return (
     <Stack>
       <SegmentedControl
@@ -198,15 +198,7 @@ function Sign({
         </Button>
       ) : (
         <>
-          <TextInput
-            label={`Code reçu à ${you.email ?? ''}`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            autoFocus
-          />
+          <CodeInput email={you.email} code={code} onChange={setCode} />
           <Button disabled={!isReady || code.trim().length !== 6} loading={sign.busy} onClick={() => sign.run()}>
             Signer
           </Button>
@@ -222,13 +214,50 @@ function Sign({
   );
 }
 
-function Refuse({ link, onBack, onDone }: { link: Link; onBack(): void; onDone(): void }): ReactElement {
+function CodeInput({
+  email,
+  code,
+  onChange,
+}: {
+  email: string | null;
+  code: string;
+  onChange(code: string): void;
+}): ReactElement {
+  return (
+    <TextInput
+      label={`Code reçu à ${email ?? ''}`}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={code}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      autoFocus
+    />
+  );
+}
+
+interface RefuseProps {
+  link: Link;
+  you: Contract['signatories'][number];
+  onBack(): void;
+  onDone(): void;
+}
+
+function Refuse({ link, you, onBack, onDone }: RefuseProps): ReactElement {
   const { kind, id, token } = link;
   // What he wrote is still there after « Revenir ».
   const place = `refusal.${id}`;
   const [reason, setReason] = useState(() => readDraft<string>(place) ?? '');
+  /** Null: no code was asked so far. */
+  const [code, setCode] = useState<string | null>(null);
+  const ask = useAct(async () => {
+    await call(askSignatureCode, { params: { kind }, input: { id, token } });
+    setCode('');
+  });
   const act = useAct(async () => {
-    await call(refuseByLink, { params: { kind }, input: { id, token, reason: reason.trim() } });
+    const input = { id, token, reason: reason.trim(), code: (code ?? '').trim() };
+    const { refused } = await call(refuseByLink, { params: { kind }, input });
+    if (!refused) throw new Error(contractMessages.badCode);
     dropDraft(place);
     onDone();
   });
@@ -245,10 +274,27 @@ function Refuse({ link, onBack, onDone }: { link: Link; onBack(): void; onDone()
           keepDraft(place, currentTarget.value);
         }}
       />
-      <FormProblem problem={act.problem} />
-      <Button color="red" disabled={reason.trim() === ''} loading={act.busy} onClick={() => act.run()}>
-        Refuser de signer
-      </Button>
+      <FormProblem problem={ask.problem ?? act.problem} />
+      {code === null ? (
+        <Button color="red" disabled={reason.trim() === ''} loading={ask.busy} onClick={() => ask.run()}>
+          Recevoir mon code de refus
+        </Button>
+      ) : (
+        <>
+          <CodeInput email={you.email} code={code} onChange={setCode} />
+          <Button
+            color="red"
+            disabled={reason.trim() === '' || code.trim().length !== 6}
+            loading={act.busy}
+            onClick={() => act.run()}
+          >
+            Refuser de signer
+          </Button>
+          <Button variant="subtle" loading={ask.busy} onClick={() => ask.run()}>
+            Recevoir un autre code
+          </Button>
+        </>
+      )}
       <Button variant="default" onClick={onBack}>
         Revenir
       </Button>

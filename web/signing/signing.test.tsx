@@ -25,7 +25,7 @@ function server(): StubRequest[] {
   let isSigned = false;
   return serve((request): Reply => {
     const { path, body } = request;
-    if (path.endsWith('/refusal')) return [204];
+    if (path.endsWith('/refusal')) return [200, { refused: (body as { code: string }).code === '123456' }];
     if (path.endsWith('/code')) return [200, { email: 'i•••@roy.fr', minutes: 15 }];
     if (path.endsWith('/signature')) {
       isSigned = (body as { code: string }).code === '123456';
@@ -59,19 +59,27 @@ test('a signatory reads, agrees, types his name, asks for a code and signs; a wr
   });
 });
 
-test('a refusal needs a reason', async () => {
+test('a refusal needs a reason and the code of the mail', async () => {
   const sent = server();
   const user = showPage(<Signature token={link} />, null);
   await user.click(await screen.findByRole('button', { name: 'Refuser de signer' }));
-  const refuse = screen.getByRole<HTMLButtonElement>('button', { name: 'Refuser de signer' });
+  const refuse = screen.getByRole<HTMLButtonElement>('button', { name: 'Recevoir mon code de refus' });
   expect(refuse.disabled).toBe(true);
   await user.type(screen.getByLabelText(/Pourquoi/), 'Salaire');
   await user.click(screen.getByRole('button', { name: 'Revenir' }));
   await user.click(await screen.findByRole('button', { name: 'Refuser de signer' }));
   await user.type(screen.getByLabelText(/Pourquoi/), ' faux');
+  await user.click(screen.getByRole('button', { name: 'Recevoir mon code de refus' }));
+  await user.type(await screen.findByLabelText(/Code reçu à/), '000000');
+  await user.click(screen.getByRole('button', { name: 'Refuser de signer' }));
+  expect(await screen.findByText('Code incorrect ou expiré.')).toBeTruthy();
+  await user.clear(screen.getByLabelText(/Code reçu à/));
+  await user.type(screen.getByLabelText(/Code reçu à/), '123456');
   await user.click(screen.getByRole('button', { name: 'Refuser de signer' }));
   await waitFor(() =>
-    expect(sent.find(({ path }) => path.endsWith('/refusal'))?.body).toMatchObject({ reason: 'Salaire faux' }),
+    expect(sent.findLast(({ path }) => path.endsWith('/refusal'))?.body).toMatchObject({
+      ...{ reason: 'Salaire faux', code: '123456' },
+    }),
   );
 });
 
