@@ -17,7 +17,13 @@ import { SecondFactorNotice } from '#web/account/SecondFactorNotice.tsx';
 import { HelpButton } from '#web/help/HelpButton.tsx';
 import { Bell } from '#web/notifications/Bell.tsx';
 import { SearchButton } from '#web/palette/SearchButton.tsx';
-import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from '#web/session/notices.tsx';
+import {
+  ActingBanner,
+  ConnectionBanner,
+  MaintenanceScreen,
+  PendingNotice,
+  SupportBanner,
+} from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
 import { AlarmsAbove } from './AlarmsAbove.tsx';
 import { menuGroupsOf } from './menu-groups.ts';
@@ -58,6 +64,7 @@ export function Layout(): ReactElement {
           <>
             <ConnectionBanner />
             <ActingBanner onBack={startAgain} />
+            <SupportBanner onLeave={startAgain} />
             <PendingNotice />
             <SecondFactorNotice />
             <AlarmsAbove />

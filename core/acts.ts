@@ -16,6 +16,7 @@ import { marketplaceActs } from './marketplace/acts.ts';
 import { notesActs } from './notes/acts.ts';
 import { payActs } from './pay/acts.ts';
 import { planningActs } from './planning/acts.ts';
+import { platformActs } from './platform/acts.ts';
 import { privacyActs } from './privacy/acts.ts';
 import { reportsActs } from './reports/acts.ts';
 import { requestsActs } from './requests/acts.ts';
@@ -46,6 +47,7 @@ const acts: Readonly<Record<string, string>> = {
   ...notesActs,
   ...payActs,
   ...planningActs,
+  ...platformActs,
   ...privacyActs,
   ...reportsActs,
   ...requestsActs,

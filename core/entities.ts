@@ -15,6 +15,7 @@ import { noteEntities } from './notes/entities.ts';
 import { payEntities } from './pay/entities.ts';
 import { paymentEntities } from './payments/entities.ts';
 import { planningEntities } from './planning/entities.ts';
+import { platformEntities } from './platform/entities.ts';
 import { reportEntities } from './reports/entities.ts';
 import { requestEntities } from './requests/entities.ts';
 import { rightsEntities } from './rights/entities.ts';
@@ -41,6 +42,7 @@ export const allEntities: readonly Entity[] = [
   ...payEntities,
   ...paymentEntities,
   ...planningEntities,
+  ...platformEntities,
   ...reportEntities,
   ...requestEntities,
   ...rightsEntities,

@@ -24,6 +24,7 @@ export { notifications } from './notifications/module.ts';
 export { pay } from './pay/module.ts';
 export { payments } from './payments/module.ts';
 export { planning } from './planning/module.ts';
+export { platform } from './platform/module.ts';
 export { privacy } from './privacy/module.ts';
 export { reports } from './reports/module.ts';
 export { requests } from './requests/module.ts';

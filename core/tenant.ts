@@ -83,7 +83,7 @@ export const productRules = {
   regulatoryCalculation: true,
   /** AC-016: meal, dog and uniform allowances are computed in the pay. */
   allowance: true,
-  /** Of a module to come, which will show it: days without use of an agency. */
+  /** AB-039: days without use of an agency. */
   mostInactivity: 14,
 } as const;
 

@@ -32,7 +32,8 @@ function withViews<T>(entries: [string, T][]): Map<string, T> {
   for (const [view, table] of Object.entries(tableBehind))
     for (const [name, value] of entries) if (name.startsWith(`${table}.`)) seen.set(name.replace(table, view), value);
   const id = seen.get('agencies.id');
-  if (id !== undefined) seen.set('agency_records.agency_id', id);
+  if (id !== undefined)
+    for (const view of ['agency_records', 'administered_agencies']) seen.set(`${view}.agency_id`, id);
   return seen;
 }
 

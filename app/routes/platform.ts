@@ -21,6 +21,7 @@ import {
   IconVideo,
 } from '#ui/icons.ts';
 import { providerOffersScreen } from './paper-screens.ts';
+import { agenciesScreen } from './platform-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import { agencyInvoicesScreen, screen } from './screens.tsx';
 import { articleOrdersScreen, offersScreen } from './subscription-screens.ts';
@@ -40,7 +41,10 @@ export const platform: readonly Route[] = [
     }),
   ]),
   ...inGroup('platform', [
-    route('adminAgencies', 'Agences', 'Toutes les agences de la plateforme.', IconBuildingSkyscraper, { roles: admin }),
+    route('adminAgencies', 'Agences', 'Toutes les agences de la plateforme.', IconBuildingSkyscraper, {
+      roles: admin,
+      screen: agenciesScreen,
+    }),
     route('adminUsers', 'Utilisateurs', 'Tous les comptes et leurs profils.', IconUsers, { roles: admin }),
     route('platformAdminJobs', 'Tâches de fond', 'Ce que la plateforme fait seule, et ce qui a échoué.', IconRepeat, {
       path: '/platform/admin/jobs',

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
+import { invitedPerson } from '../platform/person.ts';
 import { company } from '../session/session.ts';
 import { productRules } from '../tenant.ts';
 
@@ -11,6 +12,17 @@ export const createAgency = endpoint({
   path: '/agency',
   mounts: { root: productRules.agencyCreation ? 'signedIn' : 'admin' },
   summary: 'Créer une agence, avec ses listes et ses réglages de départ',
-  input: z.strictObject({ name: z.string().trim().min(1, messages.required).max(120) }),
+  input: z.strictObject({
+    /** Chosen by the client: a repeated creation answers the same agency. */
+    id: z.uuid('Identifiant invalide').optional(),
+    name: z
+      .string('Texte attendu')
+      .trim()
+      .min(1, messages.required)
+      .max(120, '120 caractères au plus')
+      .refine((value) => !value.includes('\u0000'), 'Caractère interdit'),
+    /** AB-008: invited by mail; absent: created later. */
+    manager: invitedPerson.optional(),
+  }),
   output: z.strictObject({ agency: company }),
 });

@@ -7,7 +7,7 @@ export const listAgencies = endpoint({
   name: 'listAgencies',
   method: 'POST',
   reads: true,
-  path: '/admin/fetch/agencies',
+  path: '/admin/fetch/agencies/names',
   mounts: { root: 'support' },
   summary: 'Chercher une agence',
   input: z.strictObject({

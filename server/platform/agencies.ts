@@ -5,36 +5,48 @@ import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { lockOf } from '#server/agencies/lock.ts';
 import { openAgency } from '#server/agencies/opening.ts';
+import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
+import { usedId } from '#server/kernel/problems.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
+import { inviteManager } from './manager.ts';
 
 /** The text contains every word of the query, ignoring accents and case. */
 const holdsEveryWord = (text: string, query: string): string =>
   `not exists (select from regexp_split_to_table(trim(search_words_of(${query})), '\\s+') word
     where word <> '' and strpos(search_words_of(${text}), word) = 0)`;
 
-const companyColumns = `id as agency_id, name as agency_name, null as customer_id, null as customer_name,
+export const companyColumns = `id as agency_id, name as agency_name, null as customer_id, null as customer_name,
           errors, currency, time_zone, country, holiday_locale, simplified_stock, pending`;
+
+/** As this creation made it, now or the first time, when its answer was lost. */
+async function created(db: Db, id: string, name: string): Promise<CompanyRow> {
+  const [row] = await db.query<CompanyRow & Record<string, unknown>>({
+    text: `select ${companyColumns} from agencies where id = $1 and name = $2 and id <> platform_agency()`,
+    values: [id, name],
+  });
+  if (!row) throw usedId();
+  return row;
+}
 
 export const agencyHandlers: Handler[] = [
   handle(createAgency, async (call) => {
-    const id = uuidv7(call.now.getTime());
-    const { name } = call.input;
+    const id = call.input.id?.toLowerCase() ?? uuidv7(call.now.getTime());
+    const { name, manager } = call.input;
     return call.services.database.platformTransaction(async (db) => {
+      const [known] = await db.query({ text: 'select from agencies where id = $1', values: [id] });
+      if (known) return { agency: companyOf(await created(db, id, name)) };
       await openAgency(db, { id, name }, call.now);
-      const [row] = await db.query<CompanyRow & Record<string, unknown>>({
-        text: `select ${companyColumns} from agencies where id = $1`,
-        values: [id],
-      });
       await writePlatformAudit(db, call as never, {
         entity: 'agency',
         id,
         action: 'create',
         changes: { name: { before: null, after: name } },
       });
-      return { agency: companyOf(row as CompanyRow) };
+      if (manager) await inviteManager(db, call as never, id, manager);
+      return { agency: companyOf(await created(db, id, name)) };
     });
   }),
 

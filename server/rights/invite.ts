@@ -12,29 +12,31 @@ import { entityOf, type HolderRow, holderOf, holderRow } from './holder.ts';
 
 const invitationLife = 7 * 24 * 60 * 60 * 1_000;
 
-type Invited = Omit<HolderRow, 'invited_at' | 'second_factor'>;
+export type Invited = Omit<HolderRow, 'invited_at' | 'second_factor'>;
 
-function whyNot(row: Invited): string | null {
+export function whyNot(row: Invited): string | null {
   if (row.user_id !== null) return 'Cette personne a déjà un compte.';
   if (row.status !== activeStatus) return 'Son compte n’est pas actif : activez-le avant de l’inviter.';
   if (!row.email) return 'Renseignez d’abord l’adresse e-mail de cette personne.';
   return null;
 }
 
-/** A new invitation replaces the pending one. */
-async function send(rows: readonly Invited[], call: Call): Promise<void> {
+/** A new invitation replaces the pending one. `asManager`: who accepts manages the agency. */
+export async function sendInvitations(rows: readonly Invited[], call: Call, asManager = false): Promise<void> {
   if (rows.length === 0) return;
   const { db, now, services, caller, host, context } = call;
-  await db.query({
+  const dropped = await db.query<{ profile: string; manages: boolean }>({
     name: 'drop-invitations',
-    text: 'delete from invitations where agency_id = app_agency() and profile_id = any ($1::uuid[]) and accepted_at is null',
+    text: `delete from invitations where agency_id = app_agency() and profile_id = any ($1::uuid[]) and accepted_at is null
+      returning profile_id as profile, as_manager as manages`,
     values: [rows.map(({ id }) => id)],
   });
+  const manages = new Set(dropped.flatMap((one) => (one.manages ? [one.profile] : [])));
   const sent = rows.map((row) => ({ row, email: (row.email as string).toLowerCase(), token: oneTimeToken() }));
   await db.query({
     name: 'keep-invitations',
-    text: `insert into invitations (agency_id, created_at, expires_at, invited_by, id, profile_id, kind, email, hash)
-      select app_agency(), $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb) as x (id uuid, profile uuid, kind text, email text, hash text)`,
+    text: `insert into invitations (agency_id, created_at, expires_at, invited_by, id, profile_id, kind, email, hash, as_manager)
+      select app_agency(), $1, $2, $3, x.* from jsonb_to_recordset($4::jsonb) as x (id uuid, profile uuid, kind text, email text, hash text, manages boolean)`,
     values: [
       now,
       new Date(now.getTime() + invitationLife),
@@ -46,6 +48,7 @@ async function send(rows: readonly Invited[], call: Call): Promise<void> {
           kind: row.kind,
           email,
           hash: hashOf(token),
+          manages: asManager || manages.has(row.id),
         })),
       ),
     ],
@@ -80,7 +83,7 @@ export const inviteHandlers: Handler[] = [
     const reason = whyNot(row);
     if (reason) throw new Problem('invalid', reason);
     await permitHandingOn(call, [row]);
-    await send([row], call);
+    await sendInvitations([row], call);
     return { userCompany: holderOf({ ...row, invited_at: call.now }) };
   }),
 
@@ -96,7 +99,7 @@ export const inviteHandlers: Handler[] = [
     const permit = await handingOn(call);
     const judged = rows.map((row) => ({ row, reason: whyNot(row) ?? refusalOf(() => permit(row)) }));
     const able = judged.filter(({ reason }) => reason === null).map(({ row }) => row);
-    await send(able, call);
+    await sendInvitations(able, call);
     return {
       invited: able.map(({ id }) => id),
       refused: judged.flatMap(({ row: { id, fullname }, reason }) =>

@@ -32,12 +32,13 @@ interface Invitation {
   company: string;
   has_account: boolean;
   invited_by: string | null;
+  as_manager: boolean;
 }
 
 /** Throws if the invitation is unknown, used or expired, or its profile has been linked or closed since. */
 async function openInvitation(call: Call<typeof readInvitation | typeof acceptInvitation>): Promise<Invitation> {
   const { rows } = await call.services.database.platform.query<Invitation>(
-    `select i.agency_id, i.id, i.profile_id, i.kind, i.email, i.invited_by, p.firstname, p.lastname, p.fullname,
+    `select i.agency_id, i.id, i.profile_id, i.kind, i.email, i.invited_by, i.as_manager, p.firstname, p.lastname, p.fullname,
         coalesce(p.customer_name, p.agency_name) as company, exists (select from users u where u.email = i.email) as has_account
       from invitations i join user_companies p on p.agency_id = i.agency_id and p.id = i.profile_id
       where i.hash = $1 and i.accepted_at is null and i.expires_at > $2 and p.user_id is null and p.status = 100`,
@@ -108,6 +109,12 @@ async function accept(db: Db, call: Call, invitation: Invitation, person: Person
     await writePlatformAudit(db, asPerson, { entity: 'user', id: person.id, action: 'create' });
   }
   await link(db, invitation, person);
+  // AB-008: an agency that has found a manager meanwhile keeps him.
+  if (invitation.as_manager)
+    await db.query({
+      text: 'update agencies set manager_id = $2, version = version + 1 where id = $1 and manager_id is null',
+      values: [invitation.agency_id, person.id],
+    });
   await forgetAttempts(db, secret, invitation.email);
   const inAgency = { ...asPerson, context: { ...nobody, agency: invitation.agency_id } };
   const entity = invitation.kind === 'AGENCY' ? 'agent' : 'contact';

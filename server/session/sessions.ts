@@ -65,8 +65,19 @@ export async function openSession(
       values: [userId, now],
     });
   }
+  await noteUse(db, userId, now);
   return { id: session.id, tokens };
 }
+
+/** AB-002: the agencies of his profiles are in use. Never waits for somebody who changes one of them. */
+const noteUse = (db: Db, userId: string, now: Date): Promise<unknown> =>
+  db.query({
+    name: 'note-use',
+    text: `update agencies set last_use_at = $2 where id in (select g.id from agencies g
+      where g.id in (select p.agency_id from user_companies p where p.user_id = $1 and p.status = 100)
+        and coalesce(g.last_use_at < $2::timestamptz - interval '1 hour', true) for no key update skip locked)`,
+    values: [userId, now],
+  });
 
 export type Renewal = { tokens: Tokens } | 'refused' | { reusedBy: string };
 
@@ -88,6 +99,7 @@ export async function renewSession(db: Db, secret: string, token: string, now: D
       text: 'update sessions set generation = $2, refresh_hash = $3, rotated_at = $4, expires_at = $5 where id = $1',
       values: [session.id, next.generation, hashOf(tokens.refresh_token), now, laterBy(now, refreshLife)],
     });
+    await noteUse(db, session.user_id, now);
     return { tokens };
   }
   // The current token was never used: its reply may have been lost.

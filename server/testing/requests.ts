@@ -30,6 +30,7 @@ import { payLines } from './pay-requests.ts';
 import { paymentLines } from './payment-requests.ts';
 import type { Person } from './people.ts';
 import { planningLines } from './planning-requests.ts';
+import { platformLines } from './platform-requests.ts';
 import { privacyLines } from './privacy-requests.ts';
 import { reportLines } from './report-requests.ts';
 import { roundLines } from './round-requests.ts';
@@ -280,6 +281,7 @@ const lines: Record<string, Line> = {
   ...importLines,
   ...planningLines(rowOf),
   ...handoutLines(rowOf),
+  ...platformLines,
   ...privacyLines,
   ...roundLines(rowOf),
   ...transferLines(rowOf),

@@ -9,6 +9,7 @@ import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
 import { marketAnswer } from './market-requests.ts';
 import { agencyInvoiceOf } from './payment-requests.ts';
+import { administeredOf } from './platform-requests.ts';
 import { isOfPlatform } from './platform-rows.ts';
 import type { Setting } from './requests.ts';
 import { minimalDraft, type Refer } from './samples.ts';
@@ -53,6 +54,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'alarm') return alarmOf(setting);
   if (of.name === 'agencyReport') return reportOf(setting);
   if (of.name === 'directDebit') return debitOf(setting);
+  if (of.name === 'adminAgency') return administeredOf(setting);
   if (of.name === 'agencySubscription') return subscriptionOf(setting);
   if (of.name === 'agencyArticleOrder') return articleOrderOf(setting);
   if (of.name === 'agencyInvoice') return agencyInvoiceOf(setting);

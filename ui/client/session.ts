@@ -1,5 +1,6 @@
 // The signed-in user: sign-in, sign-out, choice of profile or agency, and page configuration.
 
+import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
 import { registerDevice } from '#core/session/devices.ts';
 import type { PageConfig, User } from '#core/session/session.ts';
 import * as endpoints from '#core/session/session.ts';
@@ -63,10 +64,19 @@ export function registerThisDevice(): void {
   call(registerDevice, { input: thisDevice() }).catch(() => undefined);
 }
 
-/** Platform staff open another agency without acting for a profile. */
-export async function goToAgency(agency: { id: string; name: string }): Promise<void> {
+/** Platform staff open another agency without acting for a profile; its history says so. */
+export async function goToAgency({ id }: { id: string }): Promise<void> {
   if (sessionStore.get()?.acting) await actFor(null);
+  const { agency } = await call(enterAgency, { params: { id } });
   choose({ agency });
+}
+
+/** Platform staff leave the agency: their own screens stay. */
+export async function quitAgency(): Promise<void> {
+  const { agency, acting } = sessionStore.get() ?? {};
+  if (acting) await actFor(null);
+  if (agency) await call(leaveAgency, { params: { id: agency.id } });
+  choose({ agency: null });
 }
 
 /** Starts the session on this device. */

@@ -19,13 +19,17 @@ const page = (): ReactElement => (
 test('platform staff arrive at the list of agencies, search it and open one', async () => {
   const { company } = someProfile({ rights: [] });
   const calls = serve(({ path }) =>
-    path.endsWith('/admin/fetch/agencies') ? [200, { agencies: [company], filtered: 1 }] : refusal(500, 'Plus tard'),
+    path.endsWith('/admin/fetch/agencies/names')
+      ? [200, { agencies: [company], filtered: 1 }]
+      : path.endsWith(`/admin/agency/${company.id}/enter`)
+        ? [200, { agency: { id: company.id, name: company.name } }]
+        : refusal(500, 'Plus tard'),
   );
   const user = showPage(page(), sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null }));
   expect(await screen.findByText(/Choisissez une agence/)).toBeTruthy();
   await user.type(screen.getByRole('searchbox', { name: 'Rechercher une agence' }), 'azur');
   await waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ query: 'azur' }));
-  expect(calls.every(({ path }) => path.endsWith('/admin/fetch/agencies'))).toBe(true);
+  expect(calls.every(({ path }) => path.endsWith('/admin/fetch/agencies/names'))).toBe(true);
   await user.click(await screen.findByRole('button', { name: company.name }));
   await waitFor(() => expect(sessionStore.get()?.agency).toMatchObject({ id: company.id, name: company.name }));
 });

@@ -3,18 +3,16 @@ import { Badge, Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { expiredSubscription, lockAgency } from '#core/agencies/lock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { listAgencies } from '#core/session/agencies.ts';
-import { call } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { goToAgency, useSession } from '#ui/client/session.ts';
-import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { IconBuildingSkyscraper, IconChevronRight, IconSearch } from '#ui/icons.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { askToLock } from '../platform/locking.ts';
 import classes from './Agencies.module.css';
 
 const perPage = 50;
@@ -27,30 +25,6 @@ const open = (agency: { id: string; name: string }): void =>
 
 type Listed = Output<typeof listAgencies>['agencies'][number];
 const locksOf = ({ errors }: Listed): string[] => errors.flatMap(({ lock, message }) => (lock ? [message] : []));
-
-/** C-020: its people are refused with this reason; guards at work keep their alarm. */
-async function askToLock(agency: Listed, done: () => void): Promise<void> {
-  const isLocked = locksOf(agency).length > 0;
-  const save = (message: string | null) => call(lockAgency, { params: { id: agency.id }, input: { message } });
-  const made = await confirm(
-    isLocked
-      ? {
-          title: `Rouvrir ${agency.name}`,
-          message: 'Ses collaborateurs et ses clients retrouvent leurs écrans aussitôt.',
-          confirmLabel: 'Rouvrir',
-          act: async () => void (await save(null)),
-        }
-      : {
-          title: `Suspendre ${agency.name}`,
-          message: `Ses collaborateurs et ses clients ne verront plus que ce motif, et vos contacts. Les services en cours et leurs alertes continuent. Sans motif : « ${expiredSubscription} ».`,
-          confirmLabel: 'Suspendre',
-          danger: true,
-          asks: { label: 'Motif', max: 300 },
-          act: async (typed) => void (await save(typed || expiredSubscription)),
-        },
-  );
-  if (made) done();
-}
 
 export function Agencies(): ReactElement {
   const { flags } = useSession();
@@ -113,7 +87,7 @@ export function Agencies(): ReactElement {
                     size="compact-sm"
                     variant="subtle"
                     color={locksOf(agency).length > 0 ? 'blue' : 'red'}
-                    onClick={() => void askToLock(agency, () => void refetch())}
+                    onClick={() => void askToLock(agency, locksOf(agency).length > 0, () => void refetch())}
                     aria-label={`${locksOf(agency).length > 0 ? 'Rouvrir' : 'Suspendre'} ${agency.name}`}
                   >
                     {locksOf(agency).length > 0 ? 'Rouvrir' : 'Suspendre'}

@@ -196,7 +196,11 @@ test('an empty result is shown; a failed search is shown and retried', async () 
 
 test('platform staff change agency by name, from all results or from the agencies only', async () => {
   const azur = someProfile().company;
-  const calls = serve(() => [200, { agencies: [azur], filtered: 1 }]);
+  const calls = serve(({ path }) =>
+    path.endsWith('/enter')
+      ? [200, { agency: { id: azur.id, name: azur.name } }]
+      : [200, { agencies: [azur], filtered: 1 }],
+  );
   const support = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: null });
   const user = await open(support);
   await user.type(box(), 'changer{Enter}');

@@ -92,7 +92,7 @@ export function useAgencies(query: string, wanted: boolean, onSwitch: () => void
       detail: null,
       icon: IconBuildingSkyscraper,
       run: async () => {
-        await goToAgency({ id, name });
+        await goToAgency({ id });
         onSwitch();
       },
     }),

@@ -20,7 +20,7 @@ interface Option {
 export default function AgencySwitch({ onChange }: { onChange(): void }): ReactElement {
   const { agency, acting } = useSession();
   const goTo = async (chosen: Option): Promise<void> => {
-    await goToAgency({ id: chosen.id, name: chosen.name });
+    await goToAgency(chosen);
     onChange();
   };
   return (

@@ -5,10 +5,10 @@ import { messages } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { connection, connectionLost, maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
-import { actFor, loadSession, useSession } from '#ui/client/session.ts';
+import { actFor, loadSession, quitAgency, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { IconArrowBackUp, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
+import { IconArrowBackUp, IconHeadset, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
 import { hideProblem, notifySuccess } from '#ui/notify.ts';
 import classes from './notices.module.css';
 import { askVersion, useVersionEvery } from './version-checks.ts';
@@ -132,6 +132,35 @@ export function ActingBanner({ onBack }: { onBack(): void }): ReactElement | nul
         onClick={() => back.run()}
       >
         Revenir à mon compte
+      </Button>
+    </div>
+  );
+}
+
+/** Shown on every screen while platform staff are in an agency, with a way out; its history names them. */
+export function SupportBanner({ onLeave }: { onLeave(): void }): ReactElement | null {
+  const { acting, agency, flags } = useSession();
+  const leave = useAct(async () => {
+    await quitAgency();
+    onLeave();
+  });
+  if (acting || !agency || !flags.isSupport) return null;
+  return (
+    <div className={classes.banner} data-tone="warning" role="status">
+      <IconHeadset size={16} aria-hidden />
+      <span>
+        Vous êtes dans l’agence <strong>{agency.name}</strong> en tant que support : votre passage figure dans son
+        historique.
+      </span>
+      <Button
+        size="compact-sm"
+        variant="white"
+        color="dark"
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        loading={leave.busy}
+        onClick={() => leave.run()}
+      >
+        Quitter l’agence
       </Button>
     </div>
   );
