@@ -87,6 +87,7 @@ const labels: Readonly<Record<string, string>> = {
   identity_valid: 'Identité vérifiée',
   information_note_id: 'Note',
   invoice_recipient: 'Reçoit les factures',
+  as_manager: 'Comme administrateur de l’agence',
   is_support: 'Support de la plateforme',
   ip: 'Adresse IP',
   job: 'Fonction',
