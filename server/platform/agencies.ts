@@ -11,7 +11,7 @@ import { type Handler, handle } from '#server/kernel/call.ts';
 import { usedId } from '#server/kernel/problems.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
-import { inviteManager } from './manager.ts';
+import { inviteManager } from './administrators.ts';
 
 /** The text contains every word of the query, ignoring accents and case. */
 const holdsEveryWord = (text: string, query: string): string =>

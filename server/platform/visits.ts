@@ -7,9 +7,9 @@ import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf } from '#server/session/profile.ts';
+import { inviteManager } from './administrators.ts';
 import { companyColumns } from './agencies.ts';
 import { asAgency } from './as-agency.ts';
-import { inviteManager } from './manager.ts';
 
 /** One's own name alone: nobody acts for anybody between two agencies. */
 const asOneself = (call: Call): Call => ({ ...call, caller: { ...(call.caller as Caller), acting: null } });
