@@ -20,7 +20,7 @@ const staff = someUser({ userCompanies: [someProfile({ rights: ['listSites'] })]
 const answer = (path: string, token: string | null): Reply => {
   if (path === '/login_check') return [200, { token: 't', refresh_token: 'r' }];
   if (path === '/version')
-    return [200, { version: '0.0.0', maintenance: false, message: null, ptiModalPermissions: true }];
+    return [200, { version: '0.0.0', maintenance: false, message: null, planned: null, ptiModalPermissions: true }];
   if (token === null) return refusal(401, 'JWT Token not found');
   if (path === '/user') return [200, { user: staff }];
   if (path.endsWith('/fetch/sites')) return [200, { sites: [], filtered: 0 }];

@@ -1,9 +1,11 @@
 // The frame with the menus, notices and dialogs of this session around the screen of the router.
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
+import { maintenance } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { hostReauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, useSession } from '#ui/client/session.ts';
+import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import '#ui/focusReturn.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
@@ -20,6 +22,7 @@ import { SearchButton } from '#web/palette/SearchButton.tsx';
 import {
   ActingBanner,
   ConnectionBanner,
+  MaintenanceNotice,
   MaintenanceScreen,
   PendingNotice,
   SupportBanner,
@@ -38,6 +41,7 @@ export function Layout(): ReactElement {
   const router = useRouter();
   const menus = useMemo(() => menuGroupsOf(session, tenant()), [session]);
   const later = useLater();
+  const isClosed = useStore(maintenance) !== null;
   // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
   useTitle();
@@ -66,14 +70,18 @@ export function Layout(): ReactElement {
             <ActingBanner onBack={startAgain} />
             <SupportBanner onLeave={startAgain} />
             <PendingNotice />
+            <MaintenanceNotice />
             <SecondFactorNotice />
-            <AlarmsAbove />
+            {isClosed ? null : <AlarmsAbove />}
           </>
         }
       >
         <Outlet />
       </Frame>
-      <MaintenanceScreen />
+      <MaintenanceScreen>
+        {/* An alarm rings and is answered during a maintenance too (decision 103). */}
+        <AlarmsAbove />
+      </MaintenanceScreen>
       <Suspense fallback={null}>{later ? <Overlays /> : null}</Suspense>
     </MenusContext>
   );

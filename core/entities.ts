@@ -7,6 +7,7 @@ import { commercialEntities } from './commercial/entities.ts';
 import { contractEntities } from './contracts/entities.ts';
 import { customerEntities } from './customers/entities.ts';
 import { documentEntities } from './documents/entities.ts';
+import { guideEntities } from './guides/entities.ts';
 import type { Entity } from './kernel/entity.ts';
 import { logbookEntities } from './logbook/entities.ts';
 import { mailEntities } from './mail/entities.ts';
@@ -35,6 +36,7 @@ export const allEntities: readonly Entity[] = [
   ...contractEntities,
   ...customerEntities,
   ...documentEntities,
+  ...guideEntities,
   ...logbookEntities,
   ...mailEntities,
   ...marketplaceEntities,

@@ -11,6 +11,7 @@ export { customers } from './customers/module.ts';
 export { documents } from './documents/module.ts';
 export { field } from './field/module.ts';
 export { files } from './files/module.ts';
+export { guides } from './guides/module.ts';
 export { home } from './home/module.ts';
 export { imports } from './imports/module.ts';
 export { jobs } from './jobs/module.ts';

@@ -151,7 +151,7 @@ test('record, errors, history, confirmation, and dialogs above it', async ({ hir
   await button(signingIn, 'Se connecter').click();
   await expect(opened).toBeHidden();
 
-  const version = { version: '99.0.0', maintenance: false, message: null, ptiModalPermissions: false };
+  const version = { version: '99.0.0', maintenance: false, message: null, planned: null, ptiModalPermissions: false };
   await page.route('**/api/version', (route) => route.fulfill({ json: version }));
   await page.reload();
   await expect(dialog(page, 'Nouvelle version')).toBeVisible();

@@ -6,7 +6,7 @@ import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 
 /** Menu entries that do not depend on the agency, and the user's own notes. */
-const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about']);
+const apart = new Set(['home', 'adminDashboard', 'my-information-notes', 'app', 'app-agent', 'about', 'tutorial']);
 
 /** Menu entries below « Accueil » of a user with every right of an agency, from the declared routes. */
 function menuOf(simplifiedStock: boolean): string[] {
@@ -26,3 +26,5 @@ export const ownNotes = "Mes notes d'information";
 
 /** The menu entries that every user has below his own screens. */
 export const usefulLinks = ['Application', 'À propos'];
+/** Of the staff and the agents of an agency. */
+export const teamLinks = [...usefulLinks, 'Tutoriels'];

@@ -3,7 +3,7 @@ import { demoPassword } from '#demo/accounts.ts';
 import { button, dialog, rowLink } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
-import { agencyMenu, ownNotes, usefulLinks } from './menu.ts';
+import { agencyMenu, ownNotes, teamLinks, usefulLinks } from './menu.ts';
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
 
@@ -34,7 +34,13 @@ const menus: Record<string, string[]> = {
     'Factures agences',
     'Liste des offres',
     "Commandes d'articles",
+    "Demandes d'améliorations",
+    "Tutoriels de l'interface",
     'Annonces',
+    'Tutoriels',
+    'Documents utiles',
+    'Maintenance',
+    'Tutoriels vidéos',
     "Dates d'abonnements",
     "Options d'abonnements",
   ],
@@ -60,7 +66,8 @@ for (const [email, expected] of Object.entries(menus)) {
   test(`the menu of ${email} is ${expected.join(', ')}`, async ({ open }) => {
     const page = await open(await demo(email), '/');
     await expect(page.getByRole('heading', { name: /^Bonjour / })).toBeVisible();
-    await expect(entries(page)).toHaveText([...expected, ...usefulLinks]);
+    const links = email.endsWith('azur.example') && !email.startsWith('client') ? teamLinks : usefulLinks;
+    await expect(entries(page)).toHaveText([...expected, ...links]);
   });
 }
 
@@ -70,7 +77,7 @@ test('on a phone the menu opens from the bar and closes after a choice', { tag: 
 }) => {
   const page = await open(await hire(), '/home');
   await button(page, 'Ouvrir le menu').click();
-  await expect(entries(page)).toHaveText(['Accueil', ...agencyMenu, ...usefulLinks]);
+  await expect(entries(page)).toHaveText(['Accueil', ...agencyMenu, ...teamLinks]);
   await entries(page).filter({ hasText: 'Clients' }).click();
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect(entries(page).first()).toBeHidden();

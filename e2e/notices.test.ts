@@ -3,7 +3,7 @@ import { button, dialog, expectNotice, openRow, save, textbox } from './acts.ts'
 import { expect, test } from './journey.ts';
 
 const versionOf = (more: object) => ({
-  json: { version: '4.39.0', maintenance: false, message: null, ptiModalPermissions: false, ...more },
+  json: { version: '4.39.0', maintenance: false, message: null, planned: null, ptiModalPermissions: false, ...more },
 });
 
 test('a newer version asks for a reload, once', { tag: '@phone-only' }, async ({ hire, open }) => {

@@ -3,7 +3,7 @@ import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, expectNotice, openRow, rowLink, save, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { expect, productUrl, test } from './journey.ts';
-import { simplifiedMenu, usefulLinks } from './menu.ts';
+import { simplifiedMenu, teamLinks } from './menu.ts';
 
 // Without a profile the agency's choice about stock is unset, which counts as simplified.
 /** The platform's staff have « Factures agences » instead. */
@@ -12,7 +12,7 @@ const inAgency = [
   'Liste des offres',
   "Commandes d'articles",
   ...simplifiedMenu.filter((label) => label !== 'Mes factures'),
-  ...usefulLinks,
+  ...teamLinks,
 ];
 
 const entries = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
@@ -48,10 +48,10 @@ test('support switches agency, acts for a profile with exactly its menus, and th
   await page.getByRole('option', { name: person.fullname }).click();
   const banner = page.getByRole('status').filter({ hasText: 'Vous agissez au nom de' });
   await expect(banner).toContainText(`Vous agissez au nom de ${person.fullname} (Azur Sécurité)`);
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...usefulLinks]);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...teamLinks]);
   await page.reload();
   await expect(banner).toBeVisible();
-  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...usefulLinks]);
+  await expect(entries(page)).toHaveText(['Accueil', 'Sites', ...teamLinks]);
   await page.goto(`/#/sites?q=${mark}`);
   await expect(button(page, 'Ajouter')).toBeHidden();
   const opened = await openRow(page, name);

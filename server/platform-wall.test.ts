@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { type Context, nobody } from '#server/db/context.ts';
-import { platformTables, seenByAgencies, settlePlatform } from '#server/testing/platform-rows.ts';
+import { platformTables, seenByAgencies, seenByPeople, settlePlatform } from '#server/testing/platform-rows.ts';
 import { world } from '#server/testing/world.ts';
 
 const here = await world();
@@ -24,11 +24,16 @@ test('every table of the platform has a row', () => {
   for (const table of tables) expect(rows[table]?.length, table).toBeGreaterThan(0);
 });
 
-test.each(tables)('%s: the platform sees its rows; agents, customers and nobody see none', async (table) => {
-  const all = await idsIn(platform, table);
-  for (const { id } of rows[table] ?? []) expect(all).toContain(id);
-  for (const context of [agent, contact, nobody]) expect(await idsIn(context, table)).toEqual([]);
-});
+test.each(tables)(
+  '%s: the platform sees its rows; agents and customers what is for them, nobody none',
+  async (table) => {
+    const all = await idsIn(platform, table);
+    for (const { id } of rows[table] ?? []) expect(all).toContain(id);
+    const open = (rows[table] ?? []).flatMap((row) => (seenByPeople[table]?.(row) ? [row.id] : []));
+    for (const context of [agent, contact]) expect((await idsIn(context, table)).toSorted()).toEqual(open.toSorted());
+    expect(await idsIn(nobody, table)).toEqual([]);
+  },
+);
 
 test.each(tables)('%s: an agency sees what is for it', async (table) => {
   const own = rows[table] ?? [];

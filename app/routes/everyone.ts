@@ -33,6 +33,7 @@ import {
   IconVideo,
   IconWorld,
 } from '#ui/icons.ts';
+import { referralScreen, siteOfferScreen, tutorialScreen, usefulDocsScreen } from './guide-screens.tsx';
 import {
   activeOffersScreen,
   agencyOffersScreen,
@@ -278,12 +279,16 @@ export const everyone: readonly Route[] = [
       screen: screen(() => import('#web/links/TrainingPlan.tsx')),
     }),
     route('parrainage', 'Parrainage', 'Recommander la plateforme à une agence.', IconGift, {
+      tabOf: 'about',
       roles: ['staff'],
       module: 'referral',
+      screen: referralScreen,
     }),
     route('offreSite', 'Offre site internet', 'Un site internet pour votre agence.', IconBulb, {
+      tabOf: 'about',
       roles: ['staff'],
       module: 'offerSite',
+      screen: siteOfferScreen,
     }),
     route('about', 'À propos', 'La version et les contacts.', IconInfoCircle, {
       roles: ['all'],
@@ -294,10 +299,13 @@ export const everyone: readonly Route[] = [
     route('tutorial', 'Tutoriels', "Apprendre à se servir de l'application.", IconVideo, {
       roles: ['staff', 'agent'],
       module: 'tutorials',
+      screen: tutorialScreen,
     }),
     route('usefulDocs', 'Documents utiles', 'Les documents mis à disposition par la plateforme.', IconBook, {
+      tabOf: 'about',
       roles: ['staff'],
       rights: ['listUsefulDocuments'],
+      screen: usefulDocsScreen,
     }),
   ]),
 ];

@@ -20,6 +20,15 @@ import {
   IconUsers,
   IconVideo,
 } from '#ui/icons.ts';
+import {
+  communicationScreen,
+  feedbacksScreen,
+  maintenanceScreen,
+  tutorialsEditorScreen,
+  uiTutorialsScreen,
+  usefulDocsEditorScreen,
+  videosScreen,
+} from './guide-screens.tsx';
 import { providerOffersScreen } from './paper-screens.ts';
 import { agenciesScreen } from './platform-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
@@ -93,6 +102,7 @@ export const platform: readonly Route[] = [
     route('adminFeedbacks', "Demandes d'améliorations", 'Ce que les utilisateurs proposent.', IconBulb, {
       roles: admin,
       module: 'feedback',
+      screen: feedbacksScreen,
     }),
     route('platformAdminImportAgency', "Import d'agence", "Reprendre les données d'une agence.", IconFileImport, {
       roles: superAdmin,
@@ -105,6 +115,7 @@ export const platform: readonly Route[] = [
       IconSchool,
       {
         roles: admin,
+        screen: uiTutorialsScreen,
       },
     ),
   ]),
@@ -118,22 +129,27 @@ export const platform: readonly Route[] = [
     route('adminCommunication', 'Communication', 'Tutoriels, documents et maintenances.', IconSpeakerphone, {
       roles: admin,
       inMenu: false,
+      screen: communicationScreen,
     }),
     route('tutorials', 'Tutoriels', 'Créer et gérer les tutoriels et guides vidéo.', IconSchool, {
       path: '/adminCommunication/tutorials',
       roles: admin,
+      screen: tutorialsEditorScreen,
     }),
     route('useful-docs', 'Documents utiles', 'Les documents mis à disposition des agences.', IconBook, {
       path: '/adminCommunication/useful-docs',
       roles: admin,
+      screen: usefulDocsEditorScreen,
     }),
     route('maintenance', 'Maintenance', 'Planifier les opérations de maintenance.', IconTool, {
       path: '/adminCommunication/maintenance',
       roles: admin,
+      screen: maintenanceScreen,
     }),
     route('videos', 'Tutoriels vidéos', "Les vidéos et les écrans où elles s'affichent.", IconVideo, {
       path: '/adminCommunication/videos',
       roles: admin,
+      screen: videosScreen,
     }),
   ]),
 ];

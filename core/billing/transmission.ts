@@ -43,6 +43,7 @@ export const receiveInvoiceEvent = endpoint({
   method: 'POST',
   path: '/invoice-events/{agency}',
   mounts: { root: 'public' },
+  duringMaintenance: true,
   summary:
     'Recevoir l’état d’une facture d’une plateforme ; signature : HMAC-SHA256, en hexadécimal, des valeurs id, sentAt, number, state, at, reason, une par ligne',
   params: z.strictObject({ agency: z.string() }),

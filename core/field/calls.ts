@@ -28,6 +28,7 @@ export const enrolDevice = endpoint({
   mounts,
   // A guard who forgot his code opens his alarm again.
   whenLocked: true,
+  duringMaintenance: true,
   summary: 'Inscrire un téléphone pour le mode terrain',
   ...heavy,
   repeatable: true,

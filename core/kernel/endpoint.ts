@@ -49,6 +49,8 @@ export interface Endpoint<
   whenLocked?: true;
   /** Open to whoever still has to set up the second factor: what a guard at work sends is never refused for it. */
   beforeEnrolment?: true;
+  /** Answered during a maintenance: what signs people in, and what the safety of a guard needs (decision 103). */
+  duringMaintenance?: true;
   /** The response is a stream of events. It is not compressed, because compression would delay the events. */
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */
@@ -65,8 +67,11 @@ export interface Endpoint<
 
 export type Operation = 'list' | 'read' | 'save' | 'act' | 'history' | 'presence' | 'reveal';
 
-/** Of a guard at work: neither the subscription of his agency (C-020) nor his second factor may stop his alarm. */
-export const atWork = { whenLocked: true, beforeEnrolment: true } as const;
+/**
+ * Of a guard at work: neither the subscription of his agency (C-020), nor his second factor, nor a maintenance may stop his
+ * alarm.
+ */
+export const atWork = { whenLocked: true, beforeEnrolment: true, duringMaintenance: true } as const;
 
 export const nothing = z.undefined();
 type Nothing = typeof nothing;

@@ -16,6 +16,8 @@ export type LiveEvent =
   | { type: 'hello'; quiet: boolean }
   /** `ids` null: any row, or ids are not sent on this path. */
   | { type: 'changed'; entity: string; ids: readonly string[] | null }
+  /** A maintenance was planned, changed or ended: the version call says it. */
+  | { type: 'version' }
   | { type: 'presence'; entity: string; id: string; others: readonly Other[] };
 
 export const watchLive = endpoint({
@@ -23,8 +25,9 @@ export const watchLive = endpoint({
   method: 'GET',
   path: '/live',
   mounts: everyone,
-  // An alarm rings at once at the desk of a locked agency too.
+  // An alarm rings at once at the desk of a locked agency too, and during a maintenance.
   whenLocked: true,
+  duringMaintenance: true,
   summary: 'Suivre les changements en direct : flux text/event-stream, un événement JSON par message',
   params: z
     .strictObject({

@@ -7,8 +7,6 @@ export const comingRights: ReadonlySet<Right> = new Set<Right>([
   // Rondes
   'sendRound',
   'executeOwnRound',
-  // Documents
-  'listUsefulDocuments',
   // Copies des e-mails
   'receiveEstimateCopy',
   'receiveInvoiceCopy',

@@ -94,8 +94,8 @@ const details = z.strictObject({
 export type AlarmDetails = z.output<typeof details>;
 
 const readers = { agency: ['readSupervision', 'readDashboard'] } as const;
-/** Somebody must be able to answer a guard of a locked agency. */
-const answering = { whenLocked: true } as const;
+/** Somebody must be able to answer a guard of a locked agency, or during a maintenance. */
+const answering = { whenLocked: true, duringMaintenance: true } as const;
 
 export const fetchOpenAlarms = endpoint({
   name: 'open:alarm',

@@ -14,6 +14,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/login_check',
   mounts: { root: 'public' },
+  duringMaintenance: true,
   summary: 'Se connecter',
   input: z
     .strictObject({
@@ -38,6 +39,7 @@ export const signOut = endpoint({
   // A stored request would keep a fast hash of the password.
   repeatable: true,
   mounts: { root: 'signedIn' },
+  duringMaintenance: true,
   summary: 'Se déconnecter, ici ou partout',
   /** Everywhere: with the password, and the code of an account with a second factor (ASVS V7.5.2). */
   input: z.strictObject({
@@ -151,6 +153,7 @@ export const readUser = endpoint({
   method: 'GET',
   path: '/user',
   mounts: { root: 'signedIn' },
+  duringMaintenance: true,
   summary: "L'utilisateur connecté",
   output: z.strictObject({ user }),
 });

@@ -12,6 +12,7 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/token/refresh',
   mounts: { root: 'public' },
+  duringMaintenance: true,
   summary: 'Renouveler le jeton',
   input: z.strictObject({ refresh_token: token }),
   output: tokens,

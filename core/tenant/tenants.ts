@@ -89,6 +89,7 @@ export const readLegalText = endpoint({
   method: 'GET',
   path: '/legal/{text}',
   mounts: { root: 'public' },
+  duringMaintenance: true,
   summary: 'Lire un texte légal de la marque de cet hôte',
   params: z.strictObject({ text: legalText }),
   output: z.strictObject({ title: z.string(), html: z.string() }),

@@ -21,6 +21,7 @@ const platformTables = new Set([
   'platform_emails',
   'platform_settings',
   'push_subscriptions',
+  'referrals',
   'retention_rules',
   'retention_runs',
   'sessions',

@@ -91,6 +91,7 @@ async function fillPlatform(user: string, agency: string): Promise<void> {
     retention_runs: { id: randomUUID(), rule: 'audit', before: '2020-01-01', count: 1 },
     known_rights: { key: randomUUID(), sets: ['admin'] },
     platform_contract_templates: { id: randomUUID(), kind: 'agent', title: 'CDI' },
+    referrals: { id: randomUUID(), user_id: user, recipient: 'digest' },
     signing_certificates: { key_digest: randomUUID(), certificate: Buffer.from('c'), expires_at: '2099-01-01' },
   };
   for (const [table, row] of Object.entries(rows)) {

@@ -202,27 +202,30 @@ export function zipOf(files: readonly Zipped[], store: Pick<FileStore, 'open'>):
   return archive.outputStream.pipe(content);
 }
 
-export const filesHandlers = (archives: readonly ArchiveSource[]): Handler[] => [
-  handle(uploadFiles, async (call) => {
-    const received: Received[] = [];
-    try {
-      await receiveAll(call, received);
-      await shareFilesLock(call.db);
-      await permitStorage(
-        call,
-        received.reduce((sum, { size }) => sum + size, 0),
-      );
-      const stored: StoredFile[] = [];
-      for (const file of received) {
-        stored.push(await rowOf(call, file));
-        // Store before the row is committed: a row without content would be worse than content without a row.
-        await keepContent(call, file);
-      }
-      return { file: stored[0] as StoredFile, files: stored };
-    } finally {
-      for (const file of received) await call.services.files.forget(file);
+/** Checks and stores the files of a multipart body, as files of the caller. */
+export async function receiveUpload(call: Call): Promise<{ file: StoredFile; files: StoredFile[] }> {
+  const received: Received[] = [];
+  try {
+    await receiveAll(call, received);
+    await shareFilesLock(call.db);
+    await permitStorage(
+      call,
+      received.reduce((sum, { size }) => sum + size, 0),
+    );
+    const stored: StoredFile[] = [];
+    for (const file of received) {
+      stored.push(await rowOf(call, file));
+      // Store before the row is committed: a row without content would be worse than content without a row.
+      await keepContent(call, file);
     }
-  }),
+    return { file: stored[0] as StoredFile, files: stored };
+  } finally {
+    for (const file of received) await call.services.files.forget(file);
+  }
+}
+
+export const filesHandlers = (archives: readonly ArchiveSource[]): Handler[] => [
+  handle(uploadFiles, (call) => receiveUpload(call)),
 
   handle(downloadFile, (call) => download(call, call.params.id, call.params.inline === '1', call.params.size)),
 

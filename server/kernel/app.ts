@@ -26,6 +26,7 @@ import { receiveProviderEvents } from '#server/mail/provider-events.ts';
 import { serveHealth } from '#server/operations/health.ts';
 import { openLimits } from '#server/operations/limits.ts';
 import { type Log, processLog } from '#server/operations/log.ts';
+import { closePages, openMaintenance } from '#server/operations/maintenance.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
 import { openTracing } from '#server/operations/tracing.ts';
@@ -72,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { environment, database } = options;
   const log = options.log ?? processLog(environment.logLevel);
   const jobs = createJobs(database, options.jobs ?? allJobs, options.pace);
+  const live = await openHub(database);
   const services: Services = {
     environment,
     database,
@@ -80,7 +82,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     files: fileStoreOf(environment),
     filesSeen: visibleTo,
     scan: scannerOf(environment.scannerUrl),
-    live: await openHub(database),
+    live,
+    maintenance: await openMaintenance(database, live.askVersion),
     tenants: await openTenants(environment, log),
     people: options.people ?? allPeople,
     log,
@@ -152,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', services.live.close);
   app.addHook('onClose', async () => {
     limits.close();
+    services.maintenance.close();
     services.tenants.close();
     await settled();
     await jobs.stop();
@@ -192,7 +196,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   stopInOrder(app);
   serveHealth(app, database, productVersion);
   measure(app, services);
-  for (const serve of allPages) serve(app, services, limits);
+  await app.register(async (pages) => {
+    closePages(pages, services.maintenance, services.tenants);
+    for (const serve of allPages) serve(pages, services, limits);
+  });
   await serveScreens(app, services.tenants, environment, headers.screens);
   await jobs.start(services);
   behind.set(app, services);

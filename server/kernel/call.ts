@@ -12,6 +12,7 @@ import type { Jobs } from '#server/jobs/queue.ts';
 import type { Hub } from '#server/live/hub.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Log } from '#server/operations/log.ts';
+import type { MaintenanceWatch } from '#server/operations/maintenance.ts';
 import type { Tracing } from '#server/operations/tracing.ts';
 import type { People } from '#server/privacy/held.ts';
 import type { Tenants } from '#server/tenant/tenants.ts';
@@ -40,6 +41,7 @@ export interface Services {
   /** Null: no scanner is configured. */
   scan: Scan | null;
   live: Hub;
+  maintenance: MaintenanceWatch;
   tenants: Tenants;
   /** Which tables hold personal data, and of whom. */
   people: People;

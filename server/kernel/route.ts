@@ -96,8 +96,10 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
 async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mount, guards: Guards): Promise<Known> {
   const access = endpoint.mounts[mount] as Access;
   const { limits } = guards;
+  const { maintenance } = guards.services;
   if (access === 'public') {
     limits.network(request.ip);
+    if (!endpoint.duringMaintenance) maintenance.refuse(new Date());
     return { caller: null, scoped: anonymous };
   }
   const params = (request.params ?? {}) as PathParams;
@@ -111,6 +113,8 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   });
   callers.set(request, caller);
   limits.session(caller.sessionId, endpoint.weight);
+  // Platform staff look whether everything works again; before any refusal that might not hold afterwards.
+  if (!caller.platform && !endpoint.duringMaintenance) maintenance.refuse(new Date());
   // Until then only one's own account is open, and what a guard at work sends.
   if (caller.mustEnrol && !endpoint.beforeEnrolment && (mount !== 'root' || access !== 'signedIn'))
     throw new Problem('forbidden', accountMessages.enrolFirst, { mustEnrol: true });

@@ -36,6 +36,8 @@ export interface Hub {
   announce(presence: Presence): Promise<void>;
   /** Rights or session changed: closes the streams concerned; the client reconnects and is authenticated again. */
   forget(who: string): void;
+  /** Every open page asks for the version again. */
+  askVersion(): void;
   /** Number of open streams. */
   size(): number;
   close(): Promise<void>;
@@ -206,6 +208,9 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
     forget: (who) => {
       for (const { watcher, pipe } of streams)
         if (who === 'all' || [watcher.userId, watcher.sessionId, watcher.actingFor].includes(who)) pipe.end();
+    },
+    askVersion: () => {
+      for (const stream of streams) send(stream, { type: 'version' });
     },
     size: () => streams.size,
     close: async () => {

@@ -24,7 +24,7 @@ async function act(person: keyof typeof people, profileId: string) {
 
 test('the version is public; maintenance is shown only within its hours', async () => {
   const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8'));
-  const plain = { version, maintenance: false, message: null, ptiModalPermissions: false };
+  const plain = { version, maintenance: false, message: null, planned: null, ptiModalPermissions: false };
   expect(await anonymous.call(readVersion)).toEqual(plain);
   const plan = (value: object) =>
     sql(`insert into platform_settings values ('maintenance', $1) on conflict (key) do update set value = $1`, [
@@ -35,14 +35,17 @@ test('the version is public; maintenance is shown only within its hours', async 
     startAt: new Date(Date.now() + from * 3_600_000),
     endAt: new Date(Date.now() + to * 3_600_000),
   });
-  await plan(hours(1, 2));
-  expect(await anonymous.call(readVersion)).toEqual(plain);
+  const given = (planned: ReturnType<typeof hours>) => JSON.parse(JSON.stringify(planned));
+  const next = hours(1, 2);
+  await plan(next);
+  expect(await anonymous.call(readVersion)).toEqual({ ...plain, planned: given(next) });
   await plan(hours(-2, -1));
   expect(await anonymous.call(readVersion)).toEqual(plain);
-  await plan(hours(-1, 1));
-  expect(await anonymous.call(readVersion)).toEqual({ ...plain, maintenance: true, message: 'Mise à jour' });
-  await plan({ message: 'Mise à jour' });
-  expect((await anonymous.call(readVersion)).maintenance).toBe(true);
+  const current = hours(-1, 1);
+  await plan(current);
+  expect(await anonymous.call(readVersion)).toEqual({
+    ...{ ...plain, maintenance: true, message: 'Mise à jour', planned: given(current) },
+  });
   await sql('delete from platform_settings');
 });
 

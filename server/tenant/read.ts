@@ -115,7 +115,10 @@ type Usual = Pick<Tenant, 'contact' | 'modules'>;
 /** Of the demonstration: a number kept for fiction by the regulator (ARCEP), a reserved domain, and what is sold online. */
 export const demoTenant: Usual = {
   contact: { phone: '01 99 00 12 34', email: 'aide@vigie.example' },
-  modules: { ...defaultTenant.modules, payments: true, subscriptions: true, shop: true, signUp: true },
+  modules: {
+    ...{ ...defaultTenant.modules, payments: true, subscriptions: true, shop: true, signUp: true },
+    ...{ tutorials: true, feedback: true, referral: true, offerSite: true },
+  },
 };
 
 async function branded(host: string, file: TenantFile, beside: Beside, usual: Usual): Promise<Branded> {

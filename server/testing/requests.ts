@@ -19,6 +19,7 @@ import { completed, contractLines } from './contract-requests.ts';
 import { documentLines } from './document-requests.ts';
 import { fieldLines } from './field-requests.ts';
 import { fileLines } from './file-requests.ts';
+import { guideLines } from './guide-requests.ts';
 import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
 import { logbookLines } from './logbook-requests.ts';
@@ -273,6 +274,7 @@ const lines: Record<string, Line> = {
   ...payLines(rowOf),
   ...paymentLines(rowOf, entityNamed('agencyInvoice')),
   ...subscriptionLines,
+  ...guideLines,
   ...reportLines(rowOf),
   ...mailLines,
   ...marketLines(rowOf),

@@ -7,6 +7,7 @@ import { printedSql } from '#server/billing/papers.ts';
 import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
+import { feedbackOf } from './guide-requests.ts';
 import { marketAnswer } from './market-requests.ts';
 import { agencyInvoiceOf } from './payment-requests.ts';
 import { administeredOf } from './platform-requests.ts';
@@ -57,6 +58,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'adminAgency') return administeredOf(setting);
   if (of.name === 'agencySubscription') return subscriptionOf(setting);
   if (of.name === 'agencyArticleOrder') return articleOrderOf(setting);
+  if (of.name === 'feedback') return feedbackOf(setting);
   if (of.name === 'agencyInvoice') return agencyInvoiceOf(setting);
   if (of.name === 'offerAnswer') return (await marketAnswer(setting)).id;
   // A card number is saved only with the paper of its card.

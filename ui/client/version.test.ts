@@ -3,7 +3,14 @@ import { maintenance } from './connection.ts';
 import { checkVersion, ignoreUpdate, isNewer, update } from './version.ts';
 
 const served = (body: object): void => {
-  const answer = { version: '4.39.0', maintenance: false, message: null, ptiModalPermissions: true, ...body };
+  const answer = {
+    version: '4.39.0',
+    maintenance: false,
+    message: null,
+    planned: null,
+    ptiModalPermissions: true,
+    ...body,
+  };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer), { status: 200 }));
 };
 

@@ -3,7 +3,8 @@
 import { readVersion } from '#core/session/version.ts';
 import { minimumVersion } from '#core/tenant.ts';
 import { call } from './call.ts';
-import { maintenance } from './connection.ts';
+import { maintenance, planned } from './connection.ts';
+import { sessionStore } from './session-state.ts';
 import { store } from './store.ts';
 
 export const versionInterval = 3_600_000;
@@ -32,7 +33,10 @@ export function isNewer(version: string, than: string): boolean {
 
 export async function checkVersion(client = clientVersion): Promise<void> {
   const answer = await call(readVersion);
-  maintenance.set(answer.maintenance ? (answer.message ?? 'Maintenance en cours') : null);
+  // AB-032: platform staff go on working.
+  const isClosed = answer.maintenance && !sessionStore.get()?.asker.platform;
+  maintenance.set(isClosed ? (answer.message ?? 'Maintenance en cours') : null);
+  planned.set(answer.planned ?? null);
   const outdated = isNewer(answer.version, client) || isNewer(minimumVersion, client);
   if (outdated && !ignored.has(answer.version)) update.set(answer.version);
 }

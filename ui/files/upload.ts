@@ -1,5 +1,6 @@
 // Uploads and downloads, with the token and its renewal as for every call.
 import { downloadFile, linkFile, uploadFiles, zipFiles } from '#core/files/files.ts';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { StoredFile } from '#core/kernel/field.ts';
 import { authenticated, call, pathOf, refusalOf } from '../client/call.ts';
 import { connectionLost, connectionWorks } from '../client/connection.ts';
@@ -55,8 +56,9 @@ function send(path: string, file: File, { onProgress, signal }: Sending): Promis
   });
 }
 
-export async function uploadFile(file: File, sending: Sending = {}): Promise<StoredFile> {
-  const path = pathOf(uploadFiles, mountFor(uploadFiles, sessionStore.get()));
+/** `to`: another call that takes files as this one does. */
+export async function uploadFile(file: File, sending: Sending = {}, to: Endpoint = uploadFiles): Promise<StoredFile> {
+  const path = pathOf(to, mountFor(to, sessionStore.get()));
   const answer = await authenticated(() => send(path, file, sending));
   if (answer.status >= 400) throw refusalOf(answer);
   return (answer.body as { file: StoredFile }).file;

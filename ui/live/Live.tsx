@@ -5,6 +5,7 @@ import { pathOf } from '../client/call.ts';
 import { queryClient } from '../client/queries.tsx';
 import { isCovered, type RowCache, rowsChanged } from '../client/rows.ts';
 import { refreshSession, useSession } from '../client/session.ts';
+import { checkVersion } from '../client/version.ts';
 import { setOthers } from './presence.ts';
 import { watchPlace } from './stream.ts';
 
@@ -21,6 +22,9 @@ interface Change {
 type Changes = Map<string, Change>;
 
 const none: ReadonlySet<RowCache> = new Set();
+
+/** Milliseconds over which all open pages ask for the version. */
+const spread = 3_000;
 
 /** Returns true if a cached call shows one of the changed rows and must be read again. */
 export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Change>): boolean {
@@ -81,6 +85,10 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
   return {
     onEvent: (event) => {
       if (event.type === 'presence') return setOthers(event.entity, event.id, event.others);
+      if (event.type === 'version') {
+        setTimeout(() => void checkVersion().catch(() => undefined), Math.random() * spread);
+        return;
+      }
       if (event.type === 'hello') {
         // Before the first stream, the session has just been read.
         if (!isFirst) followRights().catch(() => undefined);

@@ -1,12 +1,16 @@
 // The help of the current screen: its purpose, notes, keys, and who to ask.
-import { Anchor, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Drawer, Kbd, List, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '#ui/client/session.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { useMenus } from '#ui/shell/screen.ts';
+import { ScreenVideos, useScreenVideos } from '../guides/ScreenVideos.tsx';
 import classes from './help.module.css';
 import { homeNotes, notes } from './notes.ts';
+
+const FeedbackForm = lazy(() => import('../guides/FeedbackForm.tsx'));
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Ctrl', 'K'], 'Chercher une fiche, un écran ou une action'],
@@ -24,7 +28,11 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
   const pathname = useLocation({ select: (location) => location.pathname });
   const items = useMenus().flatMap((group) => group.items);
   const here = items.find(({ path }) => path === pathname);
-  const { scope } = useSession();
+  const { scope, agency, asker, acting } = useSession();
+  const videos = useScreenVideos(here?.name);
+  const [isProposing, setProposing] = useState(false);
+  // Platform staff follow the requests, they write none.
+  const mayPropose = tenant().modules.feedback && agency !== null && (asker.platform === null || acting);
   // A phone has no keys.
   const withKeys = !useMediaQuery('(pointer: coarse), (max-width: 48em)', false, { getInitialValueInEffect: false });
   const shown =
@@ -45,6 +53,11 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
                 ))}
               </List>
             ) : null}
+          </Part>
+        ) : null}
+        {videos.length > 0 ? (
+          <Part title="En vidéo">
+            <ScreenVideos videos={videos} />
           </Part>
         ) : null}
         {withKeys && (
@@ -79,6 +92,19 @@ export default function HelpPanel({ onClose }: { onClose(): void }): ReactElemen
             ) : null}
           </Stack>
         </Part>
+        {mayPropose ? (
+          <Part title="Une idée ?">
+            {isProposing ? (
+              <Suspense fallback={null}>
+                <FeedbackForm page={here?.name ?? null} onDone={() => setProposing(false)} />
+              </Suspense>
+            ) : (
+              <Button variant="default" size="compact-md" onClick={() => setProposing(true)}>
+                Proposer une amélioration
+              </Button>
+            )}
+          </Part>
+        ) : null}
       </Stack>
     </Drawer>
   );

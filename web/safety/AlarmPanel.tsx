@@ -39,6 +39,8 @@ export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose():
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
+      // Above the cover of a maintenance.
+      zIndex={920}
     >
       <AlarmBody alarm={alarm} />
     </Drawer>

@@ -26,7 +26,10 @@ function show(width: 'phone' | 'desk'): ReturnType<typeof showPage> {
     removeEventListener: () => undefined,
   }));
   newest += 1;
-  serve(() => [200, { version: `${newest}.0.0`, maintenance: false, message: null, ptiModalPermissions: true }]);
+  serve(() => [
+    200,
+    { version: `${newest}.0.0`, maintenance: false, message: null, planned: null, ptiModalPermissions: true },
+  ]);
   return showPage(<UpdateDialog />);
 }
 

@@ -1,23 +1,25 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkProblem } from '#ui/client/call.ts';
-import { connection, maintenance } from '#ui/client/connection.ts';
+import { connection, maintenance, planned } from '#ui/client/connection.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
-import { update } from '#ui/client/version.ts';
+import { checkVersion, update } from '#ui/client/version.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { UpdateDialog, WelcomeDialog } from './dialogs.tsx';
 import { LockedDialog } from './Locked.tsx';
-import { ActingBanner, ConnectionBanner, MaintenanceScreen, PendingNotice } from './notices.tsx';
+import { ActingBanner, ConnectionBanner, MaintenanceNotice, MaintenanceScreen, PendingNotice } from './notices.tsx';
 
 beforeEach(() => {
   startAfresh();
   connection.set('works');
+  maintenance.set(null);
+  planned.set(null);
 });
 
-const version = { version: '0.0.0', maintenance: false, message: null, ptiModalPermissions: true };
+const version = { version: '0.0.0', maintenance: false, message: null, planned: null, ptiModalPermissions: true };
 const none = { profileId: null, agency: null };
 const withProfile = (...shape: Parameters<typeof someProfile>): Session =>
   sessionOf(someUser({ userCompanies: [someProfile(...shape)] }), none);
@@ -83,13 +85,61 @@ test('the version is read at the start and every hour, and a failure is silent (
   expect(screen.queryByText(/Panne|erreur/i)).toBeNull();
 });
 
-test('maintenance covers the page with its message, and ends when the server says so', async () => {
-  serve(() => [200, version]);
-  const user = showPage(<MaintenanceScreen />);
+const hour = 3_600_000;
+const plan = (from: number, to: number) => ({
+  message: '<p>Mise à jour <strong>des serveurs</strong></p>',
+  startAt: new Date(Date.now() + from * hour).toISOString(),
+  endAt: new Date(Date.now() + to * hour).toISOString(),
+});
+
+test('maintenance covers the page with its message and its end, and ends when the server says so', async () => {
+  const current = plan(-1, 1);
+  let answer: object = { ...version, maintenance: true, message: 'Retour à 14 h', planned: current };
+  const calls = serve(() => [200, answer]);
+  const user = showPage(
+    <MaintenanceScreen>
+      <p>Alerte en cours</p>
+    </MaintenanceScreen>,
+  );
+  expect(screen.queryByText('Alerte en cours')).toBeNull();
   maintenance.set('Retour à 14 h');
   expect(await screen.findByText('Retour à 14 h')).toBeTruthy();
+  // A 503 asks for the hours (AB-033); alarms stay above the cover.
+  expect(await screen.findByText(/^Fin prévue : /)).toBeTruthy();
+  expect(calls).toHaveLength(1);
+  expect(screen.getByText('Alerte en cours')).toBeTruthy();
+  answer = version;
   await user.click(screen.getByRole('button', { name: 'Réessayer' }));
   await waitFor(() => expect(screen.queryByText('Retour à 14 h')).toBeNull());
+});
+
+test('a planned maintenance is announced with its day and hours, until one closes it', async () => {
+  planned.set({ message: '<p>Mise à jour</p>', startAt: '2080-03-05T21:00:00Z', endAt: '2080-03-05T22:30:00Z' });
+  const user = showPage(<MaintenanceNotice />);
+  const notice = await screen.findByRole('status', { name: 'Maintenance' });
+  expect(notice.textContent).toMatch(/^Maintenance prévue le mardi 5 mars 2080 de \d\d:00 à \d\d:30 : Mise à jour/);
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('status', { name: 'Maintenance' })).toBeNull();
+  // Another plan is another notice.
+  planned.set(plan(2, 3));
+  expect(await screen.findByRole('status', { name: 'Maintenance' })).toBeTruthy();
+});
+
+test('platform staff are told that a maintenance is under way, and go on working', async () => {
+  const current = plan(-1, 1);
+  serve(() => [200, { ...version, maintenance: true, message: 'Mise à jour', planned: current }]);
+  showPage(
+    <>
+      <MaintenanceNotice />
+      <MaintenanceScreen />
+    </>,
+    sessionOf(someUser({ isSupport: true }), none),
+  );
+  await checkVersion();
+  expect((await screen.findByRole('status', { name: 'Maintenance' })).textContent).toContain(
+    'Maintenance en cours, jusqu’à',
+  );
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('an update is offered and can be ignored', async () => {

@@ -1,17 +1,21 @@
 // Notices about the service and the account, above every screen.
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import { type ReactElement, type RefCallback, useCallback, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { messages } from '#core/kernel/problem.ts';
+import { plainMessage, stateOf } from '#core/session/maintenance.ts';
 import { useAct } from '#ui/client/act.ts';
-import { connection, connectionLost, maintenance } from '#ui/client/connection.ts';
+import { connection, connectionLost, maintenance, planned } from '#ui/client/connection.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { actFor, loadSession, quitAgency, useSession } from '#ui/client/session.ts';
+import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { IconArrowBackUp, IconHeadset, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
+import { localeOf } from '#ui/kinds/locale.ts';
 import { hideProblem, notifySuccess } from '#ui/notify.ts';
+import { plannedHours } from './hours.ts';
 import classes from './notices.module.css';
-import { askVersion, useVersionEvery } from './version-checks.ts';
+import { askVersion, useVersionAt, useVersionEvery } from './version-checks.ts';
 
 /** AE-004, AE-005: polls every five seconds until the service is back. */
 export function ConnectionBanner(): ReactElement | null {
@@ -62,10 +66,29 @@ function useReservedSpace(): RefCallback<HTMLElement> {
   }, []);
 }
 
-/** Covers the page without unmounting it: typed text is kept. */
-export function MaintenanceScreen(): ReactElement | null {
+/** Milliseconds between two questions that refused calls cause: a server that refuses single calls must not be flooded. */
+const patience = 10_000;
+
+/** Covers the page without unmounting it: typed text is kept. `children` stay above it: alarms. */
+export function MaintenanceScreen({ children }: { children?: ReactNode }): ReactElement | null {
   const message = useStore(maintenance);
-  useVersionEvery(60_000, message !== null);
+  const plan = useStore(planned);
+  const { zone } = localeOf(useStore(sessionStore));
+  const isClosed = message !== null;
+  useVersionEvery(60_000, isClosed);
+  useVersionAt(plan?.endAt ?? null);
+  const asked = useRef(0);
+  const wasClosed = useRef(false);
+  useEffect(() => {
+    if (isClosed && !wasClosed.current && Date.now() - asked.current > patience) {
+      // AB-033: until when, after any 503.
+      asked.current = Date.now();
+      askVersion();
+    }
+    // What was refused meanwhile is read now.
+    if (!isClosed && wasClosed.current) queryClient.invalidateQueries().catch(() => undefined);
+    wasClosed.current = isClosed;
+  }, [isClosed]);
   if (message === null) return null;
   return (
     <div className={classes.cover} role="alertdialog" aria-modal="true" aria-labelledby="maintenance">
@@ -74,12 +97,43 @@ export function MaintenanceScreen(): ReactElement | null {
         Maintenance en cours
       </Title>
       <Text maw="32rem">{message}</Text>
+      {plan ? <Text fw={600}>Fin prévue : {plannedHours(plan, zone).end}</Text> : null}
       <Text size="sm" c="dimmed">
         La page reprendra d’elle-même ; ce que vous aviez saisi est conservé.
       </Text>
       <Button variant="default" onClick={askVersion} autoFocus>
         Réessayer
       </Button>
+      {children ? <div className={classes.aboveCover}>{children}</div> : null}
+    </div>
+  );
+}
+
+/** AB-032: announced until it begins; platform staff, who go on working, see it until its end. */
+export function MaintenanceNotice(): ReactElement | null {
+  const plan = useStore(planned);
+  const isClosed = useStore(maintenance) !== null;
+  const [closed, setClosed] = useState('');
+  const { zone } = localeOf(useStore(sessionStore));
+  useVersionAt(plan?.startAt ?? null);
+  if (plan === null || isClosed) return null;
+  const key = `${plan.startAt} ${plan.endAt}`;
+  const hasBegun = stateOf(plan, new Date()) === 'begun';
+  if (!hasBegun && closed === key) return null;
+  const { whole, end } = plannedHours(plan, zone);
+  return (
+    <div className={classes.banner} data-tone="warning" role="status" aria-label="Maintenance">
+      <IconTool size={16} aria-hidden />
+      <span>
+        <strong>{hasBegun ? `Maintenance en cours, jusqu’à ${end}` : `Maintenance prévue ${whole}`}</strong>
+        {' : '}
+        {hasBegun ? 'les utilisateurs des agences attendent.' : plainMessage(plan)}
+      </span>
+      {hasBegun ? null : (
+        <Button size="compact-sm" variant="white" color="dark" onClick={() => setClosed(key)}>
+          Fermer
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,21 @@
+// Every screen by its breadcrumb, for the videos that are shown on it (AB-029).
+import { type Location, separator, sorted } from '#web/guides/locations.ts';
+import { groups, type Route } from './routes/route.ts';
+import { routes } from './routes.tsx';
+
+const parentOf = ({ tabOf, name }: Route): Route | undefined =>
+  tabOf === undefined || tabOf === name ? undefined : routes.find((one) => one.name === tabOf);
+
+function labelOf(declared: Route): string {
+  const parent = parentOf(declared);
+  const above = parent ? labelOf(parent) : groups[declared.group];
+  return above ? above + separator + declared.label : declared.label;
+}
+
+/** Screens of the platform's own staff have none. */
+const isOfPeople = ({ screen, roles }: Route): boolean =>
+  screen !== undefined && !roles.every((role) => role === 'support' || role === 'admin' || role === 'superAdmin');
+
+export const locations: readonly Location[] = sorted(
+  routes.filter(isOfPeople).map((declared) => ({ route: declared.name, label: labelOf(declared) })),
+);
