@@ -30,7 +30,7 @@ test.each(tables)(
     const all = await idsIn(platform, table);
     for (const { id } of rows[table] ?? []) expect(all).toContain(id);
     const open = (rows[table] ?? []).flatMap((row) => (seenByPeople[table]?.(row) ? [row.id] : []));
-    for (const context of [agent, contact]) expect((await idsIn(context, table)).toSorted()).toEqual(open.toSorted());
+    for (const context of [agent, contact]) expect(new Set(await idsIn(context, table))).toEqual(new Set(open));
     expect(await idsIn(nobody, table)).toEqual([]);
   },
 );

@@ -38,7 +38,7 @@ async function open(...modules: string[]): Promise<void> {
 }
 
 const upload = async (name: string): Promise<string> =>
-  (await as('admin').call(uploadGuideFile, await multipart({ name, content: smallPng }))).file.id;
+  (await as('admin').call(uploadGuideFile, multipart({ name, content: smallPng }))).file.id;
 const src = 'https://videos.example/premiers-pas';
 const version = async (kind: 'tutorials' | 'usefulDocs'): Promise<number> =>
   (await sql<{ version: number }>('select version from guides where kind = $1', [kind]))[0]?.version ?? 0;
@@ -127,7 +127,7 @@ describe('tutorials', () => {
     const before = await version('tutorials');
     expect((await saveTree([], before - 1)).status).toBe(409);
     const [one, other] = await Promise.all([saveTree([], before), saveTree([{ label: 'Deux', src }], before)]);
-    expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+    expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]));
     expect(await version('tutorials')).toBe(before + 1);
   });
 
