@@ -26,12 +26,12 @@ export async function pricingOf(db: Db): Promise<Pricing> {
 }
 
 /** Waits for concurrent creations. */
-const hold = (db: Db): Promise<unknown> =>
+export const holdQuota = (db: Db): Promise<unknown> =>
   db.query({ name: 'hold-quota', text: `select pg_advisory_xact_lock(hashtextextended('quota ' || app_agency(), 0))` });
 
 /** Takes this many sheets and accounts from the quota: all of them, or a refusal. */
 export async function takeSheets(db: Db, sheets: number, accounts: number): Promise<void> {
-  await hold(db);
+  await holdQuota(db);
   const pricing = await pricingOf(db);
   // Check the last one, which is the first to be refused.
   const { countAgents, remainingSheets } = pricing;
@@ -53,7 +53,7 @@ export async function takeSheets(db: Db, sheets: number, accounts: number): Prom
 
 /** Checks the accounts as before the move: a released licence is free again. */
 export async function checkAccounts(db: Db): Promise<void> {
-  await hold(db);
+  await holdQuota(db);
   const { countAgents, ...pricing } = await pricingOf(db);
   // The row is already moved, so it counts itself.
   const before = { ...countAgents, accounts: countAgents.accounts - 1 };

@@ -1,6 +1,6 @@
 // Valid requests of the calls that open, renew and end sessions.
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
-import type { Line } from './requests.ts';
+import type { Line, Request, Setting } from './requests.ts';
 import { password, type World } from './world.ts';
 
 async function resetToken(world: World): Promise<string> {
@@ -23,6 +23,15 @@ async function signUpToken(world: World): Promise<string> {
     [hashOf(token), `${hashOf(token).toLowerCase()}@vigie.example`, String(companies).padStart(14, '0')],
   );
   return token;
+}
+
+/** As if they were loaded, in both agencies: nothing to write. */
+async function sampled({ world }: Pick<Setting, 'world'>): Promise<Request> {
+  await world.sql(
+    `insert into sample_rows (agency_id, entity, id, name) select unnest($1::uuid[]), 'site', gen_random_uuid(), 'Exemple'`,
+    [[world.agency.id, world.otherAgency.id]],
+  );
+  return { input: {} };
 }
 
 export const sessionLines: Record<string, Line> = {
@@ -77,6 +86,13 @@ export const sessionLines: Record<string, Line> = {
   confirmSignUp: {
     request: async ({ world }) => ({ params: { token: await signUpToken(world) }, input: { password } }),
   },
+  loadSamples: {
+    request: async (setting) => {
+      await sampled(setting);
+      return {};
+    },
+  },
+  removeSamples: { request: sampled },
   // Impossible once a user exists.
   createFirstAdmin: {
     status: 404,

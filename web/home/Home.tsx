@@ -32,6 +32,8 @@ const TrialCard = lazy(() =>
   import('../subscriptions/FreeTrial.tsx').then((loaded) => ({ default: loaded.TrialCard })),
 );
 
+const FirstSteps = lazy(() => import('../signup/FirstSteps.tsx').then((loaded) => ({ default: loaded.FirstSteps })));
+
 const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 export default function Home(): ReactElement {
@@ -73,6 +75,11 @@ function Agency(): ReactElement {
       {tenant().modules.subscriptions ? (
         <Suspense fallback={null}>
           <TrialCard />
+        </Suspense>
+      ) : null}
+      {tenant().modules.signUp && flags.isAgencyOwner ? (
+        <Suspense fallback={null}>
+          <FirstSteps />
         </Suspense>
       ) : null}
       {failed ? (
