@@ -43,10 +43,14 @@ async function ready(port: number, isEnded: () => boolean): Promise<void> {
   throw new Error('not back in service after a minute');
 }
 
-export async function install(processes: number, { demo = true } = {}): Promise<Installation> {
+/** `external`: a database of its own, which is not killed here. */
+export async function install(
+  processes: number,
+  { demo = true, external = '' }: { demo?: boolean; external?: string } = {},
+): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigie-storm-'));
   const ports = await Promise.all(Array.from({ length: processes }, freePort));
-  const shared = processes > 1;
+  const shared = processes > 1 && external === '';
   const embedded = shared ? await startEmbedded({ dataDir, secret: stormSecret, log: () => {} }) : null;
   const children = new Map<number, ChildProcess>();
   let stopping = false;
@@ -62,7 +66,7 @@ export async function install(processes: number, { demo = true } = {}): Promise<
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         HOST: '127.0.0.1',
         SECRET: stormSecret,
-        DATABASE_URL: embedded?.url ?? '',
+        DATABASE_URL: embedded?.url ?? external,
         DEMO: demo ? '1' : '0',
         SMTP_URL: '',
         S3_URL: '',
@@ -79,7 +83,7 @@ export async function install(processes: number, { demo = true } = {}): Promise<
   const allReady = async (): Promise<void> => {
     for (const port of ports) await ready(port, () => stopping);
   };
-  const databaseUrl = (): string => embedded?.url ?? runningUrl({ dataDir, secret: stormSecret }) ?? '';
+  const databaseUrl = (): string => external || (embedded?.url ?? runningUrl({ dataDir, secret: stormSecret }) ?? '');
   const killDatabase = (): void => {
     const pid = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
     try {

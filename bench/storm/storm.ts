@@ -70,7 +70,7 @@ export async function storm({ kills, writes, clients, processes, lost, log }: St
   }
 }
 
-async function verify(
+export async function verify(
   installation: Installation,
   written: Written,
 ): Promise<Pick<StormResult, 'lost' | 'doubled' | 'half'>> {

@@ -53,13 +53,19 @@ export const markedTables: readonly string[] = [
   ...['services', 'billed_parts'],
 ];
 
-/** $1: months, by their first day. $2: now. $3: the product's version. $5 and $6: bounds of what counts for them. */
-const marksSql = `months as (select first, (first + interval '1 month')::date - 1 as last from unnest($1::date[]) first),
+/**
+ * $1: months, by their first day. $2: now. $3: the product's version. The bounds of what counts for them are in the text, not
+ * parameters: the connections plan once for all values, and a year of services is better hashed than looked up.
+ */
+const marksSql = (
+  from: string,
+  to: string,
+): string => `months as (select first, (first + interval '1 month')::date - 1 as last from unnest($1::date[]) first),
   place as (select g.time_zone as zone, ($2::timestamptz at time zone g.time_zone)::date as today,
       case when exists (select from agent_contracts c where c.agency_id = g.id and c.cycle <> 'NONE') then ${reach.cycles} else ${reach.weeks} end as reach
     from agencies g where g.id = (select app_agency())),
   chosen as materialized (select s.id, (s.start_at at time zone (select zone from place))::date as day, ${rowMark('s')} as mark
-    from services s where s.agency_id = (select app_agency()) and s.start_at >= $5::date and s.start_at < $6::date),
+    from services s where s.agency_id = (select app_agency()) and s.start_at >= date '${from}' and s.start_at < date '${to}'),
   rows as (select day, mark, false as running from chosen
     ${ofService.map(([table, mark, running = 'false']) => `union all select c.day, ${mark}, ${running} from chosen c join ${table} t on t.agency_id = (select app_agency()) and t.service_id = c.id`).join('\n    ')}
     union all select c.day, ${textMark('t.billed_id', 't.item_id', 't.price_key', 't.xmin')}, false from chosen c
@@ -116,13 +122,10 @@ export async function keptMonths(
   const { id, name, join } = axes[by];
   if (months.length === 0) return { marks: [], sums: [] };
   // A day more for the time zone.
-  const bounds = [
-    daysAfter(months[0] as string, -reach.cycles - 1),
-    daysAfter(months.at(-1) as string, 31 + reach.cycles + 1),
-  ];
+  const from = daysAfter(months[0] as string, -reach.cycles - 1);
+  const to = daysAfter(months.at(-1) as string, 31 + reach.cycles + 1);
   const [row] = await db.query<KeptMonths & Record<string, unknown>>({
-    // Without a name, so that each is planned by its bounds: for few services by lookups, for many by hashes.
-    text: `with ${marksSql},
+    text: `with ${marksSql(from, to)},
       kept as materialized (select k.* from marks m join margin_months k on k.agency_id = (select app_agency()) and k.month = m.first and k.mark = m.mark),
       sums as (select ${id} as id, ${name} as name, ${amounts.map((one) => `sum(c.${one})::text as ${one}`).join()}, ${counts.map((one) => `sum(c.${one}) as ${one}`).join()}
         from kept k cross join lateral jsonb_to_recordset(k.cells) c (customer uuid, site uuid, contract uuid, ${amounts.map((one) => `${one} numeric`).join()}, ${counts.map((one) => `${one} integer`).join()})
@@ -131,7 +134,7 @@ export async function keptMonths(
       select (select coalesce(json_agg(json_build_object('month', m.first, 'mark', m.mark, 'isKept', k.month is not null) order by m.first), '[]')
           from marks m left join kept k on k.month = m.first) as marks,
         (select coalesce(json_agg(s), '[]') from sums s) as sums`,
-    values: [months, now, productVersion, customer ?? null, ...bounds],
+    values: [months, now, productVersion, customer ?? null],
   });
   return row as KeptMonths;
 }
