@@ -1,27 +1,54 @@
 // The PostgreSQL processes of one folder, found by their working directory: pid files are stale after a kill or reboot.
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const programs = new Set(['postgres', 'initdb']);
 
-export function processesIn(folder: string): number[] {
-  const home = statSync(folder, { throwIfNoEntry: false });
-  if (!home) return [];
-  const found: number[] = [];
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+interface Process {
+  pid: number;
+  /** A path that leads to its working directory. */
+  cwd: string;
+}
+
+function inProc(): Process[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
     try {
       // A replaced binary reads "… (deleted)".
       const program = basename(readlinkSync(`/proc/${name}/exe`)).replace(/ \(deleted\)$/, '');
-      if (!programs.has(program)) continue;
-      const cwd = statSync(`/proc/${name}/cwd`);
-      if (cwd.dev === home.dev && cwd.ino === home.ino) found.push(Number(name));
+      return programs.has(program) ? [{ pid: Number(name), cwd: `/proc/${name}/cwd` }] : [];
     } catch {
       // The process has ended, or belongs to another user.
+      return [];
     }
-  }
-  return found;
+  });
+}
+
+/** The answer of `lsof -Fpn`: « p » and the pid, then « f » and « n » with its directory. */
+export const parseLsof = (answer: string): Process[] =>
+  [...answer.matchAll(/^p(\d+)\n(?:f.*\n)?n(.+)$/gm)].map(([, pid, cwd]) => ({ pid: Number(pid), cwd: cwd as string }));
+
+/** macOS has no /proc, and brings `lsof`, which answers 1 when it finds nothing. */
+function byLsof(): Process[] {
+  const commands = [...programs].flatMap((program) => ['-c', program]);
+  const { stdout, error } = spawnSync('lsof', ['-a', '-d', 'cwd', ...commands, '-Fpn'], { encoding: 'utf8' });
+  if (error) throw error;
+  return parseLsof(stdout);
+}
+
+export function processesIn(folder: string): number[] {
+  const home = statSync(folder, { throwIfNoEntry: false });
+  if (!home) return [];
+  return (existsSync('/proc/self') ? inProc() : byLsof()).flatMap(({ pid, cwd }) => {
+    try {
+      const place = statSync(cwd);
+      return place.dev === home.dev && place.ino === home.ino ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 // Stops all processes of the folder: first by the postmaster, then by force.
