@@ -1,4 +1,5 @@
-// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins] [documents] [contracts]: figures and goals, no tests.
+// npm run bench [api] [start] [screens] [table] [import] [agents] [rules] [planning] [grid] [field] [phone] [drain] [logbook] [alarms] [board] [refresh] [pay] [month] [margins] [documents] [contracts] [control] [agencies]: figures and goals, no tests.
+import { benchAgencies } from './agencies.ts';
 import { benchAgents } from './agents.ts';
 import { benchAlarms } from './alarms.ts';
 import { benchApi } from './api.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, () => Promise<void>> = {
   documents: benchDocuments,
   contracts: benchContracts,
   control: benchControl,
+  agencies: benchAgencies,
 };
 const asked = process.argv.slice(2).filter((name) => name in parts);
 for (const name of asked.length > 0 ? asked : Object.keys(parts)) await parts[name]?.();

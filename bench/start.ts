@@ -14,10 +14,10 @@ export interface Running {
 }
 
 /** The product as `npm start` runs it after install and build. */
-export async function startProduct(dataDir: string, port: number): Promise<Running> {
+export async function startProduct(dataDir: string, port: number, more: NodeJS.ProcessEnv = {}): Promise<Running> {
   const began = performance.now();
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...more },
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
