@@ -48,10 +48,9 @@ const paper = `paper as materialized (select e.agent_id, e.type_id, y.name, y.is
 const covering = `bool_or(p.expires_at >= w.day) as open, coalesce(bool_or(p.expires_at >= w.day and p.issued_at <= w.day), false) as sure,
   coalesce(bool_or(p.expires_at >= w.day and p.issued_at is null), false) as maybe, coalesce(bool_or(p.expires_at < w.day), false) as ended`;
 
-/** A paper signed here, or a document of the file whose name says that it is a contract; else the latest that waits. */
-const signed = (table: string, column: string, target: string, id: string): string => `
-  (exists (select from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and contract_is_signed(p.status, p.signed_at))
-    or exists (select from documents d where d.agency_id = app_agency() and d.${column} = ${id} and d.target = '${target}' and d.name ~* 'contrat')) as "isSigned",
+/** A contract signed here, or on paper as the agency says with its scan: a document of the file proves nothing by its name. */
+const signed = (table: string, column: string, id: string): string => `
+  exists (select from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and contract_is_signed(p.status, p.signed_at)) as "isSigned",
   (select p.id from ${table} p where p.agency_id = app_agency() and p.${column} = ${id} and p.status in (100, 150, 200) order by p.created_at desc, p.id limit 1) as paper`;
 
 interface PersonRow extends Omit<ControlPerson, 'contract'>, SignedPaper, Record<string, unknown> {
@@ -85,7 +84,7 @@ async function peopleOf(db: Db, { start, end }: Period): Promise<ControlPerson[]
       a.external_company_siret as siret, a.card_number as "cardNumber", c.expires_at::text as "cardExpiresAt",
       coalesce(w.services, 0) as services, coalesce(w.after_card, 0) as "afterCard", coalesce(w.uncovered, 0) as uncovered,
       coalesce(w.unproven, 0) as "unprovenCard", coalesce(l.list, '[]') as lacking, coalesce(l.unproven, '[]') as unproven, coalesce(p.list, '[]') as papers,
-      k.agent_id is not null as "isEmployed", ${signed('agent_contract_papers', 'agent_id', 'AGENT', 'a.id')}
+      k.agent_id is not null as "isEmployed", ${signed('agent_contract_papers', 'agent_id', 'a.id')}
     from agents a left join total w on w.agent_id = a.id left join card c on c.agent_id = a.id left join lacking l on l.agent_id = a.id
       left join papers p on p.agent_id = a.id left join employed k on k.agent_id = a.id
     where a.agency_id = app_agency() and (w.services > 0 or k.agent_id is not null or (a.status in (100, 200) and a.plannable))
@@ -102,7 +101,7 @@ const customersOf = (db: Db, { start, end }: Period): Promise<ControlFacts['cust
   db.query({
     name: 'control-customers',
     text: `with served as (select distinct i.customer_id from services s join sites i on i.agency_id = s.agency_id and i.id = s.site_id where ${inPeriod} and not s.is_circuit)
-      select c.id, c.name, ${signed('customer_contract_papers', 'customer_id', 'CUSTOMER', 'c.id')}
+      select c.id, c.name, ${signed('customer_contract_papers', 'customer_id', 'c.id')}
       from served v join customers c on c.agency_id = app_agency() and c.id = v.customer_id order by c.name collate "fr-x-icu", c.id`,
     values: [start, end],
   });

@@ -1,9 +1,9 @@
-// The control file: tables, papers and their table of contents, in one archive. The tables are made in the call's
+// The control file: tables, papers and their table of contents, in one archive. It is what the inspector gets: the gaps
+// are on the screen alone. The tables are made in the call's
 // transaction, a month of planning at a time; the papers are read from the store as the archive leaves.
 import { Readable } from 'node:stream';
 import { mentionsOf } from '#core/agencies/mentions.ts';
-import { type Gap, gapKinds, isGrave } from '#core/control/gaps.ts';
-import { type ControlPart, controlParts, partNames, toAddByHand } from '#core/control/parts.ts';
+import { type ControlPart, controlParts, partNames } from '#core/control/parts.ts';
 import { escapeHtml } from '#core/kernel/html.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { csvOf, type ExportTable } from '#core/pay/mapping.ts';
@@ -20,7 +20,6 @@ import {
   cardsTable,
   contractsTable,
   customersTable,
-  gapsTable,
   hoursTables,
   papersTable,
   subcontractorsTable,
@@ -70,7 +69,6 @@ class Archive {
 
 export interface ControlFile {
   facts: Controlled;
-  gaps: readonly Gap[];
   open: ReadonlySet<ControlPart>;
   period: Period;
 }
@@ -118,13 +116,9 @@ async function fill(db: Db, archive: Archive, { facts, open, period }: ControlFi
 const linkTo = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 function pageOf(file: ControlFile, archive: Archive, by: string, now: Date): string {
-  const { facts, gaps, open, period } = file;
+  const { facts, open, period } = file;
   const { house } = facts.staff;
   const made = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: house.timeZone });
-  const rows = gaps.map(
-    ({ kind, name, detail, article }) =>
-      `<tr${isGrave(kind) ? ' class="grave"' : ''}><td>${escapeHtml(controlParts[gapKinds[kind].part])}</td><td>${escapeHtml(gapKinds[kind].label)}</td><td>${escapeHtml(name)}</td><td>${escapeHtml(detail)}</td><td>${escapeHtml(article ?? '')}</td></tr>`,
-  );
   const parts = partNames.map((part) => {
     const pieces = archive.contents.get(part) ?? [];
     const items = pieces.map(
@@ -136,11 +130,9 @@ function pageOf(file: ControlFile, archive: Archive, by: string, now: Date): str
     return `<h2>${escapeHtml(controlParts[part])}</h2>${items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p>${absent}</p>`}`;
   });
   return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dossier de contrôle</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}h1{margin-bottom:0}h2{margin:1.5rem 0 .25rem;font-size:1.1rem}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{border-bottom:1px solid #d5d9de;padding:.3rem .5rem;text-align:left;vertical-align:top}.grave td:nth-child(2){color:#b3261e;font-weight:600}footer,span{color:#5a6572}ul{margin:0}</style></head><body>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24}h1{margin-bottom:0}h2{margin:1.5rem 0 .25rem;font-size:1.1rem}footer,span{color:#5a6572}ul{margin:0}</style></head><body>
 <h1>Dossier de contrôle</h1><p>${escapeHtml(house.name)} – du ${frenchDay(period.start)} au ${frenchDay(period.end)}<br>Établi le ${escapeHtml(made.format(now))} par ${escapeHtml(by)}</p>
-<h2>À mettre en ordre (${gaps.length})</h2>${rows.length > 0 ? `<table><thead><tr><th>Partie</th><th>Point</th><th>Concerne</th><th>Détail</th><th>Texte</th></tr></thead><tbody>${rows.join('')}</tbody></table>` : '<p>Rien à signaler.</p>'}
 ${parts.join('\n')}
-<h2>À joindre vous-même</h2><p>${escapeHtml(toAddByHand)}</p>
 <footer><hr>${mentionsOf(house).map(escapeHtml).join('<br>')}</footer></body></html>`;
 }
 
@@ -148,13 +140,8 @@ export async function controlArchive(file: ControlFile, { db, store, now, caller
   const archive = new Archive();
   await fill(db, archive, file, now);
   const page = pageOf(file, archive, caller?.name ?? '', now);
-  const csv = csvOf(gapsTable(file.gaps), { separator: 'SEMICOLON', decimalMark: 'COMMA' });
   return zipOf(
-    [
-      { name: '00 - Sommaire.html', mime_type: 'text/html', content: Buffer.from(page) },
-      { name: '00 - À mettre en ordre.csv', mime_type: 'text/csv', content: Buffer.from(csv) },
-      ...archive.entries,
-    ],
+    [{ name: '00 - Sommaire.html', mime_type: 'text/html', content: Buffer.from(page) }, ...archive.entries],
     // A paper that is no longer in the store leaves the others.
     { open: (hash) => store.open(hash).catch(() => Readable.from(['Fichier absent du stockage.'])) },
   );

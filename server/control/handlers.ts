@@ -7,12 +7,11 @@ import { type Call, FileReply, type Handler, handle } from '#server/kernel/call.
 import { type Controlled, controlFacts, openParts, type Period } from './facts.ts';
 import { type ControlFile, controlArchive } from './file.ts';
 
-async function controlOf(call: Call, period: Period): Promise<ControlFile> {
-  const open = openParts(call);
-  const facts = await controlFacts(call, period);
-  const gaps = gapsOf(facts).filter(({ kind }: Gap) => open.has(gapKinds[kind].part));
-  return { facts, gaps, open, period };
-}
+const controlOf = async (call: Call, period: Period): Promise<ControlFile> => ({
+  facts: await controlFacts(call, period),
+  open: openParts(call),
+  period,
+});
 
 const counts: Record<ControlPart, (facts: Controlled) => number> = {
   AGENCY: ({ agency }) => agency.managers.length,
@@ -28,9 +27,9 @@ const counts: Record<ControlPart, (facts: Controlled) => number> = {
 
 export const controlHandlers: Handler[] = [
   handle(readControl, async (call) => {
-    const { facts, gaps, open } = await controlOf(call as unknown as Call, call.input);
+    const { facts, open } = await controlOf(call as unknown as Call, call.input);
     return {
-      gaps: [...gaps],
+      gaps: gapsOf(facts).filter(({ kind }: Gap) => open.has(gapKinds[kind].part)),
       parts: partNames.map((part) => ({ part, count: open.has(part) ? counts[part](facts) : null })),
     };
   }),

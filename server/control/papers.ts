@@ -31,8 +31,9 @@ const copies = async (db: Db, name: string, text: string, values: unknown[]): Pr
     ...{ name: `${label}${ending(file)}`, mimeType, hash },
   }));
 
-/** Payslips of the period: documents of collaborators whose name says so. */
+/** Payslips of the period: documents of collaborators whose name says so, and that the agency gave them. */
 const isPayslip = `d.agency_id = app_agency() and d.target = 'AGENT' and d.name ~* '(bulletin|fiche de paie|salaire)'
+  and (d.batch_id is not null or d.user_id is distinct from (select a.user_id from agents a where a.agency_id = d.agency_id and a.id = d.agent_id))
   and coalesce(d.date, (d.created_at at time zone app_zone())::date) between $2::date and $3::date and d.agent_id = any ($1::uuid[])`;
 
 export async function countPayslips(db: Db, people: readonly string[], start: string, end: string): Promise<number> {
@@ -46,7 +47,7 @@ export async function countPayslips(db: Db, people: readonly string[], start: st
 
 const file = 'f.name as file, f.mime_type as "mimeType", f.hash';
 
-/** Signed here or marked as signed, and still so; and documents whose name says that they are contracts. */
+/** Signed here, or marked as signed by the agency with its scan, and still so. */
 const contracts = (kind: 'agent' | 'customer', people: string): string => `
   select ${file}, x.label from (
     select coalesce(r.signed_file_id, p.scan_id, r.file_id) as file_id, w.name || ' - ' || p.title || coalesce(' ' || p.reference, '')
@@ -54,10 +55,7 @@ const contracts = (kind: 'agent' | 'customer', people: string): string => `
       from ${kind}_contract_papers p join ${people} w on w.id = p.${kind}_id
         left join lateral (select q.signed_file_id, q.file_id from signature_requests q where q.agency_id = p.agency_id and q.${kind}_contract_id = p.id
           and q.outcome in ('SIGNED', 'MARKED') order by q.closed_at desc limit 1) r on true
-      where p.agency_id = app_agency() and contract_is_signed(p.status, p.signed_at)
-    union all
-    select d.file_id, w.name || ' - ' || d.name from documents d join ${people} w on w.id = d.${kind}_id
-      where d.agency_id = app_agency() and d.target = '${kind.toUpperCase()}' and d.name ~* 'contrat') x
+      where p.agency_id = app_agency() and contract_is_signed(p.status, p.signed_at)) x
   join files f on f.agency_id = app_agency() and f.id = x.file_id where f.hash is not null order by x.label, f.id`;
 
 const agents = `(select a.id, a.fullname as name from agents a where a.agency_id = app_agency() and a.id = any ($1::uuid[]))`;

@@ -2,8 +2,7 @@
 import { agentTypes } from '#core/agents/agent.ts';
 import { contractTypes } from '#core/agents/contracts.ts';
 import { expiryState, expiryStates } from '#core/agents/expiry.ts';
-import { type Gap, gapKinds, isGrave, subcontractorOf } from '#core/control/gaps.ts';
-import { controlParts } from '#core/control/parts.ts';
+import { subcontractorOf } from '#core/control/gaps.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { inHours } from '#core/kernel/duration.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -17,22 +16,14 @@ const state = (day: string | null, today: string): string =>
   day === null ? '' : expiryStates[expiryState(day, today)];
 const yes = (holds: boolean): string => (holds ? 'Oui' : 'Non');
 
-export const gapsTable = (gaps: readonly Gap[]): ExportTable => ({
-  head: ['Partie', 'Point', 'Concerne', 'Détail', 'Texte', 'Grave'],
-  rows: gaps.map(({ kind, name, detail, article }) => [
-    ...[controlParts[gapKinds[kind].part], gapKinds[kind].label, name, detail, article ?? '', yes(isGrave(kind))],
-  ]),
-});
-
 export const cardsTable = ({ people, today }: Controlled): ExportTable => ({
   head: [
     ...['Nom', 'Type', 'Entreprise', 'Carte professionnelle', 'Valable jusqu’au', 'État'],
-    ...['Vacations de la période', 'Dont hors validité', 'Spécialités manquantes'],
+    'Vacations de la période',
   ],
   rows: people.map((one) => [
     ...[one.name, agentTypes[one.type as keyof typeof agentTypes] ?? one.type, one.company ?? '', one.cardNumber ?? ''],
-    ...[dated(one.cardExpiresAt), state(one.cardExpiresAt, today), one.services, one.afterCard + one.uncovered],
-    one.lacking.map(({ name }) => name).join(', '),
+    ...[dated(one.cardExpiresAt), state(one.cardExpiresAt, today), one.services],
   ]),
 });
 

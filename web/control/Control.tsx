@@ -201,7 +201,8 @@ function Contents({ parts }: { parts: readonly { part: ControlPart; count: numbe
       </ol>
       <Text size="sm" c="dimmed" mt="xs">
         Une archive avec son sommaire. À joindre vous-même : {toAddByHand.toLowerCase()}. Un contrat signé sur papier
-        compte s’il est parmi les documents de la personne ou du client, avec « contrat » dans son nom.
+        compte une fois marqué comme signé ; joignez-y son exemplaire numérisé. Les points à mettre en ordre restent sur
+        cet écran : ils ne sont pas dans l’archive.
       </Text>
     </section>
   );
