@@ -47,13 +47,13 @@ export const comingServices = endpoint({
 
 const ofOne = z.strictObject({ id: z.string() });
 const versions = z.record(uuid, z.int());
-const freed = z.strictObject({
+export const freedSchema = z.strictObject({
   /** Ids of the services that lost the agent, or that were unscheduled. */
   freed: z.array(uuid),
   /** Their versions since: who gives them back sees what changed after. */
   versions,
 });
-export type Freed = z.output<typeof freed>;
+export type Freed = z.output<typeof freedSchema>;
 
 /** `free` also needs `editService`. An agent's services become unfilled; those of a place are unscheduled. */
 const services = z.enum(['keep', 'free'], 'Valeur inconnue');
@@ -70,7 +70,7 @@ export const leaveAgent = endpoint({
     /** L1221-13: the day of leaving ends the contracts in force; needs `editAgentContract`. Absent: a gap of the register. */
     leftOn: calledDay().nullish(),
   }),
-  output: freed,
+  output: freedSchema,
 });
 
 export const leaveSite = endpoint({
@@ -81,7 +81,7 @@ export const leaveSite = endpoint({
   summary: 'Archiver un site, et déprogrammer ses services à venir',
   params: ofOne,
   input: z.strictObject({ services }),
-  output: freed,
+  output: freedSchema,
 });
 
 export const leaveCustomer = endpoint({
@@ -92,7 +92,7 @@ export const leaveCustomer = endpoint({
   summary: 'Archiver un client, et déprogrammer les services à venir sur ses sites',
   params: ofOne,
   input: z.strictObject({ services }),
-  output: freed,
+  output: freedSchema,
 });
 
 /** « Planifiable » off. A plain save does it only for an agent without coming services. */
@@ -105,7 +105,7 @@ export const unplanAgent = endpoint({
   params: ofOne,
   /** A version that is not the current one is refused, as in a save. */
   input: z.strictObject({ services, version: z.int().optional() }),
-  output: freed,
+  output: freedSchema,
   refusals: { coming: coming.describe('Services à venir, si une fiche rend non planifiable sans le dire ici (409)') },
 });
 
@@ -117,7 +117,7 @@ export const freeAgent = endpoint({
   mounts: { agency: ['editService'] },
   summary: 'Retirer un collaborateur de ses services à venir, qui deviennent à pourvoir',
   input: z.strictObject({ agent: uuid, after: calledDay().nullish() }),
-  output: freed,
+  output: freedSchema,
 });
 
 /** « Annuler » of a leaving, once the agent or the place is back. */

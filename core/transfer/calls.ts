@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { calledDay } from '../kernel/called.ts';
 import { byId, endpoint } from '../kernel/endpoint.ts';
 import { saveSchema } from '../kernel/schema.ts';
+import { freedSchema } from '../planning/leaving.ts';
 import { stepCodes } from './deadlines.ts';
 import { formKeys } from './form.ts';
 import { type ConditionCode, conditionLabels, outcomes } from './rules.ts';
@@ -206,8 +207,39 @@ export const hirePeople = endpoint({
   mounts: { agency: ['createAgent'] },
   summary: 'Créer les collaborateurs repris, avec leur contrat et leur ancienneté',
   params: byId,
-  input: z.strictObject({ people: z.array(z.uuid('Identifiant invalide')).min(1).max(mostReceived) }),
-  output: z.strictObject({ created: z.int() }),
+  input: z.strictObject({
+    people: z.array(z.uuid('Identifiant invalide')).min(1).max(mostReceived),
+    /** Of somebody who is there already: his sheet; null: another one all the same. */
+    known: z
+      .record(z.uuid('Identifiant invalide'), z.uuid('Identifiant invalide').nullable())
+      .refine((all) => Object.keys(all).length <= mostReceived, 'Trop de lignes')
+      .default({}),
+  }),
+  output: z.strictObject({ created: z.int(), linked: z.int() }),
+});
+
+export const knownBy = {
+  birth: 'mêmes nom et date de naissance',
+  email: 'même e-mail',
+  card: 'même carte professionnelle',
+} as const;
+
+export const findKnownPeople = endpoint({
+  name: 'known:staffTransfer',
+  method: 'GET',
+  path: '/staffTransfer/{id}/known',
+  mounts: { agency: ['createAgent'] },
+  summary: 'Les salariés repris qui ont déjà une fiche',
+  params: byId,
+  output: z.strictObject({
+    people: z.array(
+      z.strictObject({
+        person: z.uuid(),
+        agent: z.strictObject({ id: z.uuid(), name: z.string() }),
+        by: z.enum(Object.keys(knownBy) as [keyof typeof knownBy]),
+      }),
+    ),
+  }),
 });
 
 export const endTransferred = endpoint({
@@ -223,4 +255,25 @@ export const endTransferred = endpoint({
     services: z.enum(['keep', 'free'], 'Valeur inconnue'),
   }),
   output: z.strictObject({ ended: z.int(), freed: z.int() }),
+});
+
+/** Another date: the ends of those who left move with it. Earlier, their services since are freed or kept; later, what it took can be given back. */
+export const moveTransferDate = endpoint({
+  name: 'date:staffTransfer',
+  method: 'POST',
+  path: '/staffTransfer/{id}/date',
+  mounts: writers,
+  summary: 'Changer la date d’une reprise, et dire ce que deviennent les services de ceux qui partent',
+  params: byId,
+  input: z.strictObject({
+    transferDate: calledDay(),
+    services: z.enum(['keep', 'free'], 'Valeur inconnue'),
+    version: z.int().optional(),
+  }),
+  output: z.strictObject({
+    /** Of all who leave. */
+    freed: z.array(z.uuid()),
+    /** What can be given back to each (`giveBackServices`). */
+    back: z.array(z.strictObject({ agent: z.strictObject({ id: z.uuid(), name: z.string() }), ...freedSchema.shape })),
+  }),
 });

@@ -65,6 +65,17 @@ export function transferLines(row: typeof rowOf): Record<string, Line> {
         return { params: { id: taken?.id ?? '' }, input: { people: [person] } };
       },
     },
+    'known:staffTransfer': {
+      of: 'staffTransfer',
+      request: async (setting) => ({ params: { id: await won(setting) } }),
+    },
+    'date:staffTransfer': {
+      of: 'staffTransfer',
+      request: async (setting) => ({
+        params: { id: (await lost(setting)).id },
+        input: { transferDate: '2026-10-08', services: 'keep' },
+      }),
+    },
     'leave:staffTransfer': {
       of: 'staffTransfer',
       request: async (setting) => {

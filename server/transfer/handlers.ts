@@ -6,9 +6,11 @@ import {
   decideTransfer,
   endTransferred,
   fetchTransferTasks,
+  findKnownPeople,
   hirePeople,
   judgeTransfer,
   markTransferTask,
+  moveTransferDate,
   printTransfer,
   readTransferForm,
   receivePeople,
@@ -23,7 +25,9 @@ import { type Content, facts, grid } from '#server/pdf/document.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { identityOf } from '#server/pdf/identity.ts';
 import { fileReply } from '#server/pdf/reply.ts';
+import { moveDate } from './freeing.ts';
 import { type Examination, examine, formRow, shownPerson } from './judging.ts';
+import { knownOf } from './known.ts';
 import { endContracts } from './leaving.ts';
 import { hire, receive } from './receiving.ts';
 import { keepNext, openTransfer, type Transfer, transferOf, transferTasks } from './transfers.ts';
@@ -202,5 +206,9 @@ export const transferHandlers: Handler[] = [
 
   handle(receivePeople, receive),
   handle(hirePeople, hire),
+  handle(findKnownPeople, async ({ db, params }) => ({
+    people: await knownOf(db, (await transferOf(db, params.id)).id),
+  })),
   handle(endTransferred, endContracts),
+  handle(moveTransferDate, moveDate),
 ];

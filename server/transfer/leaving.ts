@@ -5,8 +5,8 @@ import { type endTransferred, transferMessages } from '#core/transfer/calls.ts';
 import { StaffTransfer } from '#core/transfer/transfer.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { takeOff } from '#server/planning/leaving.ts';
 import { changeContracts } from './ends.ts';
+import { freeAfter } from './freeing.ts';
 import { dayBefore, examine } from './judging.ts';
 import { openTransfer, type Transfer } from './transfers.ts';
 
@@ -51,7 +51,7 @@ export async function endContracts(call: Call<typeof endTransferred>): Promise<{
       values: [agents, last, transfer.id],
     }),
   );
-  const freed = input.services === 'free' ? (await takeOff(whole, agents, last)).freed.length : 0;
+  const freed = input.services === 'free' ? (await freeAfter(whole, transfer.id, agents, last)).length : 0;
   await writeAudit(db, whole, {
     entity: StaffTransfer.name,
     id: transfer.id,

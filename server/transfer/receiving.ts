@@ -11,6 +11,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { planOf } from '#server/kernel/plan.ts';
 import { lockRows, saveMany } from '#server/kernel/save.ts';
+import { knownOf, refuseTwice } from './known.ts';
 import { openTransfer, personPlan } from './transfers.ts';
 
 const agentPlan = planOf(Agent, agentExtension, entityNamed);
@@ -80,19 +81,38 @@ function agentDraft(person: Row<typeof TransferPerson>, start: string, card: str
   };
 }
 
+/** Of one line, whatever is wrong with it is told with its person. */
+function named(problem: unknown, people: readonly Row<typeof TransferPerson>[], positionOf: (id: string) => number) {
+  if (!(problem instanceof Problem) || !problem.details.violations) return problem;
+  const violations = problem.details.violations.map(({ path, message, ...more }) => {
+    const at = Number(/^people\.(\d+)/.exec(path)?.[1]);
+    const person = people.find(({ id }) => positionOf(id) === at);
+    return { path, message: person ? `${person.fullname} : ${message}` : message, ...more };
+  });
+  return new Problem(problem.kind, violations.map(({ message }) => message).join('. '), {
+    ...problem.details,
+    violations,
+  });
+}
+
 /** Somebody already created is left alone: a second press makes nobody twice. */
-export async function hire(call: Call<typeof hirePeople>): Promise<{ created: number }> {
+export async function hire(call: Call<typeof hirePeople>): Promise<{ created: number; linked: number }> {
   const whole = call as unknown as Call;
   const { db } = call;
   const transfer = await openList(whole, call.params.id);
-  const rows = [
-    ...(await lockRows(personPlan, db, [...new Set(call.input.people.map((id) => id.toLowerCase()))])).values(),
-  ];
+  const asked = call.input.people.map((id) => id.toLowerCase());
+  const positionOf = (id: string): number => asked.indexOf(id);
+  const rows = [...(await lockRows(personPlan, db, [...new Set(asked)])).values()];
   if (rows.some((row) => row.transfer.id !== transfer.id)) throw new Problem('missing', TransferPerson.missing);
   const refused = rows.find(({ decision }) => decision !== 'TAKEN');
   if (refused) throw new Problem('conflict', `${refused.fullname} n’est pas « Repris » : décidez d’abord.`);
-  const people = rows.filter(({ agent }) => agent === null);
-  if (people.length === 0) return { created: 0 };
+  const missing = rows.filter(({ agent }) => agent === null);
+  if (missing.length === 0) return { created: 0, linked: 0 };
+  const known = Object.fromEntries(
+    Object.entries(call.input.known).map(([id, agent]) => [id.toLowerCase(), agent?.toLowerCase() ?? null]),
+  );
+  refuseTwice(missing, await knownOf(db, transfer.id), known, (id) => `people.${positionOf(id)}`);
+  const people = missing.filter(({ id }) => !known[id]);
   const [card] = await db.query<{ id: string }>({
     name: 'card-type',
     text: 'select id from expiration_types where agency_id = app_agency() and is_card limit 1',
@@ -102,17 +122,20 @@ export async function hire(call: Call<typeof hirePeople>): Promise<{ created: nu
     people.map((person) => agentDraft(person, transfer.transferDate, card?.id ?? null)),
     whole,
     // Whoever may edit contracts decided; the contract follows from the list.
-    { pathOf: (index) => `people.${index}`, byServer: true },
-  );
+    { pathOf: (index) => `people.${positionOf(people[index]?.id ?? '')}`, byServer: true },
+  ).catch((problem: unknown) => {
+    throw named(problem, people, positionOf);
+  });
+  const made = new Map<string, string>(people.map(({ id }, at) => [id, saved[at]?.after.id as string]));
   await db.query({
     name: 'link-hired',
     text: `update transfer_people p set agent_id = o.agent, version = p.version + 1, updated_at = $3
       from unnest($1::uuid[], $2::uuid[]) o (person, agent) where p.agency_id = app_agency() and p.id = o.person`,
-    values: [people.map(({ id }) => id), saved.map(({ after }) => after.id), call.now],
+    values: [missing.map(({ id }) => id), missing.map(({ id }) => made.get(id) ?? known[id]), call.now],
   });
   await writeAudit(db, whole, {
     ...{ entity: StaffTransfer.name, id: transfer.id, action: 'hirePeople' },
-    changes: { people: { before: null, after: people.map(({ fullname }) => fullname).join(', ') } },
+    changes: { people: { before: null, after: missing.map(({ fullname }) => fullname).join(', ') } },
   });
-  return { created: people.length };
+  return { created: people.length, linked: missing.length - people.length };
 }

@@ -260,8 +260,8 @@ test('a received list is stored whole or not at all; those taken become collabor
     mount: 'agency',
     input: { id: person?.id, decision: 'TAKEN' },
   });
-  expect((await hire()).body).toEqual({ created: 1 });
-  expect((await hire()).body).toEqual({ created: 0 });
+  expect((await hire()).body).toEqual({ created: 1, linked: 0 });
+  expect((await hire()).body).toEqual({ created: 0, linked: 0 });
   const agents = (await owner.answer(endpointOf(Agent, 'list'), { input: { query: 'Durand' } })).body
     .agents as AnyRow[];
   expect(agents).toHaveLength(1);

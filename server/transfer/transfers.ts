@@ -10,6 +10,7 @@ import { planOf } from '#server/kernel/plan.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
 import { moveContracts } from './ends.ts';
+import { refuseUnanswered } from './leavers.ts';
 
 export interface Transfer extends Record<string, unknown> {
   id: string;
@@ -123,7 +124,10 @@ export const transferExtension: Extension<typeof StaffTransfer> = {
         db,
       );
   },
-  beforeSave: (rows, { db }) => refuseOtherPlace(rows, db),
+  beforeSave: async (rows, call) => {
+    await refuseOtherPlace(rows, call.db);
+    await refuseUnanswered(rows, call);
+  },
   afterSave: async (rows, call) => {
     for (const { before, after } of rows)
       if (before && before.transferDate !== after.transferDate)
