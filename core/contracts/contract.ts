@@ -58,6 +58,8 @@ const rest = (kind: ContractKind) =>
     /** The state that a reactivation goes back to. */
     archivedFrom: integer('Archivé depuis', { written: 'server', reserved: 'reading' }),
     awaited: integer('Signatures attendues', { written: 'server', required: true, column: 'offered' }),
+    /** The reader's own line waits, and it is his turn. */
+    awaitsYou: flag('Attend votre signature', { written: 'server' }),
     reachable: integer('Signataires avec e-mail', {
       ...{ written: 'server', column: 'offered', reserved: 'reading' },
     }),

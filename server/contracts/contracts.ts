@@ -1,5 +1,6 @@
 // Contracts of both kinds: their text from a template, their number, and what their moves start.
 import { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
+import { contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -9,6 +10,19 @@ import { planOf } from '#server/kernel/plan.ts';
 import { followMove, recallState } from './moving.ts';
 
 type Draft = CheckedDraft<typeof AgentContract>;
+
+/** Who reads his own: the address by which his line names him, as for the link that he takes from his account. */
+const ownAddress = {
+  agent: 'select lower(a.email) from agents a where a.agency_id = app_agency() and a.id = app_agent()',
+  customer:
+    'select lower(p.email) from contacts p where p.agency_id = app_agency() and p.customer_id = app_customer() and p.user_id = app_user()',
+} as const;
+
+/** Of a contract `c`: the reader's own line waits, and it is his turn. */
+export const awaitsReader = (kind: ContractKind, c: string): string =>
+  `(${c}.status = ${contractStatus.awaiting} and exists (select from ${kind}_contract_signatures s where s.agency_id = ${c}.agency_id and s.${kind}_contract_id = ${c}.id and lower(s.email) in (${ownAddress[kind]})
+    and s.signed_at_date is null and not s.sign_invalid and (${c}.signing_order = 'TOGETHER' or not exists (select from ${kind}_contract_signatures b
+      where b.agency_id = s.agency_id and b.${kind}_contract_id = ${c}.id and b.rank < s.rank and b.signed_at_date is null))))`;
 
 /** What the form did not send comes from the template: the text, and of a new contract the order of its signatures. */
 async function fillFromTemplates(
@@ -53,6 +67,7 @@ const extensionOf = (kind: ContractKind) =>
         `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.signed_at_date is null)`,
       reachable: (t: string) =>
         `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.email is not null and not s.sign_invalid)`,
+      awaitsYou: (t: string) => awaitsReader(kind, t),
       file: (t: string) =>
         `(select file_json(f, app_file_url(f.id)) from signature_requests r join files f on f.agency_id = r.agency_id and f.id = coalesce(r.signed_file_id, r.file_id)
           where r.agency_id = ${t}.agency_id and r.${kind}_contract_id = ${t}.id and ${t}.status <> 100 order by r.asked_at desc, r.id desc limit 1)`,

@@ -137,17 +137,25 @@ test('the reason of a refusal reaches the agency, and whoever had a link learns 
 });
 
 test('the first page counts the contracts that wait for its reader, not those that he has signed', async () => {
-  const counted = async (): Promise<number> =>
+  const task = async () =>
     (await as(person).answer(readDashboard, { mount: 'agent' })).body.dashboard.tasks.find(
       ({ key }: { key: string }) => key === 'unsigned.agent',
-    )?.count ?? 0;
+    );
+  const counted = async (): Promise<number> => (await task())?.count ?? 0;
+  const own = async (id: string): Promise<boolean> =>
+    (await as(person).answer(endpointOf(AgentContract, 'read'), { mount: 'agent', params: { id } } as never)).body
+      .agentContract.awaitsYou;
   const before = await counted();
   const id = await made([ines, { fullname: 'Camille Martin', role: 'AGENCY' }]);
   await move(id, 'send');
   expect(await counted()).toBe(before + 1);
+  // The list that it opens is of these alone.
+  expect((await task()).filters.id).toContain(id);
+  expect(await own(id)).toBe(true);
   await owner.answer(calls.sign, { input: { id, fullname: 'Inès Roy', consent: true, drawing: drawnName } });
   expect((await read(id)).status).toBe(200);
   expect(await counted()).toBe(before);
+  expect(await own(id)).toBe(false);
   // Not his turn.
   await move(await made([boss, ines], { signingOrder: 'ORDER' }), 'send');
   expect(await counted()).toBe(before);

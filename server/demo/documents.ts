@@ -1,6 +1,6 @@
 // Documents of a demo agency for each audience: the agency's own, payslips and diplomas, papers of customers.
 import { Readable } from 'node:stream';
-import { lastDayOf, monthNames } from '#core/planning/days.ts';
+import { lastDayOf, ofMonth } from '#core/planning/days.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -88,7 +88,7 @@ function monthsBefore(now: Date, count: number): { name: string; day: string }[]
   return Array.from({ length: count }, (_, index) => {
     const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - index, 0));
     return {
-      name: `Bulletin de paie de ${monthNames[last.getUTCMonth()]} ${last.getUTCFullYear()}`,
+      name: `Bulletin de paie ${ofMonth(last.toISOString().slice(0, 7))}`,
       day: last.toISOString().slice(0, 10),
     };
   });

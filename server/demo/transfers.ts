@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { correcting } from '#server/kernel/frozen.ts';
 import { insertRows } from '#server/kernel/rows.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
+import { keepNext } from '#server/transfer/transfers.ts';
 
 const people = [
   ['Bernard', 'Sylvie', 2, '1984-06-12', 'CDI', '2015-03-02', 'Agente SSIAP 1', 151.67, 150, 2_039.33, 900, 'TAKEN'],
@@ -130,21 +131,11 @@ export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAg
   const rows = [
     {
       ...{ id: ids.lost, direction: 'OUT', site_id: lost, known_on: dayAt(at(8).getTime()), created_at: at(8) },
-      ...{
-        other_company: 'Rempart Sécurité',
-        other_email: 'reprise@rempart.example',
-        next_task: 'Adresser la liste et les dossiers à l’entreprise entrante',
-      },
-      next_due: dayAt(at(-4).getTime()),
+      ...{ other_company: 'Rempart Sécurité', other_email: 'reprise@rempart.example' },
     },
     {
       ...{ id: ids.won, direction: 'IN', site_id: won, known_on: dayAt(at(6).getTime()), created_at: at(6) },
-      ...{
-        other_company: 'Vigilance du Littoral',
-        other_email: 'rh@littoral.example',
-        next_task: 'Communiquer la liste des salariés repris',
-      },
-      next_due: dayAt(at(-8).getTime()),
+      ...{ other_company: 'Vigilance du Littoral', other_email: 'rh@littoral.example' },
     },
   ];
   await insertRows(db, 'staff_transfers', rows, (row) => ({ agency_id: agency, transfer_date: transferDate, ...row }));
@@ -156,6 +147,10 @@ export async function insertTransfers(db: Db, { agency: { id: agency } }: DemoAg
   await insertRows(db, 'staff_transfer_steps', [...marks], ([transfer, code, ago]) => ({
     ...{ agency_id: agency, staff_transfer_id: transfer, code, done_on: dayAt(at(ago).getTime()) },
   }));
+  // As after each act: what is next, and until when.
+  await db.query({ text: `select set_config('app.agency', $1, true)`, values: [agency] });
+  await keepNext(db, [ids.lost, ids.won]);
+  await db.query({ text: `select set_config('app.agency', '', true)` });
   await insertRows(db, 'staff_transfer_agents', workers.slice(0, 3), ({ id }) => ({
     ...{ agency_id: agency, staff_transfer_id: ids.lost, agent_id: id, identity_valid: true, unfit: false },
   }));

@@ -88,7 +88,7 @@ const sent = (filters: Record<string, unknown>): object =>
     Object.entries(filters).map(([path, value]) => {
       const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
       // The day of a day stays as it is.
-      if (typeof to !== 'string' || path === 'nextOn') return [path, value];
+      if (typeof to !== 'string' || path === 'nextOn' || path === 'nextDue') return [path, value];
       const end = instantAt(to, '23:59', 'Europe/Paris');
       return [
         path,
@@ -174,6 +174,31 @@ test('what the money waits for is counted, for those who may list it', async () 
   expect(found[0]?.label).toBe('Facture en retard : 120,00\u00a0€');
   const clerk = as(await here.hire('standardiste', { of: 'azur', rights: ['readDashboard', 'listServices'] }));
   expect(await tasks(clerk)).toEqual([]);
+});
+
+test('the terms of transfers of staff are tasks, late ones apart, for those who may list them', async () => {
+  const site = (await sql<{ id: string }>('select id from sites where agency_id = $1 limit 1', [here.agency.id]))[0]
+    ?.id;
+  for (const days of [-2, -1, 3, 30])
+    await sql(
+      `insert into staff_transfers (agency_id, id, direction, site_id, transfer_date, next_due, next_task)
+        select $1, gen_random_uuid(), 'OUT', $2, app_today_of($1) + 60, app_today_of($1) + $3::integer, 'Adresser la liste'`.replaceAll(
+        'app_today_of($1)',
+        '(select (now() at time zone time_zone)::date from agencies where id = $1)',
+      ),
+      [here.agency.id, site, days],
+    );
+  const terms = async (who = owner) =>
+    (await who.call(readDashboard, { mount: 'agency' })).dashboard.tasks.filter(({ key }) =>
+      key.startsWith('transfers.'),
+    );
+  expect(await terms()).toMatchObject([
+    { key: 'transfers.late', count: 2, tone: 'negative', label: 'Délais de reprise du personnel dépassés' },
+    { key: 'transfers.soon', count: 1, tone: 'warning', label: 'Échéance de reprise du personnel (7 jours)' },
+  ]);
+  expect(await terms(as(await here.hire('vigie', { of: 'azur', rights: ['readDashboard', 'listServices'] })))).toEqual(
+    [],
+  );
 });
 
 test('each count equals the list it opens', async () => {

@@ -24,6 +24,7 @@ import { Unavailability } from '#core/planning/unavailability.ts';
 import { AgentRequest, CustomerRequest } from '#core/requests/request.ts';
 import { requestStatus } from '#core/requests/status.ts';
 import { can } from '#core/roles.ts';
+import { runningTransfer, StaffTransfer } from '#core/transfer/transfer.ts';
 import { anomaliesOf } from '#server/agents/anomalies.ts';
 import { activeContractOf, expiryStateOf, today } from '#server/agents/contracts.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
@@ -51,6 +52,7 @@ interface Counted extends CountedMoney, CountedSignatures {
   prospects: number | null;
   agent_requests: number | null;
   customer_requests: number | null;
+  transfers: Record<'late' | 'soon', number> | null;
   times: number | null;
   by_type: { code: string; count: number }[];
   by_contract: { code: string; count: number }[];
@@ -64,6 +66,9 @@ const shares = (codes: string): string =>
 
 const ofWorkers = (table: string): string =>
   `${table} t join agents a on a.agency_id = t.agency_id and a.id = t.agent_id and a.status in (100, 200)`;
+
+/** Days in which the next step of a transfer of staff is a task. */
+const transferDays = 7;
 
 /** Days in the past and in the future that the planning tasks cover. */
 const serviceDays = 7;
@@ -107,6 +112,8 @@ const questions: Record<string, string> = {
   times: `(select count(*)::integer from service_times t where t.status = ${timesToSettle})`,
   agent_requests: `(select count(*)::integer from agent_requests t where t.agency_id = (select app_agency()) and t.awaited and t.status = 100)`,
   customer_requests: `(select count(*)::integer from customer_requests t where t.agency_id = (select app_agency()) and t.awaited and t.status = 100)`,
+  transfers: `(select json_build_object('late', ${counted(`t.next_due < ${today}`)}, 'soon', ${counted(`t.next_due between ${today} and ${today} + ${transferDays}`)})
+    from staff_transfers t where t.agency_id = (select app_agency()) and t.status = ${runningTransfer} and t.next_due is not null)`,
   prospects: `(select count(*)::integer from customers t where t.status = 100 and t.prospect)`,
 };
 
@@ -203,6 +210,29 @@ function serviceTasks(counted: Counted, agency: boolean, absences: boolean): Das
   ];
 }
 
+/** The terms of the branch's agreement: days of a transfer of staff whose next step is late, or comes. */
+function transferTasks({ transfers, day }: Counted): DashboardTask[] {
+  const task = (key: 'late' | 'soon', [one, many]: [string, string], nextDue: object): DashboardTask => ({
+    ...{ key: `transfers.${key}`, count: transfers?.[key] ?? 0, entity: StaffTransfer.name },
+    label: agreed(transfers?.[key] ?? 0, one, many),
+    tone: key === 'late' ? 'negative' : 'warning',
+    filters: { status: [runningTransfer], nextDue },
+  });
+  return [
+    task('late', ['Délai de reprise du personnel dépassé', 'Délais de reprise du personnel dépassés'], {
+      to: daysAfter(day, -1),
+    }),
+    task(
+      'soon',
+      [
+        `Échéance de reprise du personnel (${transferDays} jours)`,
+        `Échéances de reprise du personnel (${transferDays} jours)`,
+      ],
+      { from: day, to: daysAfter(day, transferDays) },
+    ),
+  ];
+}
+
 const requested = [
   ['agent_requests', AgentRequest],
   ['customer_requests', CustomerRequest],
@@ -229,6 +259,7 @@ function tasksOf(counted: Counted, agency: boolean, absences: boolean, hidden: r
       label: agreed(counted[key] ?? 0, `${of.label.one} à traiter`, `${of.label.many} à traiter`),
       filters: { status: [requestStatus.pending] },
     });
+  for (const task of transferTasks(counted)) add(task);
   for (const task of signatureTasks(counted, agency)) add(task);
   for (const task of moneyTasks(counted)) add(task);
   for (const [anomaly, label] of Object.entries(agentAnomalies))
@@ -307,6 +338,7 @@ export const dashboardHandlers: Handler[] = [
       ['mails', agency && mayList(call, EmailEvent)],
       ['prospects', agency && mayList(call, Customer)],
       ['times', agency && mayList(call, ServiceTime)],
+      ['transfers', agency && mayList(call, StaffTransfer)],
       ...requested.map(([key, of]): [string, boolean] => [key, agency && mayList(call, of)]),
     ];
     const money = Object.entries(moneyQuestions).map(

@@ -31,7 +31,14 @@ const paper = listedOf(
   CustomerContract,
   rowOf(CustomerContract, {
     ...{ title: 'Prestation', reference: 'CL2026-0001', status: 300, customer: { id: id(1), name: 'Port' } },
-    ...{ awaited: 0, reachable: 1, dayAskSignature: null, signedAt: null, createdAt: '2026-01-01T08:00:00.000Z' },
+    ...{
+      awaited: 0,
+      awaitsYou: false,
+      reachable: 1,
+      dayAskSignature: null,
+      signedAt: null,
+      createdAt: '2026-01-01T08:00:00.000Z',
+    },
     ...{ commercialContract: null, template: null, signingOrder: 'ORDER', signatures: [], content: null, file: null },
   }),
 );

@@ -30,6 +30,7 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
     return `${frenchDay(day)} à ${time}`;
   };
   const isAwaiting = contract.status === contractStatus.awaiting;
+  const missing = contract.signatures.filter(({ signedAtDate, signInvalid }) => !signedAtDate && !signInvalid);
   const sign = useAct(async () => {
     try {
       const { token } = await call(calls.claim, { params: { id: row.id }, key: actKey() });
@@ -44,10 +45,10 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
   return (
     <Summary
       wrongs={
-        isAwaiting
+        contract.awaitsYou
           ? [
               {
-                what: 'Ce contrat attend une signature',
+                what: 'Ce contrat attend votre signature',
                 ...{ remedy: 'Lisez-le, puis signez avec le code reçu par e-mail.', tone: 'orange' as const },
                 act: { label: 'Lire et signer', run: () => sign.run() },
               },
@@ -61,6 +62,7 @@ export default function OwnContract({ kind, row }: SummaryProps & { kind: Contra
             ['Référence', contract.reference],
             ['Envoyé le', contract.dayAskSignature && moment(contract.dayAskSignature)],
             ['Signé le', contract.signedAt && moment(contract.signedAt)],
+            ['En attente de', isAwaiting && !contract.awaitsYou && missing.map(({ fullname }) => fullname).join(', ')],
           ]}
         />
         <div className={classes.acts}>

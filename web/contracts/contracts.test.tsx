@@ -32,7 +32,7 @@ const signature = (last: number, more: object) => ({
 const row = (status: number) =>
   rowOf(AgentContract, {
     ...{ title: 'CDI', reference: 'CC2026-0001', status, agent: { id: id(1), name: 'Inès Roy' }, template: null },
-    ...{ signingOrder: 'ORDER', content: '<p>Texte</p>', awaited: 1, signedAt: null },
+    ...{ signingOrder: 'ORDER', content: '<p>Texte</p>', awaited: 1, awaitsYou: false, signedAt: null },
     dayAskSignature: '2026-11-10T08:00:00.000Z',
     signatures: [
       signature(2, { fullname: 'Camille Martin', role: 'AGENCY', signedAtDate: '2026-11-11T08:00:00.000Z' }),
@@ -74,9 +74,18 @@ test('an unknown variable is named, and the preview is the PDF of what is typed'
   });
 });
 
+test('whoever has signed reads whom his contract still waits for, and is asked for nothing', async () => {
+  serve((): Reply => [200, {}]);
+  showPage(<OwnContract kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
+  expect(await screen.findByText('En attente de')).toBeTruthy();
+  expect(screen.queryByText(/attend votre signature/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Lire et signer' })).toBeNull();
+});
+
 test('whom it is made with opens the page of signature from his account, without the mail', async () => {
   const sent = serve((): Reply => [200, { token: 'un-jeton' }]);
-  const user = showPage(<OwnContract kind="agent" row={waiting} onEdit={null} onPart={() => undefined} />);
+  const own = { ...waiting, awaitsYou: true };
+  const user = showPage(<OwnContract kind="agent" row={own} onEdit={null} onPart={() => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Lire et signer' }));
   await waitFor(() => expect(window.location.hash).toBe(`#/signature/agent/${waiting.id}/un-jeton`));
   expect(sent.some(({ path }) => path.endsWith(`/contract/agent/${waiting.id}/link`))).toBe(true);

@@ -1,6 +1,6 @@
 // The period shown: a month (or pay month, if it does not begin on the 1st), a week, or any days.
 import { frenchDay } from '#core/kernel/validators.ts';
-import { dayNumber, dayOfNumber, isoWeek, mondayOf, monthAfter } from '#core/planning/days.ts';
+import { dayNumber, dayOfNumber, isoWeek, mondayOf, monthAfter, ofMonth } from '#core/planning/days.ts';
 import { payMonthOf, payPeriodAround, payPeriodOf } from '#core/planning/pay-period.ts';
 
 export type PeriodKind = 'month' | 'week' | 'free';
@@ -44,6 +44,6 @@ export function periodTitle({ kind, start, end }: HoursPeriod, payPeriodStart: n
   if (kind === 'week') return `Semaine ${isoWeek(dayNumber(start)).number} · ${days}`;
   if (kind === 'free') return days;
   const name = month.format(new Date(`${payMonthOf(start, payPeriodStart)}-15T12:00:00Z`));
-  if (payPeriodStart !== 1) return `Paie ${/^[aeiou]/.test(name) ? 'd’' : 'de '}${name} · ${days}`;
+  if (payPeriodStart !== 1) return `Paie ${ofMonth(payMonthOf(start, payPeriodStart))} · ${days}`;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

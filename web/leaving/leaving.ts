@@ -335,6 +335,16 @@ export async function askBeforeSave(
   return left;
 }
 
+/** Of people whose contracts end by this day; null returns to the form. */
+export async function askServices(
+  those: readonly { id: string; name: string }[],
+  after: string,
+): Promise<LeavingChoice['services'] | null> {
+  const ids = those.map(({ id }) => id);
+  if (ids.length === 0 || (await countComing('agent', ids, after)).coming === 0) return 'keep';
+  return (await ask({ kind: 'agent', those, act: 'save', after, leaving: null, sites: 0 }))?.services ?? null;
+}
+
 type Draft = Record<string, unknown>;
 
 const saveSheet = async (input: Draft, key: string): Promise<AnyRow> =>

@@ -30,11 +30,11 @@ export function FreedServices({ services }: { services: readonly ComingService[]
   );
 }
 
-const freedText = (count: number): string =>
-  plural(count, 'service libéré par l’acceptation', 'services libérés par l’acceptation');
+const freedText = (count: number, by = 'par l’acceptation'): string =>
+  plural(count, `service libéré ${by}`, `services libérés ${by}`);
 
 /** Stays until it is taken or closed: nobody forgets a post without its holder. */
-export function offerBack(agent: { id: string; name: string }, freed: Freed): void {
+export function offerBack(agent: { id: string; name: string }, freed: Freed, by = 'par l’acceptation'): void {
   const { length } = freed.freed;
   if (length === 0) return;
   const give = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export function offerBack(agent: { id: string; name: string }, freed: Freed): vo
     await giveBack('agent', agent.id, freed);
   };
   const may = sessionStore.get()?.can(['editService']) ?? false;
-  notifyIncomplete(`${freedText(length)} : ${agent.name} n’y est plus.`, {
+  notifyIncomplete(`${freedText(length, by)} : ${agent.name} n’y est plus.`, {
     ...(may
       ? {
           offer: {

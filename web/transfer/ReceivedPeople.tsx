@@ -1,18 +1,19 @@
 // A won site: the list received, what to verify of each, how many must be taken, and the collaborators made of them.
-import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Text } from '@mantine/core';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Agent } from '#core/agents/agent.ts';
 import { contractTypes } from '#core/agents/contracts.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { formatDecimal } from '#core/kernel/money.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { hirePeople, mostReceived } from '#core/transfer/calls.ts';
+import { findKnownPeople, hirePeople, knownBy, mostReceived } from '#core/transfer/calls.ts';
 import { progressOf, remarksOn } from '#core/transfer/received.ts';
 import { isSeniorAt } from '#core/transfer/rules.ts';
 import { personDecisions, runningTransfer, type StaffTransfer, TransferPerson } from '#core/transfer/transfer.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
-import { invalidateEntity } from '#ui/client/queries.tsx';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { plural } from '#ui/format.ts';
 import { notifySuccess } from '#ui/notify.ts';
@@ -26,6 +27,12 @@ type PersonRow = Row<typeof TransferPerson>;
 
 const tones = { PENDING: 'orange', TAKEN: 'teal', NOT_TAKEN: 'gray', DECLINED: 'gray', INELIGIBLE: 'red' } as const;
 
+/** Each line that was refused. */
+const refusalsOf = (problem: Error): string[] => {
+  const violations = problem instanceof Problem ? problem.details.violations : undefined;
+  return [...new Set(violations?.map(({ message }) => message) ?? [problem.message])];
+};
+
 export default function ReceivedPeople({ transfer }: { transfer: Row<typeof StaffTransfer> }): ReactNode {
   const { can } = useSession();
   const [receiving, setReceiving] = useState(false);
@@ -37,11 +44,32 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
   const mayWrite = can(['editAgentContract']) && isOpen;
   const people = (asked?.data?.rows ?? []) as unknown as PersonRow[];
   const toHire = people.filter(({ decision, agent }) => decision === 'TAKEN' && agent === null);
+  const found = useCall(findKnownPeople, {
+    params: { id: transfer.id },
+    enabled: can(['createAgent']) && toHire.length > 0,
+  });
+  const known = (found.data?.people ?? []).filter(({ person }) => toHire.some(({ id }) => id === person));
+  /** By person: another sheet all the same; otherwise his own. */
+  const [anew, setAnew] = useState<readonly string[]>([]);
+  const tied = known.filter(({ person }) => !anew.includes(person));
   const hire = useAct(async () => {
-    const input = { people: toHire.map(({ id }) => id) };
-    const { created } = await call(hirePeople, { params: { id: transfer.id }, input, key: actKey() });
-    notifySuccess(`${plural(created, 'collaborateur créé', 'collaborateurs créés')}`);
+    const input = {
+      people: toHire.map(({ id }) => id),
+      known: Object.fromEntries(
+        known.map(({ person, agent }) => [person, anew.includes(person) ? null : agent.id] as const),
+      ),
+    };
+    const { created, linked } = await call(hirePeople, { params: { id: transfer.id }, input, key: actKey() });
+    notifySuccess(
+      [
+        plural(created, 'collaborateur créé', 'collaborateurs créés'),
+        ...(linked > 0
+          ? [`${plural(linked, 'déjà présent', 'déjà présents')} : complétez leur contrat sur leur fiche`]
+          : []),
+      ].join(', '),
+    );
     await Promise.all([
+      found.refetch(),
       invalidateEntity(
         TransferPerson,
         toHire.map(({ id }) => id),
@@ -75,7 +103,9 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
                   disabled={toHire.length === 0}
                   onClick={() => hire.run()}
                 >
-                  {`Créer ${plural(toHire.length, 'collaborateur')}`}
+                  {toHire.length > 0 && tied.length === toHire.length
+                    ? `Rattacher ${plural(tied.length, 'collaborateur')}`
+                    : `Créer ${plural(toHire.length - tied.length, 'collaborateur')}`}
                 </Button>
               )}
             </Group>
@@ -83,8 +113,36 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
         }
       >
         {hire.problem && (
-          <Alert color="red" mb="sm">
-            {hire.problem.message}
+          <Alert color="red" mb="sm" title="Aucun collaborateur n’a été créé">
+            <ul className={classes.refusals}>
+              {refusalsOf(hire.problem).map((message) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        {known.length > 0 && (
+          <Alert color="orange" mb="sm" title={plural(known.length, 'salarié déjà présent', 'salariés déjà présents')}>
+            <ul className={classes.refusals}>
+              {known.map(({ person, agent, by }) => (
+                <li key={person}>
+                  <Linked entity="agent" id={agent.id}>
+                    {agent.name}
+                  </Linked>
+                  {` : ${knownBy[by]} que ${toHire.find(({ id }) => id === person)?.fullname ?? ''}.`}
+                  <Checkbox
+                    mt={4}
+                    size="sm"
+                    label="Déjà présent : garder sa fiche"
+                    aria-label={`${agent.name} est déjà présent : garder sa fiche`}
+                    checked={!anew.includes(person)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setAnew((now) => (checked ? now.filter((one) => one !== person) : [...now, person]))
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
           </Alert>
         )}
         <Answer of={asked}>
@@ -177,7 +235,7 @@ function Person({ person, transferDate }: { person: PersonRow; transferDate: str
           {reason && `${reason}. `}
           {agent && (
             <>
-              {'Collaborateur créé : '}
+              {'Collaborateur : '}
               <Linked entity="agent" id={agent.id}>
                 {agent.name}
               </Linked>

@@ -12,7 +12,11 @@ import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import { useLinked } from '../summary/linked.ts';
 import { AddLinked, Answer, Block, LineMain, Lines, Linked, Note } from '../summary/parts.tsx';
 
-const extras: DialogExtras = { summary: lazy(() => import('./TransferSummary.tsx')) };
+const extras: DialogExtras = {
+  summary: lazy(() => import('./TransferSummary.tsx')),
+  ask: async (values, row) => (await import('./movingDate.ts')).ask(values, row),
+  send: async (...given) => (await import('./movingDate.ts')).send(...given),
+};
 const card = { title: 'siteName', second: ['direction', 'transferDate', 'nextTask', 'nextDue'], whole: true } as const;
 
 export const Transfers = (props: ScreenProps): ReactElement => (

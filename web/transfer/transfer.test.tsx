@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { JudgedPerson, TransferTask } from '#core/transfer/calls.ts';
+import { TransferPerson } from '#core/transfer/transfer.ts';
+import { listedRowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { formSheet } from './formSheet.ts';
@@ -87,6 +89,40 @@ test('a failed reading is told and can be tried again; nobody on the site is tol
   fails = false;
   fireEvent.click(again);
   await waitFor(() => expect(screen.getByText(/Personne n’a travaillé sur ce site/)).toBeTruthy(), { timeout: 10_000 });
+});
+
+test('of those taken, who is there already keeps his sheet unless one says otherwise; each refused line is told', async () => {
+  const won = { ...row, direction: 'IN' };
+  const taken = listedRowOf(TransferPerson, {
+    ...{ id: id(7), fullname: 'Léa Durand', lastname: 'Durand', firstname: 'Léa', decision: 'TAKEN', agent: null },
+    transfer: { id: id(1), name: 'Entrepôt' },
+  });
+  const sent: unknown[] = [];
+  const message = 'Léa Durand : Date de naissance à venir';
+  serve(({ path, body }) => {
+    if (path.endsWith('/tasks')) return [200, { tasks: [] }];
+    if (path.endsWith('/known'))
+      return [200, { people: [{ person: id(7), agent: { id: id(8), name: 'Léa D.' }, by: 'card' }] }];
+    if (path.endsWith('/hire')) {
+      sent.push(body);
+      return sent.length === 1
+        ? refusal(400, message, { violations: [{ path: 'people.0', message }] })
+        : [200, { created: 1, linked: 0 }];
+    }
+    return [200, { transferPeople: [taken], filtered: 1 }];
+  });
+  showPage(<TransferSummary row={won as never} onEdit={() => undefined} onPart={() => undefined} />);
+  const keep = await screen.findByLabelText('Léa D. est déjà présent : garder sa fiche', {}, { timeout: 10_000 });
+  expect(screen.getByText(/même carte professionnelle que Léa Durand/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Rattacher 1 collaborateur' }));
+  expect(await screen.findByText(message, {}, { timeout: 10_000 })).toBeTruthy();
+  fireEvent.click(keep);
+  fireEvent.click(screen.getByRole('button', { name: 'Créer 1 collaborateur' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    { people: [id(7)], known: { [id(7)]: id(8) } },
+    { people: [id(7)], known: { [id(7)]: null } },
+  ]);
 });
 
 test('the spreadsheet has the lines of the annex; a line of a received file becomes a draft, a receipt stands for a card', () => {
