@@ -34,6 +34,8 @@ const part = z.strictObject({
   agent: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   /** Why the only person found is not proposed, or what to know of him. */
   sheet: z.enum(['INACTIVE', 'ARCHIVED', 'DELETED']).nullable(),
+  /** He has no access to read it: he left, or never had an account. */
+  byPost: z.boolean(),
   by: z.enum(['BOTH', 'NUMBER', 'NAME']).nullable(),
   candidates: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
   excerpt: z.string(),
@@ -81,5 +83,9 @@ export const handOutDocuments = endpoint({
     /** Although this PDF was handed out before. */
     again: z.boolean().optional(),
   }),
-  output: z.strictObject({ handed: z.int() }),
+  output: z.strictObject({
+    handed: z.int(),
+    /** Those without access, whose paper goes by post. */
+    byPost: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
+  }),
 });

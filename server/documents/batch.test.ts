@@ -37,9 +37,9 @@ test('200 payslips in one PDF reach 200 agents in one act, each his own pages an
   const parts = read.parts.map(({ from, to, agent: found }) => ({ from, to, agent: { id: found?.id as string } }));
   const input = { file, name: 'Bulletin de mars', parts };
   const key = '0a0e8f0c-4a44-4c8e-9f43-5a1b1a6f0001';
-  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toEqual({ handed: 200 });
+  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toMatchObject({ handed: 200 });
   // A retry of the same act hands nothing out again.
-  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toEqual({ handed: 200 });
+  expect(await as('owner').call(handOutDocuments, { input, key, ...agency })).toMatchObject({ handed: 200 });
   expect(
     await sql('select count(*)::integer as n, count(distinct agent_id)::integer as people from documents'),
   ).toEqual([{ n: 200, people: 200 }]);
@@ -121,6 +121,20 @@ test('a payslip of somebody who left never goes to somebody of his name', async 
     ...agency,
   });
   expect([hand.status, hand.body.message]).toEqual([400, 'Collaborateur introuvable']);
+  // Whoever cannot open it is named, before and after.
+  expect(parts.map(({ byPost }) => byPost)).toEqual([false, true, false, false]);
+  const agent = { id: people.agent.profile?.id as string };
+  const sent = await as('owner').call(handOutDocuments, {
+    input: {
+      ...{ file, name: 'Solde' },
+      parts: [
+        { from: 2, to: 2, agent: archived },
+        { from: 3, to: 3, agent },
+      ],
+    },
+    ...agency,
+  });
+  expect(sent).toEqual({ handed: 2, byPost: [{ id: archived.id, name: 'Nadia Homonyme' }] });
 });
 
 test('the same PDF handed out by two people at once leaves once', async () => {

@@ -12,6 +12,7 @@ import { type Part, type Person, partsOf } from '#core/documents/matching.ts';
 import { fileMessages } from '#core/files/files.ts';
 import { Problem, type Violation } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import { activeStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import { permitStorage } from '#server/files/storage.ts';
 import { type Arrived, contentOf } from '#server/files/store.ts';
@@ -71,7 +72,11 @@ async function pagesOf(call: Call, content: Buffer): Promise<number> {
 interface Named extends Person, Record<string, unknown> {
   fullname: string;
   status: number;
+  hasAccount: boolean;
 }
+
+/** Only somebody active with an account reads what is handed out to him. */
+const goesByPost = ({ status, hasAccount }: Named): boolean => status !== activeStatus || !hasAccount;
 
 const deleted = agentStatus.moves.delete.to;
 const sheets: Readonly<Record<number, BatchPart['sheet']>> = {
@@ -84,7 +89,7 @@ const sheets: Readonly<Record<number, BatchPart['sheet']>> = {
 const everybody = (db: Db, ids: readonly string[] | null): Promise<Named[]> =>
   db.query<Named>({
     name: 'batch-people',
-    text: `select id, firstname, lastname, fullname, status, registration_number as "registrationNumber" from agents
+    text: `select id, firstname, lastname, fullname, status, registration_number as "registrationNumber", user_id is not null as "hasAccount" from agents
       where agency_id = app_agency() and ($1::uuid[] is null or id = any ($1::uuid[])) order by id`,
     values: [ids],
   });
@@ -175,6 +180,7 @@ function proposed({ person, candidates, ...part }: Part, known: ReadonlyMap<stri
     ...part,
     agent: isProposed ? { id: found.id, name: found.fullname } : null,
     sheet: found ? (sheets[found.status] ?? null) : null,
+    byPost: isProposed && goesByPost(found),
     by: isProposed ? part.by : null,
     candidates: (found && !isProposed ? [found.id] : candidates).flatMap(named),
   };
@@ -204,9 +210,10 @@ export const batchHandlers: Handler[] = [
       const parts = input.parts.map(({ from, to }) => ({ from, to }));
       const contents = unpacked(await readable(draw('splitPdf', content, parts, orderer(call))));
       const names = asked.map((id) => fileName(input.name, known.get(id.toLowerCase())?.fullname ?? ''));
-      return { hash, contents, names };
+      const byPost = people.filter(goesByPost).map(({ id, fullname }) => ({ id, name: fullname }));
+      return { hash, contents, names, byPost };
     },
-    async (call, { hash, contents, names }) => {
+    async (call, { hash, contents, names, byPost }) => {
       const { db, input, caller, context, now } = call;
       // Two people, or two windows, that hand out the same PDF: the second waits, and is told.
       await db.query({
@@ -229,7 +236,7 @@ export const batchHandlers: Handler[] = [
       }));
       const prepared = await prepareMany(documentPlan, drafts, call, { pathOf: (index) => `parts.${index}` });
       for (const { columns } of prepared) columns.batch_id = batch;
-      return { handed: (await writeMany(documentPlan, prepared, call)).length };
+      return { handed: (await writeMany(documentPlan, prepared, call)).length, byPost };
     },
   ),
 ];

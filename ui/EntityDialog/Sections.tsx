@@ -1,6 +1,15 @@
 // Sections one below the other, with a rail of links that marks sections with errors.
 import { Text, Title, UnstyledButton } from '@mantine/core';
-import { memo, type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { Field, Kind } from '#core/kernel/field.ts';
 import inputClasses from '../fields/fields.module.css';
 import { IconAlertCircleFilled } from '../icons.ts';
@@ -76,12 +85,27 @@ export function Sections(props: SectionsProps): ReactNode {
     );
     setCurrent((passed.at(-1) ?? sections[0])?.name);
   };
+  /** The section that was asked for, until somebody scrolls or types: what grows above it must not push it away. */
+  const wanted = useRef<string | null>(null);
+  const letGo = (): void => {
+    wanted.current = null;
+  };
   const goTo = (name: string): void => {
     const section = elementOf(name);
     section?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
     section?.scrollIntoView({ block: 'start' });
     setCurrent(name);
+    wanted.current = name;
   };
+  const hold = useEffectEvent(() => {
+    if (wanted.current !== null) elementOf(wanted.current)?.scrollIntoView({ block: 'start' });
+  });
+  // Sections get their fields, and fields their editors, after the form is shown.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => hold());
+    for (const section of scroller.current?.querySelectorAll('[data-section]') ?? []) observer.observe(section);
+    return () => observer.disconnect();
+  }, [scroller]);
   // Once nothing is added above it any more.
   const isReady = ready >= sections.length;
   const toFirst = useEffectEvent(() => first !== undefined && goTo(first));
@@ -111,7 +135,17 @@ export function Sections(props: SectionsProps): ReactNode {
         </nav>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens to focus, to highlight the rail */}
-      <div className={classes.fields} ref={scroller} tabIndex={read ? 0 : -1} onScroll={spy} onFocus={spy}>
+      <div
+        className={classes.fields}
+        ref={scroller}
+        tabIndex={read ? 0 : -1}
+        onScroll={spy}
+        onFocus={spy}
+        onWheel={letGo}
+        onTouchMove={letGo}
+        onPointerDown={letGo}
+        onKeyDown={letGo}
+      >
         {top}
         {sections.map((section, at) => (
           <section key={section.name} className={classes.section} data-section={section.name} aria-label={section.name}>

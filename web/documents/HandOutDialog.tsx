@@ -17,7 +17,7 @@ import { IconEye } from '#ui/icons.ts';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { askToLeave } from '#ui/leaving.ts';
-import { notifySuccess } from '#ui/notify.ts';
+import { notifyIncomplete, notifySuccess } from '#ui/notify.ts';
 import classes from './documents.module.css';
 
 const fields = {
@@ -144,8 +144,9 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
   const chosen = read.parts.filter(({ isLeft, agent }) => !isLeft && agent);
   const open = read.parts.filter(({ isLeft, agent }) => !isLeft && !agent).length;
   const people = new Set(chosen.map(({ agent }) => agent?.id));
+  const posted = chosen.flatMap(({ agent, byPost }) => (agent && byPost ? [agent.name] : []));
   const act = useAct(async () => {
-    const { handed } = await call(handOutDocuments, {
+    const { handed, byPost } = await call(handOutDocuments, {
       key,
       input: {
         file: { id: values.file?.id ?? '' },
@@ -159,7 +160,9 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
       if (error instanceof Problem && error.kind === 'conflict') setSecond(true);
       throw error;
     });
-    notifySuccess(`${plural(handed, 'document')} à la disposition de ${plural(people.size, 'collaborateur')}`);
+    const done = `${plural(handed, 'document')} à la disposition de ${plural(people.size, 'collaborateur')}`;
+    if (byPost.length === 0) notifySuccess(done);
+    else notifyIncomplete(`${done}. ${byPostText(byPost.map(({ name }) => name))}`, { lasts: 'answered' });
     void invalidateEntity(Document);
     onClose();
   });
@@ -194,6 +197,11 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
           <PartLine key={part.from} part={part} onChange={(more) => change(index, more)} />
         ))}
       </ul>
+      {posted.length > 0 && (
+        <Alert color="orange" role="note">
+          {byPostText(posted)}
+        </Alert>
+      )}
       <Checkbox
         label="J’ai vérifié à qui revient chaque papier"
         checked={isChecked}
@@ -228,6 +236,15 @@ export function Check({ values, read, onRead, onBack, onClose }: CheckProps): Re
   );
 }
 
+/** The first ones are enough to know whom. */
+const mostNames = 10;
+
+const byPostText = (names: readonly string[]): string => {
+  const all = [...new Set(names)];
+  const more = all.length > mostNames ? ` et ${plural(all.length - mostNames, 'autre')}` : '';
+  return `À envoyer par courrier, faute d’accès à l’application : ${all.slice(0, mostNames).join(', ')}${more}.`;
+};
+
 const sheets = { INACTIVE: 'Inactif', ARCHIVED: 'Archivé', DELETED: 'Fiche supprimée' } as const;
 
 function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Checked>): void }): ReactElement {
@@ -248,6 +265,11 @@ function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Ch
                 : 'Personne à choisir'}
             </Badge>
           )}
+          {part.byPost && (
+            <Badge variant="light" tt="none" color="orange">
+              À envoyer par courrier
+            </Badge>
+          )}
           {sheet && (
             <Badge variant="light" tt="none" color="gray">
               {sheets[sheet]}
@@ -263,7 +285,9 @@ function PartLine({ part, onChange }: { part: Checked; onChange(more: Partial<Ch
         path={`agent-${part.from}`}
         value={agent}
         faults={{}}
-        change={(_path, value) => onChange({ agent: value as Reference | null, by: null, sheet: null, isLeft: false })}
+        change={(_path, value) =>
+          onChange({ agent: value as Reference | null, by: null, sheet: null, byPost: false, isLeft: false })
+        }
         leave={() => undefined}
       />
       <Checkbox

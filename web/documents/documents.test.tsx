@@ -50,9 +50,9 @@ test('papers leave only when each has its person or is left out, and a person sa
   const sent: StubRequest[] = [];
   serve((request) => {
     sent.push(request);
-    return [200, { handed: 1 }];
+    return [200, { handed: 1, byPost: [] }];
   });
-  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], sheet: null, isLeft: false };
+  const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], sheet: null, byPost: false, isLeft: false };
   const read = {
     ...{ pages: 2, already: null },
     parts: [
@@ -94,7 +94,7 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
   const sent: StubRequest[] = [];
   serve((request) => {
     sent.push(request);
-    return [200, { handed: 1 }];
+    return [200, { handed: 1, byPost: [{ id: id(1), name: 'Zoé Lefèvre' }] }];
   });
   const part = { from: 1, to: 1, excerpt: 'Bulletin', candidates: [], isLeft: false, by: 'BOTH' as const };
   const user = showPage(
@@ -102,7 +102,7 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
       values={{ file, name: 'Bulletin de mars', date: null, attachedFolders: [], marker: '' }}
       read={{
         ...{ pages: 1, already: '2026-03-01T08:00:00.000Z' },
-        parts: [{ ...part, sheet: 'ARCHIVED', agent: { id: id(1), name: 'Zoé Lefèvre' } }],
+        parts: [{ ...part, sheet: 'ARCHIVED', byPost: true, agent: { id: id(1), name: 'Zoé Lefèvre' } }],
       }}
       onRead={() => undefined}
       onBack={() => undefined}
@@ -111,6 +111,8 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
   );
   await user.click(await screen.findByRole('checkbox', { name: /J’ai vérifié/ }));
   expect(screen.getByText('Archivé')).toBeTruthy();
+  const posted = /^À envoyer par courrier, faute d’accès à l’application : Zoé Lefèvre/;
+  expect(screen.getByText(posted)).toBeTruthy();
   const send = screen.getByRole('button', { name: 'Distribuer à 1 collaborateur' });
   expect(send).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('checkbox', { name: 'Distribuer ce PDF encore une fois' }));
@@ -118,6 +120,8 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith('/documents/batch'))?.body).toMatchObject({ again: true }),
   );
+  // After it left, too.
+  expect(await screen.findByText(/^1 document à la disposition.*courrier, faute d’accès.*Zoé Lefèvre/)).toBeTruthy();
 });
 
 test('several documents are shown with one call, whatever their number', async () => {
