@@ -55,6 +55,12 @@ const withoutNames = new Set([
   'app-agent',
   'redirectToPlanFormation',
   'about',
+  // Texts of the product, and the way to other screens.
+  'parrainage',
+  'offreSite',
+  'adminCommunication',
+  // Shown until its end, which is past here.
+  'maintenance',
   'listAgencyExpirations',
   'terrain',
   // Lead elsewhere, or name a bank and digits only.

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '#demo/accounts.ts';
 import { button, choose, dialog, openRow, rowLink, save, signIn, textbox } from './acts.ts';
 import { agencyShots } from './shots-agency.ts';
+import { guideShots } from './shots-guides.ts';
 import { hoursShots } from './shots-hours.ts';
 import { marketShots } from './shots-market.ts';
 import { roundShots } from './shots-rounds.ts';
@@ -83,6 +84,7 @@ export const shots: Shot[] = [
   ...agencyShots,
   ...marketShots,
   ...subscriptionShots,
+  ...guideShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
   {
     name: 'sign-in-refused',

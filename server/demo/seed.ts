@@ -48,6 +48,7 @@ import { insertContracts } from './contracts.ts';
 import { insertControl } from './control.ts';
 import { insertDocuments } from './documents.ts';
 import { insertEstimates } from './estimates.ts';
+import { insertGuides } from './guides.ts';
 import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertMails } from './mails.ts';
@@ -117,6 +118,7 @@ export async function seedDemo(
     await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
     await insertPayments(db, world.agencies);
     await insertSubscriptions(db, world.agencies);
+    await insertGuides(db, world.agencies, options.store ?? null, now);
     return true;
   });
 }

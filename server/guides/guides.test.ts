@@ -226,6 +226,8 @@ describe('improvement requests', () => {
     const { feedbacks } = (await list()) as { feedbacks: { id: string; agencyName: string; author: string }[] };
     expect(feedbacks).toHaveLength(3);
     expect(feedbacks[2]).toMatchObject({ agencyName: agency.name, author: people.owner.fullname, status: 100 });
+    expect(((await list({ query: 'calendrier' })) as { filtered: number }).filtered).toBe(3);
+    expect(((await list({ query: 'marges' })) as { filtered: number }).filtered).toBe(0);
     const { id } = feedbacks[0] as { id: string };
     const move = (person: 'admin' | 'support', type: string) =>
       as(person).answer(endpointOf(Feedback, 'act'), { mount: 'platform', params: { id, type } });

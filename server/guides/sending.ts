@@ -10,8 +10,8 @@ import {
 import { Problem } from '#core/kernel/problem.ts';
 import { roleFlags } from '#core/roles.ts';
 import type { Module } from '#core/tenant.ts';
-import type { Call, Handler } from '#server/kernel/call.ts';
-import { handle } from '#server/kernel/call.ts';
+import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { keyedDigest } from '#server/secret.ts';
 
@@ -31,6 +31,7 @@ export const sendingHandlers: Handler[] = [
       values: [id, author, page || null, message, mostFeedbacks],
     });
     if (!given?.taken) throw new Problem('tooMany', guideMessages.manyFeedbacks);
+    await writeAudit(call.db, call, { entity: 'feedback', id, action: 'create' });
     return { feedback: { id } };
   }),
 
@@ -49,6 +50,7 @@ export const sendingHandlers: Handler[] = [
     });
     if (noted?.why === 'day') throw new Problem('tooMany', guideMessages.manyReferrals);
     if (noted?.why === 'again') throw new Problem('conflict', guideMessages.referredAgain);
+    await writePlatformAudit(db, call, { entity: 'user', id: caller.userId, action: 'referral' });
     // The mail belongs to the agency of the sender, whose owner follows it.
     await db.query({ text: `select set_config('app.agency', $1, true)`, values: [sender.agencyId] });
     const [agency] = await db.query<{ name: string }>({

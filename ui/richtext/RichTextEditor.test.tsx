@@ -13,7 +13,13 @@ const file = '01900000-0000-7000-8000-000000000001';
 const changes: string[] = [];
 let put: (value: string) => void = () => {};
 
-function Form({ start, max, error }: { start: string; max?: number; error?: string }): ReactNode {
+interface More {
+  max?: number;
+  error?: string;
+  pictures?: boolean;
+}
+
+function Form({ start, max, error, pictures = true }: More & { start: string }): ReactNode {
   const [value, setValue] = useState(start);
   put = setValue;
   const change = (html: string): void => {
@@ -28,16 +34,14 @@ function Form({ start, max, error }: { start: string; max?: number; error?: stri
       path="content"
       value={value}
       max={max}
+      pictures={pictures}
       onChange={change}
       onBlur={() => {}}
     />
   );
 }
 
-async function open(
-  start: string,
-  more: { max?: number; error?: string } = {},
-): Promise<Opened & { text: HTMLElement }> {
+async function open(start: string, more: More = {}): Promise<Opened & { text: HTMLElement }> {
   const opened = openScreen(<Form start={start} {...more} />);
   return { ...opened, text: await screen.findByRole('textbox', { name: 'Consigne' }) };
 }
@@ -144,6 +148,15 @@ test('a file that is not a picture is refused and not sent', async () => {
   await open('<p>x</p>');
   choose(photo('note.pdf', 'application/pdf'));
   await screen.findByText('Le fichier est invalide');
+  expect(upload).not.toHaveBeenCalled();
+  expect(changes).toEqual([]);
+});
+
+test('where a text has no files, no picture is offered or pasted', async () => {
+  const { text } = await open('<p>x</p>', { pictures: false });
+  expect(screen.queryByRole('button', { name: 'Image' })).toBeNull();
+  fireEvent.paste(text, { clipboardData: { files: [photo()], types: ['Files'], items: [], getData: () => '' } });
+  await screen.findByText('Ce texte ne prend pas d’images.');
   expect(upload).not.toHaveBeenCalled();
   expect(changes).toEqual([]);
 });

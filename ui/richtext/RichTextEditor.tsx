@@ -25,6 +25,8 @@ export interface RichTextProps {
   path: string;
   value: string;
   max?: number | undefined;
+  /** False: the place of the text has no files. */
+  pictures?: boolean;
   onChange(html: string): void;
   onBlur(): void;
 }
@@ -49,10 +51,17 @@ function insertPictures(view: EditorView, files: readonly File[], at: number): v
   view.dispatch(tr.insert(after, isLast && paragraph ? [...nodes, paragraph] : nodes).scrollIntoView());
 }
 
+/** Handled: nothing of it is inserted. */
+function refusePictures(): true {
+  notifyWarning('Ce texte ne prend pas d’images.');
+  return true;
+}
+
 const filesOf = (from: DataTransfer | null): File[] => [...(from?.files ?? [])];
 
 export default function RichTextEditor(props: RichTextProps): ReactNode {
   const { label, required = false, description, error, path, value, max = htmlLimit, onChange, onBlur } = props;
+  const { pictures = true } = props;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const on = useRef({ onChange, onBlur });
@@ -82,6 +91,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
         // Text with a picture (from a word processor) is pasted as text.
         const words = event.clipboardData?.getData('text/plain').trim() ?? '';
         if (files.length === 0 || words !== '') return false;
+        if (!pictures) return refusePictures();
         insertPictures(view, files, view.state.selection.to);
         return true;
       },
@@ -89,6 +99,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
         const files = filesOf(event.dataTransfer);
         if (moved || files.length === 0) return false;
         event.preventDefault();
+        if (!pictures) return refusePictures();
         insertPictures(
           view,
           files,
@@ -152,7 +163,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
             editor={editor}
             controls={`${id}-text`}
             label={`Mise en forme : ${label}`}
-            onPicture={() => picker.current?.click()}
+            {...(pictures ? { onPicture: () => picker.current?.click() } : {})}
           />
           <ImageSettings editor={editor} />
         </div>

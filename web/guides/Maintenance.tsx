@@ -141,6 +141,7 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
           required
           path="message"
           max={longestMessage}
+          pictures={false}
           value={values.message}
           error={save.violation('message') ?? undefined}
           onChange={(message) => setValues((before) => ({ ...before, message }))}

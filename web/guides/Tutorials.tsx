@@ -50,7 +50,7 @@ function Branch({ categories, depth }: BranchProps): ReactElement {
       {categories.map(({ id, label, src, documents, children }) => (
         <li key={id} className={classes.node}>
           <Stack gap={6} align="flex-start">
-            <Title order={Math.min(depth, 4) as 2 | 3 | 4} size="h4">
+            <Title order={Math.min(depth, 4) as 2 | 3 | 4} size={depth === 2 ? 'h3' : 'h5'}>
               {label}
             </Title>
             <Button

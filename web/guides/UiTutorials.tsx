@@ -67,7 +67,9 @@ export default function UiTutorials({ title, description, locations }: LocatedPr
         <>
           <Text size="sm" c="dimmed">
             {`${plural(screens.length, 'écran')} sur ${locations.length} `}
-            {screens.length > 1 ? 'montrent' : 'montre'} une vidéo dans son aide (« ? »).
+            {screens.length > 1
+              ? 'montrent une vidéo dans leur aide (« ? »).'
+              : 'montre une vidéo dans son aide (« ? »).'}
           </Text>
           <TextInput
             label="Chercher un écran"

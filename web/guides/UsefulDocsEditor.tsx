@@ -132,6 +132,7 @@ function DocForm({ doc, onChange, onRemove }: DocFormProps): ReactElement {
       <RichTextInput
         label="Contenu"
         path="content"
+        pictures={false}
         value={content}
         onChange={(next) => onChange({ content: next })}
         onBlur={() => undefined}

@@ -62,7 +62,7 @@ function isWanted({ createdAt, routes }: TutorialVideo, wanted: Wanted, zone: st
 const withOthers = (first: ReactElement | string, count: number): ReactElement => (
   <>
     {first}
-    {count > 1 ? <Text span c="dimmed">{` + ${plural(count - 1, 'autre')}`}</Text> : null}
+    {count > 1 ? <Text span c="dimmed" inherit>{` + ${plural(count - 1, 'autre')}`}</Text> : null}
   </>
 );
 
