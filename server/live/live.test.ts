@@ -308,3 +308,14 @@ test('changes within a few milliseconds are announced together, each once', asyn
   expect(announced().flat().toSorted()).toEqual(ids.toSorted());
   expect(announced().length).toBeLessThan(ids.length);
 });
+
+test('a planned maintenance makes the pages of every process ask for the version, also those of agents', async () => {
+  const agent = people.agent.profile as { id: string };
+  const streams = await Promise.all([
+    watch(here, 'owner', `/agency/${agency.id}`),
+    watch(there, 'agent', `/agency/${agency.id}/agent/${agent.id}`),
+  ]);
+  await sql(`insert into platform_settings values ('maintenance', '{}')`);
+  await Promise.all(streams.map(({ until }) => until(({ type }) => type === 'version')));
+  await sql(`delete from platform_settings where key = 'maintenance'`);
+});

@@ -106,6 +106,22 @@ test('after a reconnection, a right that was withdrawn is gone from the session'
   vi.unstubAllGlobals();
 });
 
+test('an event about the version has every page ask for it, spread over some seconds', async () => {
+  const requests = serve(() => [
+    200,
+    { version: '0.0.0', maintenance: false, message: null, planned: null, ptiModalPermissions: false },
+  ]);
+  const spy = asked();
+  const { onEvent, stop } = refresher();
+  onEvent({ type: 'version' });
+  expect(requests).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(requests.map(({ path }) => path)).toEqual(['/version']);
+  expect(spy).not.toHaveBeenCalled();
+  stop();
+  vi.unstubAllGlobals();
+});
+
 test('other users are stored by record', () => {
   const { onEvent, stop } = refresher();
   const others = [{ id: 'u', name: 'Léa', editing: true }];

@@ -163,7 +163,7 @@ export default function RichTextEditor(props: RichTextProps): ReactNode {
             editor={editor}
             controls={`${id}-text`}
             label={`Mise en forme : ${label}`}
-            {...(pictures ? { onPicture: () => picker.current?.click() } : {})}
+            onPicture={pictures ? () => picker.current?.click() : null}
           />
           <ImageSettings editor={editor} />
         </div>
