@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalPath } from './credit-note-calls.ts';
+import { billingPath } from './credit-note-calls.ts';
 
 test.each([
   ['/api/agency/a/fetch/devis', '/api/agency/a/fetch/estimates'],
@@ -18,5 +18,5 @@ test.each([
   ['/api/agency/a/invoice/devis', '/api/agency/a/invoice/devis'],
   ['/factures', '/factures'],
 ])('%s is called as %s', (asked, called) => {
-  expect(canonicalPath(asked)).toBe(called);
+  expect(billingPath(asked)).toBe(called);
 });

@@ -40,7 +40,7 @@ const aliased = new RegExp(
 );
 
 /** The address as the calls declare it. « devis » is its own plural; credit notes are sent as the invoices they are. */
-export const canonicalPath = (url: string): string =>
+export const billingPath = (url: string): string =>
   url.replace(aliased, (all, prefix: string, fetch = '', name: string, plural = '', send = '') => {
     const isList = fetch !== '';
     if (isList ? send !== '' || (plural === '' && name !== 'devis') : plural !== '') return all;

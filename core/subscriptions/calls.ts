@@ -56,7 +56,9 @@ export const ownSubscription = z.strictObject({
   trialEndsOn: z.string().nullable(),
   /** Days left, today included; null: no trial under way. */
   trialDaysLeft: z.int().nullable(),
+  /** Z-064 */
   agencySettingsSubscription: z.strictObject({
+    defaultPaymentMethod: z.uuid().nullable(),
     isFreeTrialDone: z.boolean(),
     vat: z.number(),
     vatLabel: z.string(),

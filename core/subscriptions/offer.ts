@@ -137,3 +137,7 @@ export const AgencyOffer = entity({
     createdAt: moment('Créée le', { written: 'server', required: true, column: 'shown' }),
   },
 });
+
+/** 3 §7 names the platform's list without `fetch`. */
+export const offersPath = (url: string): string =>
+  url.replace(/^((?:\/api)?\/admin)\/agency-offers(?=$|\?)/, '$1/fetch/agency-offers');

@@ -147,3 +147,21 @@ test('the same PDF handed out by two people at once leaves once', async () => {
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
   expect(await sql(`select count(*)::integer as n from documents where name = 'Deux fois'`)).toEqual([{ n: 1 }]);
 });
+
+test('papers handed out are payslips bought in advance: all of them, or none', async () => {
+  const source = await send('mars.pdf', pdf('Une', 'Deux'));
+  const parts = [1, 2].map((page) => ({ from: page, to: page, agent: { id: people.agent.profile?.id as string } }));
+  const input = { file: source, name: 'Bulletin de mars', parts };
+  const left = async (): Promise<unknown> =>
+    (await sql('select prepaid_payslips as left from agencies where id = $1', [here.agency.id]))[0]?.left;
+  await sql('update agencies set prepaid_payslips = 1 where id = $1', [here.agency.id]);
+  const before = (await owned()).length;
+  expect(await as('owner').answer(handOutDocuments, { input, ...agency })).toMatchObject({
+    ...{ status: 409, body: { message: 'Vous n’avez plus de fiches de paie disponibles' } },
+  });
+  expect([await left(), (await owned()).length]).toEqual([1, before]);
+  await sql('update agencies set prepaid_payslips = 3 where id = $1', [here.agency.id]);
+  expect(await as('owner').call(handOutDocuments, { input, ...agency })).toEqual({ handed: 2 });
+  expect(await left()).toBe(1);
+  await sql('update agencies set prepaid_payslips = null where id = $1', [here.agency.id]);
+});

@@ -22,6 +22,7 @@ import { prepareMany, writeMany } from '#server/kernel/save.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { unpacked } from '#server/pdf/splitting.ts';
+import { takePayslips } from '#server/subscriptions/quotas.ts';
 import { documentPlan } from './documents.ts';
 
 const invalid = (path: string, message: string): Problem =>
@@ -223,6 +224,8 @@ export const batchHandlers: Handler[] = [
       });
       const before = await handedOn(db, hash);
       if (before && !input.again) throw new Problem('conflict', batchMessages.again(frenchDay(before.day)));
+      // Z-060: bought in advance, one for each person.
+      await takePayslips(db, contents.length);
       const files = await keepParts(call, contents, names);
       const batch = uuidv7(now.getTime());
       await db.query({

@@ -25,5 +25,5 @@ async function take(db: Db, column: keyof typeof prepaid, count: number): Promis
 
 /** Decision 105: one per signatory and sending. */
 export const takeSignatures = (db: Db, count: number): Promise<void> => take(db, 'prepaid_signatures', count);
-/** One per payslip made. */
+/** One per person to whom a paper of a batch is handed out: the only act that hands out payslips. */
 export const takePayslips = (db: Db, count: number): Promise<void> => take(db, 'prepaid_payslips', count);

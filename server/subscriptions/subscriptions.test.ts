@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readPricing } from '#core/agents/quota.ts';
 import { ArticleOrder } from '#core/subscriptions/article-order.ts';
@@ -304,6 +305,30 @@ test('the configuration names the modules that are open', async () => {
   const { config } = await owner.call(readConfig, { mount: 'agency' });
   expect(config.freeTrialDays).toBe(14);
   expect(config.modules).toHaveProperty('subscriptions');
+});
+
+test('the subscription names the default means of payment', async () => {
+  expect((await own()).agencySettingsSubscription).toMatchObject({ defaultPaymentMethod: null, vatLabel: 'TVA' });
+  const id = randomUUID();
+  await sql(
+    `insert into payment_methods (agency_id, id, type, provider, ref, is_default) values ($1, $2, 'card', 'stripe', 'pm_own', true)`,
+    [agency.id, id],
+  );
+  expect((await own()).agencySettingsSubscription.defaultPaymentMethod).toBe(id);
+  await sql('delete from payment_methods where id = $1', [id]);
+});
+
+test('the platform’s list of offers answers by both of its names', async () => {
+  const { token } = await here.sessionOf('superAdmin');
+  const named = async (path: string) =>
+    (
+      await here.app.inject({
+        ...{ method: 'POST', url: `/api/admin/${path}`, headers: { authorization: `Bearer ${token}` }, payload: {} },
+      })
+    ).json() as { agencyOffers: unknown[] };
+  const listed = await named('fetch/agency-offers');
+  expect(listed.agencyOffers.length).toBeGreaterThan(3);
+  expect(await named('agency-offers')).toEqual(listed);
 });
 
 test('each agency has one subscription, from its creation on', async () => {
