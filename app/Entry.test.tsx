@@ -85,10 +85,10 @@ test('the empty path leads home, signing out to the sign-in page, and signing in
   expect(await screen.findByRole('heading', { name: 'Sites', level: 1 })).toBeTruthy();
 });
 
-test('a route without a screen and an unknown route show « Route inexistante »', async () => {
+test('an unknown route shows « Route inexistante »', async () => {
   serve(({ path, token }) => answer(path, token));
   keepTokens({ token: 't', refresh_token: 'r' });
-  enter('/parrainage');
+  enter('/route-inconnue');
   expect(await screen.findByRole('heading', { name: 'Route inexistante' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeTruthy();
 });

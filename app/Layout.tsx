@@ -29,6 +29,7 @@ import {
 } from '#web/session/notices.tsx';
 import { Place } from '#web/session/Place.tsx';
 import { AlarmsAbove } from './AlarmsAbove.tsx';
+import { FieldEntrance } from './FieldEntrance.tsx';
 import { menuGroupsOf } from './menu-groups.ts';
 import { notificationsRoute } from './routes/everyone.ts';
 import { refusedRoute, wordsOf } from './routes/route.ts';
@@ -78,7 +79,7 @@ export function Layout(): ReactElement {
       >
         <Outlet />
       </Frame>
-      <MaintenanceScreen>
+      <MaintenanceScreen action={<FieldEntrance />}>
         {/* An alarm rings and is answered during a maintenance too (decision 103). */}
         <AlarmsAbove />
       </MaintenanceScreen>

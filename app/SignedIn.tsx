@@ -5,10 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
-import { setFieldMode } from '#field/mode.ts';
 import { NetworkProblem } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
-import { fieldWaiting } from '#ui/client/field-device.ts';
 import { queryClient } from '#ui/client/queries.tsx';
 import { reportFaults } from '#ui/client/reporting.ts';
 import { loadSession } from '#ui/client/session.ts';
@@ -20,6 +18,7 @@ import { dropOldDrafts } from '#ui/drafts.ts';
 import { IconPlugConnectedX } from '#ui/icons.ts';
 import { EnrolFirst } from '#web/account/EnrolFirst.tsx';
 import { MaintenanceScreen } from '#web/session/notices.tsx';
+import { FieldEntrance } from './FieldEntrance.tsx';
 import { openRouter } from './router.tsx';
 
 export default function SignedIn({ onRefused }: { onRefused(): void }): ReactElement {
@@ -77,14 +76,12 @@ export default function SignedIn({ onRefused }: { onRefused(): void }): ReactEle
       {ready && begun ? <RouterProvider router={router} /> : null}
       {ready && !begun && session.user.mustEnrol ? <EnrolFirst /> : null}
       {ready ? null : <Opening problem={problem} onRetry={load} />}
-      {ready ? null : <MaintenanceScreen />}
+      {ready ? null : <MaintenanceScreen action={<FieldEntrance />} />}
     </QueryClientProvider>
   );
 }
 
 function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void }): ReactElement {
-  // It works without a network.
-  const enrolled = useStore(fieldWaiting);
   return (
     <Center h="100dvh">
       {problem ? (
@@ -98,11 +95,7 @@ function Opening({ problem, onRetry }: { problem: Error | null; onRetry(): void 
             </Text>
           )}
           <Button onClick={onRetry}>Réessayer</Button>
-          {enrolled !== null && (
-            <Button variant="default" onClick={() => setFieldMode(true)}>
-              Ouvrir le mode terrain
-            </Button>
-          )}
+          <FieldEntrance />
         </Stack>
       ) : (
         <Loader size="sm" role="status" aria-label="Chargement" />

@@ -27,6 +27,7 @@ const sitePlanning = ['Planning', 'Services'];
 const menus: Record<string, string[]> = {
   'admin@vigie.example': [
     'Accueil',
+    'Agences',
     'Tâches de fond',
     'Marques',
     'Conservation',

@@ -78,7 +78,7 @@ function Current({ plan, onChange }: { plan: Maintenance | null; onChange(): voi
     onChange();
   };
   return (
-    <Section title="Prochaine maintenance">
+    <Section title={state === 'begun' ? 'Maintenance en cours' : 'Prochaine maintenance'}>
       <Stack gap="xs">
         <Group gap="xs">
           <Badge color={colour} variant="light" className={classes.badge ?? ''}>

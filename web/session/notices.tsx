@@ -69,8 +69,15 @@ function useReservedSpace(): RefCallback<HTMLElement> {
 /** Milliseconds between two questions that refused calls cause: a server that refuses single calls must not be flooded. */
 const patience = 10_000;
 
-/** Covers the page without unmounting it: typed text is kept. `children` stay above it: alarms. */
-export function MaintenanceScreen({ children }: { children?: ReactNode }): ReactElement | null {
+interface CoverProps {
+  /** Stay above it: alarms. */
+  children?: ReactNode;
+  /** What one can do meanwhile. */
+  action?: ReactNode;
+}
+
+/** Covers the page without unmounting it: typed text is kept. */
+export function MaintenanceScreen({ children, action }: CoverProps): ReactElement | null {
   const message = useStore(maintenance);
   const plan = useStore(planned);
   const { zone } = localeOf(useStore(sessionStore));
@@ -104,6 +111,7 @@ export function MaintenanceScreen({ children }: { children?: ReactNode }): React
       <Button variant="default" onClick={askVersion} autoFocus>
         Réessayer
       </Button>
+      {action}
       {children ? <div className={classes.aboveCover}>{children}</div> : null}
     </div>
   );
@@ -122,7 +130,7 @@ export function MaintenanceNotice(): ReactElement | null {
   if (!hasBegun && closed === key) return null;
   const { whole, end } = plannedHours(plan, zone);
   return (
-    <div className={classes.banner} data-tone="warning" role="status" aria-label="Maintenance">
+    <div className={classes.banner} data-tone={hasBegun ? 'warning' : 'advice'} role="status" aria-label="Maintenance">
       <IconTool size={16} aria-hidden />
       <span>
         <strong>{hasBegun ? `Maintenance en cours, jusqu’à ${end}` : `Maintenance prévue ${whole}`}</strong>
