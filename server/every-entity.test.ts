@@ -32,8 +32,12 @@ function withViews<T>(entries: [string, T][]): Map<string, T> {
   for (const [view, table] of Object.entries(tableBehind))
     for (const [name, value] of entries) if (name.startsWith(`${table}.`)) seen.set(name.replace(table, view), value);
   const id = seen.get('agencies.id');
-  if (id !== undefined)
-    for (const view of ['agency_records', 'administered_agencies']) seen.set(`${view}.agency_id`, id);
+  if (id !== undefined) {
+    for (const view of ['agency_records', 'administered_agencies', 'administered_users'])
+      seen.set(`${view}.agency_id`, id);
+    // Of an account: the day it was made.
+    seen.set('administered_users.updated_at', id);
+  }
   return seen;
 }
 

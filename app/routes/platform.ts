@@ -30,7 +30,14 @@ import {
   videosScreen,
 } from './guide-screens.tsx';
 import { providerOffersScreen } from './paper-screens.ts';
-import { agenciesScreen } from './platform-screens.ts';
+import {
+  agenciesScreen,
+  importAgencyScreen,
+  platformTurnoverScreen,
+  resumeScreen,
+  supportAccountsScreen,
+  usersScreen,
+} from './platform-screens.ts';
 import { inGroup, type Route, route } from './route.ts';
 import { agencyInvoicesScreen, screen } from './screens.tsx';
 import { articleOrdersScreen, offersScreen } from './subscription-screens.ts';
@@ -43,10 +50,12 @@ export const platform: readonly Route[] = [
     route('ca-app', "Chiffre d'affaires", 'Les revenus de la plateforme.', IconChartBar, {
       path: '/platform/admin/dashboard/ca-app',
       roles: admin,
+      screen: platformTurnoverScreen,
     }),
     route('resume-app', 'Résumé', 'Les agences en quelques chiffres.', IconLayoutDashboard, {
       path: '/platform/admin/dashboard/resume-app',
       roles: admin,
+      screen: resumeScreen,
     }),
   ]),
   ...inGroup('platform', [
@@ -54,7 +63,10 @@ export const platform: readonly Route[] = [
       roles: admin,
       screen: agenciesScreen,
     }),
-    route('adminUsers', 'Utilisateurs', 'Tous les comptes et leurs profils.', IconUsers, { roles: admin }),
+    route('adminUsers', 'Utilisateurs', 'Tous les comptes et leurs profils.', IconUsers, {
+      roles: admin,
+      screen: usersScreen,
+    }),
     route('platformAdminJobs', 'Tâches de fond', 'Ce que la plateforme fait seule, et ce qui a échoué.', IconRepeat, {
       path: '/platform/admin/jobs',
       roles: admin,
@@ -106,8 +118,12 @@ export const platform: readonly Route[] = [
     }),
     route('platformAdminImportAgency', "Import d'agence", "Reprendre les données d'une agence.", IconFileImport, {
       roles: superAdmin,
+      screen: importAgencyScreen,
     }),
-    route('supportAccounts', 'Comptes support', "Les comptes de l'assistance.", IconHeadset, { roles: superAdmin }),
+    route('supportAccounts', 'Comptes support', "Les comptes de l'assistance.", IconHeadset, {
+      roles: superAdmin,
+      screen: supportAccountsScreen,
+    }),
     route(
       'platformAdminUiTutorials',
       "Tutoriels de l'interface",

@@ -5,4 +5,8 @@ export const platformActs = {
   editByPlatform: 'Modification par la plateforme',
   createManager: 'Administrateur invité',
   approveAgency: 'Agence acceptée',
+  createSupport: 'Compte support créé',
+  editSupport: 'Rôle du compte support',
+  inviteSupport: 'Invitation du compte support',
+  removeSupport: 'Accès du compte support retiré',
 } as const;

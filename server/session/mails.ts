@@ -88,3 +88,16 @@ export const invitationMail = (
   action: { label: 'Activer mon accès', url },
   secret: true,
 });
+
+/** To the platform's own staff, whose account has no password yet. */
+export const staffMail = (brand: string, to: string, firstname: string, url: string): Mail => ({
+  to,
+  subject: `Votre accès à l’administration de ${brand}`,
+  paragraphs: [
+    `Bonjour ${firstname},`,
+    `Un compte vous est ouvert parmi le personnel de ${brand}. Le lien ci-dessous vous permet de choisir votre mot de passe ; il est valable 7 jours et ne sert qu’une fois.`,
+    'Si vous ne connaissez pas cet expéditeur, ignorez ce message.',
+  ],
+  action: { label: 'Choisir mon mot de passe', url },
+  secret: true,
+});

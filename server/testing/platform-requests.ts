@@ -16,6 +16,17 @@ const ofAgency: Line = {
   request: async (setting) => ({ params: { id: await administeredOf(setting) } }),
 };
 
+/** A member of the platform's staff; to be changed: a new one. */
+async function supportOf({ world, fresh }: Setting, invited = false): Promise<string> {
+  if (!fresh && !invited) return world.people.support.id;
+  const id = randomUUID();
+  await world.sql(
+    `insert into users (id, email, firstname, lastname, is_support, password_hash) values ($1, $2, 'Sam', 'Support', true, $3)`,
+    [id, `${id}@plateforme.example`, invited ? null : 'x'],
+  );
+  return id;
+}
+
 export const platformLines: Record<string, Line> = {
   exportAgencies: { request: () => ({ input: {} }) },
   createAgencyManager: {
@@ -28,4 +39,15 @@ export const platformLines: Record<string, Line> = {
   approveAgency: ofAgency,
   enterAgency: ofAgency,
   leaveAgency: ofAgency,
+  createSupportAccount: {
+    request: () => ({
+      input: { firstname: 'Sam', lastname: 'Support', email: `${randomUUID()}@plateforme.example`, role: 'SUPPORT' },
+    }),
+  },
+  editSupportAccount: {
+    request: async (setting) => ({ params: { id: await supportOf(setting) }, input: { role: 'ADMIN' } }),
+  },
+  inviteSupportAccount: { request: async (setting) => ({ params: { id: await supportOf(setting, true) } }) },
+  removeSupportAccount: { request: async (setting) => ({ params: { id: await supportOf(setting) } }) },
+  readPlatformTurnover: { request: () => ({ input: {} }) },
 };

@@ -56,6 +56,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
   if (of.name === 'agencyReport') return reportOf(setting);
   if (of.name === 'directDebit') return debitOf(setting);
   if (of.name === 'adminAgency') return administeredOf(setting);
+  if (of.name === 'adminUser') return setting.world.people.owner.id;
   if (of.name === 'agencySubscription') return subscriptionOf(setting);
   if (of.name === 'agencyArticleOrder') return articleOrderOf(setting);
   if (of.name === 'feedback') return feedbackOf(setting);

@@ -17,11 +17,10 @@ import { useRecordScreens } from '#ui/shell/records.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { Panel } from '../dashboard/Panel.tsx';
 import classes from './accounting.module.css';
+import { MonthBars } from './MonthBars.tsx';
 
 type Data = Output<typeof listTurnover>;
 
-const short = new Intl.DateTimeFormat('fr-FR', { month: 'short', timeZone: 'UTC' });
-const middle = (month: string): Date => new Date(`${month}-15T12:00:00Z`);
 const issued = { status: [100, 200] };
 
 export default function Turnover({ title, description }: ScreenProps): ReactElement {
@@ -106,7 +105,15 @@ function Figures({ data, year }: { data: Data; year: number }): ReactElement {
         </div>
       </dl>
       <Panel title="Mois par mois" wide>
-        <MonthBars months={months} amount={amount} path={path} />
+        <MonthBars
+          path={path}
+          bars={months.map(({ month, invoiced, received }) => ({
+            month,
+            values: [invoiced, received],
+            words: `${monthText(month)} : ${amount(invoiced)} facturés, ${amount(received)} encaissés`,
+            search: { f: { date: { from: `${month}-01`, to: lastDayOf(month) }, ...issued } },
+          }))}
+        />
         <p className={classes.legend}>
           <span>Facturé TTC</span>
           <span data-of="received">Encaissé</span>
@@ -160,58 +167,6 @@ interface Shown {
   amount(value: number): string;
   /** Of the invoices; absent: the caller has no such screen. */
   path: string | undefined;
-}
-
-const height = 100;
-
-function MonthBars({ months, amount, path }: { months: Data['months'] } & Shown): ReactElement {
-  const highest = Math.max(1, ...months.flatMap(({ invoiced, received }) => [invoiced, received]));
-  const tall = (value: number): number => (Math.max(0, value) / highest) * height;
-  return (
-    <ul className={classes.bars} aria-label="Mois par mois">
-      {months.map(({ month, invoiced, received }) => {
-        const words = `${monthText(month)} : ${amount(invoiced)} facturés, ${amount(received)} encaissés`;
-        const bar = (
-          <>
-            <svg viewBox={`0 0 10 ${height}`} preserveAspectRatio="none" aria-hidden className={classes.bar}>
-              <rect
-                className={classes.turnover}
-                x={0.5}
-                width={4}
-                y={height - tall(invoiced)}
-                height={tall(invoiced)}
-              />
-              <rect
-                className={classes.received}
-                x={5.5}
-                width={4}
-                y={height - tall(received)}
-                height={tall(received)}
-              />
-            </svg>
-            <span aria-hidden data-long>
-              {short.format(middle(month)).replace('.', '')}
-            </span>
-            <span aria-hidden data-short>
-              {short.format(middle(month)).charAt(0).toUpperCase()}
-            </span>
-          </>
-        );
-        const search = { f: { date: { from: `${month}-01`, to: lastDayOf(month) }, ...issued } };
-        return (
-          <li key={month}>
-            {path ? (
-              <Link to={path} search={search as never} aria-label={words} title={words}>
-                {bar}
-              </Link>
-            ) : (
-              <span title={words}>{bar}</span>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 function Customers({
