@@ -6,6 +6,7 @@ import { agencyShots } from './shots-agency.ts';
 import { guideShots } from './shots-guides.ts';
 import { hoursShots } from './shots-hours.ts';
 import { marketShots } from './shots-market.ts';
+import { platformShots } from './shots-platform.ts';
 import { roundShots } from './shots-rounds.ts';
 import { subscriptionShots } from './shots-subscriptions.ts';
 
@@ -83,6 +84,7 @@ export const shots: Shot[] = [
   ...hoursShots,
   ...agencyShots,
   ...marketShots,
+  ...platformShots,
   ...subscriptionShots,
   ...guideShots,
   { name: 'sign-in', path: '/login', act: (page) => seen(page, 'Connexion') },
