@@ -139,7 +139,7 @@ function Actions({ account, onChange }: { account: SupportAccount; onChange(): v
         'Ses appareils sont déconnectés aussitôt et son compte ne s’ouvre plus. Les historiques gardent son nom.',
       confirmLabel: 'Retirer l’accès',
       danger: true,
-      act: async () => void (await call(removeSupportAccount, { params: { id } })),
+      act: () => call(removeSupportAccount, { params: { id } }),
     });
     if (yes) done('Accès retiré');
   };
