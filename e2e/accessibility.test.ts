@@ -27,6 +27,13 @@ test('pages without a session, and the welcome after an invitation', async ({ op
   // A dead link says so before anything is typed.
   await expect(page.getByRole('alert')).toBeVisible();
   await check(page, 'dead link of a new password');
+  await page.goto('/#/inscription');
+  await button(page, 'Recevoir le lien de confirmation').click();
+  await button(page, 'Lire les conditions').click();
+  await check(page, 'sign-up');
+  await page.goto('/#/inscription/inconnue');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await check(page, 'dead link of a sign-up');
   await page.goto('/#/adresse-mail/inconnue');
   await button(page, 'Confirmer mon adresse').click();
   await expect(page.getByRole('alert')).toBeVisible();

@@ -97,6 +97,7 @@ export const shots: Shot[] = [
     },
   },
   { name: 'forgotten-password', path: '/mot-de-passe', act: (page) => seen(page, 'Mot de passe oublié') },
+  { name: 'sign-up', path: '/inscription', act: (page) => seen(page, 'Inscrire mon agence') },
   { name: 'new-password', path: '/mot-de-passe/lien', act: (page) => seen(page, 'Nouveau mot de passe') },
   { name: 'home', as: planner, path: '/home', act: (page) => seen(page, /^Bonjour/) },
   { name: 'home-customer', as: customer, path: '/home', act: (page) => seen(page, /^Bonjour/) },

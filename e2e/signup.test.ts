@@ -1,4 +1,4 @@
-import { button } from './acts.ts';
+import { button, dialog } from './acts.ts';
 import { expect, linkTo, test } from './journey.ts';
 
 /** A SIRET of nobody, with a right key: every second digit from the right is doubled. */
@@ -52,9 +52,16 @@ test('an agency signs itself up, confirms its mail, follows its first steps, and
   await page.goBack();
   await button(page, 'Retirer les exemples').click();
   await expect(button(page, 'Charger des exemples')).toBeVisible();
+  // An empty agency imports its customers.
   await steps.getByRole('button', { name: 'Importer : Clients' }).click();
-  await expect(page.getByRole('dialog', { name: /Importer/ })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const work = dialog(page, 'Importer : Clients');
+  const buffer = Buffer.from(`Nom\nClient ${mark}\n`);
+  await work.getByLabel('Fichier à importer').setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer });
+  await button(work, 'Vérifier').click();
+  await button(work, 'Importer 1 ligne').click();
+  await expect(work).toContainText('L’import est terminé');
+  await button(work, 'Fermer').last().click();
+  await expect(steps.getByRole('heading', { name: 'Premiers pas : 1 sur 7' })).toBeVisible();
   await button(steps, 'Masquer').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Masquer' }).click();
   await expect(steps).toHaveCount(0);

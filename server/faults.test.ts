@@ -34,6 +34,7 @@ const critical: readonly [act: string, mount: Act['mount']][] = [
   ['invite', 'agency'],
   ['acceptInvitation', 'root'],
   ['resetPassword', 'root'],
+  ['confirmSignUp', 'root'],
   ['sendEmail', 'agency'],
   ['informationNote:publish', 'agency'],
   ['runImport:site', 'agency'],

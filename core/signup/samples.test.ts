@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { professionalCard } from '../kernel/validators.ts';
 import { dayNumber } from '../planning/days.ts';
 import { sampleSet } from './samples.ts';
 
@@ -11,7 +12,7 @@ const newId = (): string => {
 test.each(['2026-11-18', '2026-03-27', '2026-10-24'])(
   'the sample week from %s on is whole and keeps rests',
   (first) => {
-    const { agents, customers, sites, services } = sampleSet(first, 'Europe/Paris', newId);
+    const { agents, customers, sites, services } = sampleSet(first, 'Europe/Paris', 'card', newId);
     expect([customers.length, sites.length, agents.length, services.length]).toEqual([2, 3, 5, 19]);
     expect(new Set(services.map(({ name }) => name)).size).toBe(19);
     const drafts = services.map(({ draft }) => draft as { startAt: string; endAt: string; agents: { id: string }[] });
@@ -32,6 +33,9 @@ test.each(['2026-11-18', '2026-03-27', '2026-10-24'])(
   },
 );
 
-test('nobody of the samples can be written to', () => {
-  expect(JSON.stringify(sampleSet('2026-11-18', 'Europe/Paris', newId))).not.toMatch(/@|phone|email/);
+test('the samples have cards of the right shape, and nobody of them can be written to', () => {
+  const { agents } = sampleSet('2026-11-18', 'Europe/Paris', null, newId);
+  for (const { draft } of agents)
+    expect(professionalCard((draft.agentInfos as { cardNumber: string }).cardNumber)).toBeNull();
+  expect(JSON.stringify(sampleSet('2026-11-18', 'Europe/Paris', 'card', newId))).not.toMatch(/@|phone|email/);
 });

@@ -16,7 +16,17 @@ export interface SampleSet {
   services: SampleRow[];
 }
 
-const agents = ['Inès Marchal', 'Karim Delmas', 'Lucas Fontaine', 'Maëlle Tessier', 'Yanis Borel'] as const;
+const agents = [
+  { name: 'Inès Marchal', gender: 2, birthDate: '1991-04-12' },
+  { name: 'Karim Delmas', gender: 1, birthDate: '1987-09-03' },
+  { name: 'Lucas Fontaine', gender: 1, birthDate: '1995-01-28' },
+  { name: 'Maëlle Tessier', gender: 2, birthDate: '1993-11-17' },
+  { name: 'Yanis Borel', gender: 1, birthDate: '1998-06-05' },
+] as const;
+
+/** Without a card nobody may be planned (R631-15). Its prefix is that of no office. */
+const cardOf = (rank: number): string => `EXE-000-2030-01-01-0000000000${rank + 1}`;
+const cardLife = 900;
 
 const customers = [
   {
@@ -49,15 +59,28 @@ const posts = [
 
 const at = <T>(list: readonly T[], index: number): T => list[index] as T;
 
-/** The seven days from `first` on. */
-export function sampleSet(first: string, zone: string, newId: () => string): SampleSet {
-  const people = agents.map((name): SampleRow => {
+/** The seven days from `first` on. `card`: the agency's type of the professional card, if it has one. */
+export function sampleSet(first: string, zone: string, card: string | null, newId: () => string): SampleSet {
+  const people = agents.map(({ name, ...civil }, rank): SampleRow => {
     const [firstname = '', lastname = ''] = name.split(' ');
     return {
       ...{ id: newId(), name },
       draft: {
         ...{ firstname, lastname, position: 'Agent de sécurité (exemple)' },
-        agentInfos: { plannable: true, agentInfosSettingsNotifications: { sendPlanning: false } },
+        agentInfos: {
+          ...{ ...civil, plannable: true, nationality: 'Française', cardNumber: cardOf(rank) },
+          ...(card === null
+            ? {}
+            : {
+                expirations: [
+                  {
+                    ...{ id: newId(), type: { id: card }, number: cardOf(rank) },
+                    expiresAt: daysAfter(first, cardLife),
+                  },
+                ],
+              }),
+          agentInfosSettingsNotifications: { sendPlanning: false },
+        },
       },
     };
   });

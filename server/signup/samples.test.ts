@@ -152,16 +152,21 @@ test('a record that depends on a sample is named; what it needs can be kept, and
       select $1, gen_random_uuid(), $2, t.id, now(), now() + interval '1 day' from agency_unavailability_types t where t.agency_id = $1 limit 1`,
     [id, second?.id],
   );
+  await sql(
+    `insert into agent_contracts (agency_id, id, agent_id, type, start_date, hours_limit, period) values ($1, gen_random_uuid(), $2, 'CDI', current_date, 35, 'WEEK')`,
+    [id, second?.id],
+  );
   const refused = await owner.answer(removeSamples, { input: {} });
   expect(refused).toMatchObject({ status: 409, body: { message: sampleMessages.used } });
   expect(refused.body.used).toEqual(
     expect.arrayContaining([
       { name: company?.name, by: 'Site Mon site' },
-      { name: 'Paul Vrai', by: 'renommée' },
+      { name: 'Paul Vrai', by: 'renommée par vous' },
       { name: second?.name, by: 'Indisponibilité' },
+      { name: second?.name, by: 'Contrat de travail' },
     ]),
   );
-  expect(refused.body.used).toHaveLength(3);
+  expect(refused.body.used).toHaveLength(4);
   expect(await samplesOf(id, 'site')).toHaveLength(3);
   await owner.call(removeSamples, { input: { keepUsed: true } });
   const left = async (table: string, column: string) =>

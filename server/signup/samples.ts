@@ -60,13 +60,15 @@ interface Standing extends Record<string, unknown> {
   loaded: boolean;
   busy: boolean;
   zone: string;
+  card: string | null;
 }
 
 const standingOf = async (db: Db): Promise<Standing> => {
   const [row] = await db.query<Standing>({
     name: 'standing-of-samples',
     text: `select exists (select from sample_rows where agency_id = app_agency()) as loaded,
-        exists (select from services where agency_id = app_agency()) as busy, time_zone as zone from agencies where id = app_agency()`,
+        exists (select from services where agency_id = app_agency()) as busy, time_zone as zone,
+        (select t.id from expiration_types t where t.agency_id = app_agency() and t.is_card limit 1) as card from agencies where id = app_agency()`,
   });
   return row as Standing;
 };
@@ -75,10 +77,10 @@ const standingOf = async (db: Db): Promise<Standing> => {
 export async function loadAll(call: Call): Promise<void> {
   const { db, now } = call;
   await hold(db);
-  const { loaded, busy, zone } = await standingOf(db);
+  const { loaded, busy, zone, card } = await standingOf(db);
   if (loaded) return;
   if (busy) throw new Problem('conflict', sampleMessages.busy);
-  const set = sampleSet(daysAfter(wallClock(now, zone).day, 1), zone, () => uuidv7(now.getTime()));
+  const set = sampleSet(daysAfter(wallClock(now, zone).day, 1), zone, card, () => uuidv7(now.getTime()));
   await refuseBeyondQuota(db, set.agents.length);
   const rights = await rightsOfNewAgent(db);
   const status = (of: Entity): Columns => (of.machine ? { status: of.machine.initial } : {});

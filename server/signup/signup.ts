@@ -4,7 +4,7 @@ import { platformAgencyId } from '#core/kernel/platform.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Tokens } from '#core/session/tokens.ts';
 import { confirmSignUp, readSignUp, readSignUpLink, signUp, signUpMessages } from '#core/signup/signup.ts';
-import { trialTerms } from '#core/signup/terms.ts';
+import { usualTerms } from '#core/signup/terms.ts';
 import { openAgency } from '#server/agencies/opening.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -28,8 +28,8 @@ import { confirmationMail, knownAccountMail, knownSiretMail } from './mails.ts';
 const linkLife = 24 * 60 * 60 * 1_000;
 
 /** The published text; its digest says which one was accepted. */
-function termsOf({ legal }: Branded): { version: string; html: string } {
-  const html = legal.terms ?? trialTerms;
+function termsOf({ legal, tenant }: Branded): { version: string; html: string } {
+  const html = legal.terms ?? usualTerms(tenant.modules.subscriptions);
   return { version: createHash('sha256').update(html).digest('base64url').slice(0, 22), html };
 }
 

@@ -1,7 +1,7 @@
 // Which sample records the user's own records depend on. Asked of the catalogue, so that a new table that refers to an
 // agent or a site counts by itself: what nobody declares a part of a sample is the user's.
 import { allEntities } from '#core/entities.ts';
-import { flatFields } from '#core/kernel/entity.ts';
+import { type Entity, flatFields } from '#core/kernel/entity.ts';
 import type { Db } from '#server/db/database.ts';
 import { imagesTable, joinTable, linesTable, nameAt, parentColumn, quoted } from '#server/kernel/names.ts';
 
@@ -29,19 +29,32 @@ const followers: readonly [SampleKind, ...string[]][] = [
 /** The published copy follows its service. */
 const copies = new Set(['published_services', 'published_service_agents']);
 
+const partsOf = (of: Entity): [string, Owner][] => {
+  const part: Owner = { entity: of.name, column: parentColumn(of), label: of.label.one };
+  return flatFields(of.fields).flatMap(([path, field]): [string, Owner][] => {
+    const name = nameAt(path);
+    if (field.kind === 'lines') return [[linesTable(name, field), part]];
+    if (field.kind === 'refs' || field.kind === 'files') return [[joinTable(of, name, field), part]];
+    return field.kind === 'html' ? [[imagesTable(of, name), part]] : [];
+  });
+};
+
+/** Of the staff register, which has no gaps: a contract is never a part of a sample. */
+const contracts = 'agent_contracts';
+
+/** A table of its own wins over the lists that show it, but what a sample lists is a part of it. */
 function owners(): Map<string, Owner> {
-  const found = new Map<string, Owner>();
-  for (const of of allEntities) {
-    const part: Owner = { entity: of.name, column: parentColumn(of), label: of.label.one };
-    for (const [path, field] of flatFields(of.fields)) {
-      const name = nameAt(path);
-      if (field.kind === 'lines') found.set(linesTable(name, field), part);
-      if (field.kind === 'refs' || field.kind === 'files') found.set(joinTable(of, name, field), part);
-      if (field.kind === 'html') found.set(imagesTable(of, name), part);
-    }
-  }
-  // A table of its own wins: its rows may be lines elsewhere as well.
-  for (const of of allEntities) found.set(of.table, { entity: of.name, column: 'id', label: of.label.one });
+  const alone = allEntities.map((of): [string, Owner] => [
+    of.table,
+    { entity: of.name, column: 'id', label: of.label.one },
+  ]);
+  const isSample = ({ name }: Entity): boolean => (sampleKinds as readonly string[]).includes(name);
+  const found = new Map([
+    ...allEntities.flatMap(partsOf),
+    ...alone,
+    ...allEntities.filter(isSample).flatMap(partsOf),
+    ...alone.filter(([table]) => table === contracts || Object.values(tableOf).includes(table)),
+  ]);
   for (const [kind, ...tables] of followers)
     for (const table of tables) found.set(table, { entity: kind, column: `${kind}_id`, label: '' });
   return found;
@@ -75,7 +88,9 @@ function usesBy({ source, target, column }: Reference, known: Map<string, Owner>
 
 /** A renamed record has become the user's own. */
 const renamed = (['agent', 'customer', 'site'] as const).map(
-  (kind) => `(select ${quoted(kind)}, s.id, t.${kind === 'agent' ? 'fullname' : 'name'}, 'renommée' from sample_rows s
+  (
+    kind,
+  ) => `(select ${quoted(kind)}, s.id, t.${kind === 'agent' ? 'fullname' : 'name'}, 'renommée par vous' from sample_rows s
     join ${tableOf[kind]} t on t.agency_id = s.agency_id and t.id = s.id
     where s.agency_id = app_agency() and s.entity = ${quoted(kind)} and t.${kind === 'agent' ? 'fullname' : 'name'} <> s.name)`,
 );

@@ -67,6 +67,10 @@ export function FirstSteps(): ReactElement | null {
 
 function Steps({ state, done }: { state: FirstStepsState; done: number }): ReactElement {
   const [imported, setImported] = useState<Entity | null>(null);
+  const closeImport = (): void => {
+    setImported(null);
+    void refresh();
+  };
   const dismiss = async (): Promise<void> => {
     const sure = await confirm({
       title: 'Masquer les premiers pas ?',
@@ -116,7 +120,7 @@ function Steps({ state, done }: { state: FirstStepsState; done: number }): React
         })}
       </ul>
       {state.mayLoad && state.samples === 0 ? <Load /> : null}
-      <Suspense>{imported ? <ImportDialog of={imported} onClose={() => setImported(null)} /> : null}</Suspense>
+      <Suspense>{imported ? <ImportDialog of={imported} onClose={closeImport} /> : null}</Suspense>
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { email as checkEmail, siret as checkSiret } from '#core/kernel/validator
 import { readSignUp, signUp } from '#core/signup/signup.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { FormProblem } from '#ui/credentials/FormProblem.tsx';
 import { Html } from '#ui/richtext/Html.tsx';
 import { PublicFrame } from '../session/PublicFrame.tsx';
@@ -39,7 +40,13 @@ export default function SignUp(): ReactElement {
   return (
     <PublicFrame
       title={sent ? 'Consultez votre messagerie' : 'Inscrire mon agence'}
-      lead={sent ? null : 'Essayez gratuitement, sans engagement et sans moyen de paiement.'}
+      lead={
+        sent
+          ? null
+          : tenant().modules.subscriptions
+            ? 'Essayez gratuitement, sans engagement et sans moyen de paiement.'
+            : 'Votre agence s’ouvre dès que votre adresse est confirmée.'
+      }
     >
       <FormProblem problem={reading.problem} />
       {sent ? (
