@@ -129,7 +129,8 @@ function Form({ terms, onSent, onStale }: FormProps): ReactElement {
           {isOpen ? 'Masquer les conditions' : 'Lire les conditions'}
         </Anchor>
         <Collapse expanded={isOpen}>
-          <section className={classes.terms} aria-label="Conditions générales d’utilisation">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+          <section className={classes.terms} aria-label="Conditions générales d’utilisation" tabIndex={0}>
             <Html value={terms.html} />
           </section>
         </Collapse>
