@@ -28,8 +28,8 @@ export async function scheduleAll(boss: PgBoss, database: Database, all: readonl
   const wanted = await wantedBy(database, all);
   const standing = await boss.getSchedules();
   const scheduled = new Set(standing.map((one) => JSON.stringify([one.name, one.key, one.cron, one.timezone])));
-  for (const { name, key, at, zone } of wanted) {
-    if (scheduled.has(JSON.stringify([name, key, at, zone]))) continue;
+  const missing = wanted.filter(({ name, key, at, zone }) => !scheduled.has(JSON.stringify([name, key, at, zone])));
+  const schedule = async ({ name, key, at, zone }: Wanted): Promise<void> => {
     // The job of an agency's schedule belongs to the agency.
     const group = key === '' ? {} : { group: { id: key } };
     const options = { key, missed: 'once' as const, ...group };
@@ -37,7 +37,12 @@ export async function scheduleAll(boss: PgBoss, database: Database, all: readonl
     await boss
       .schedule(name, at, {}, { ...options, tz: zone })
       .catch(() => boss.schedule(name, at, {}, { ...options, tz: platformZone }));
-  }
+  };
+  // A thousand new agencies are ten thousand schedules: as many at once as the pool has connections.
+  const lane = async (): Promise<void> => {
+    for (let one = missing.pop(); one; one = missing.pop()) await schedule(one);
+  };
+  await Promise.all(Array.from({ length: 4 }, lane));
   const names = new Set(wanted.map(({ name, key }) => JSON.stringify([name, key])));
   for (const { name, key } of standing) if (!names.has(JSON.stringify([name, key]))) await boss.unschedule(name, key);
 }
