@@ -1,10 +1,11 @@
 // A revision of prices: what it changes is shown before it is applied.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { CommercialContract } from '#core/commercial/contract.ts';
 import { previewRevision, reviseContract } from '#core/commercial/revision-calls.ts';
 import { formatDecimal, formatMoney, priceDecimals } from '#core/kernel/money.ts';
 import { dayExists, frenchDay } from '#core/kernel/validators.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -69,14 +70,13 @@ export default function RevisionDialog({ contract, date: first, onClose }: Props
             </table>
           </>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button loading={act.busy} disabled={!data || asked.error !== null} onClick={() => act.run()}>
-            Appliquer
-          </Button>
-        </Group>
+        <ActFooter
+          act={act}
+          label="Appliquer"
+          disabled={!data || asked.error !== null}
+          onLeave={onClose}
+          leave="Fermer"
+        />
       </Stack>
     </DialogAbove>
   );

@@ -1,9 +1,10 @@
 // « Types d’événements »: what is offered, what the customer sees, who is told; of the agency, or of one site.
-import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core';
+import { Checkbox, Stack, Switch, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { fetchEventTypes, type SettingsOfType, saveEventTypes, saveSitesEventTypes } from '#core/logbook/calls.ts';
 import { logCategories } from '#core/logbook/categories.ts';
 import { type EventType, type TypeSettings, writableTypes } from '#core/logbook/types.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
@@ -135,14 +136,7 @@ function Types({ start, site, onClose }: Props & { start: readonly SettingsOfTyp
         Vaut pour ce qui sera consigné ensuite : les mains courantes déjà écrites restent visibles comme elles
         l’étaient.
       </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Annuler
-        </Button>
-        <Button loading={act.busy} onClick={() => act.run()}>
-          Enregistrer
-        </Button>
-      </Group>
+      <ActFooter act={act} label="Enregistrer" onLeave={onClose} />
     </Stack>
   );
 }

@@ -1,12 +1,13 @@
 // Closing a month: what is wrong first, then what it means.
 
-import { Alert, Anchor, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Checkbox, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { formatMoney } from '#core/kernel/money.ts';
 import { closePayroll, fetchPayrollMonth, type PayrollMonth } from '#core/pay/calls.ts';
 import { type PayIssue, payIssues } from '#core/pay/facts.ts';
 import { ofMonth } from '#core/planning/days.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, queryKey } from '#ui/client/queries.tsx';
@@ -77,14 +78,7 @@ export default function CloseDialog({ payroll, onClose }: { payroll: PayrollMont
           />
         )}
         {act.problem && <Text c="red">{act.problem.message}</Text>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button loading={act.busy} disabled={wrong && !known} onClick={() => act.run()}>
-            Clore définitivement
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Clore définitivement" disabled={wrong && !known} onLeave={onClose} />
       </Stack>
     </DialogAbove>
   );

@@ -1,5 +1,5 @@
 // The partial payments of an agency invoice: what is due is triggered on save, after its confirmations (AB-016..AB-019).
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { day, money } from '#core/kernel/field.ts';
 import { compare, subtract, sum, toNumber } from '#core/kernel/money.ts';
@@ -7,6 +7,7 @@ import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { listBuyerMethods, type PaymentDraft, savePartialPayments } from '#core/payments/invoice-calls.ts';
 import { choicesFrom, isOver, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
 import { willBillDefault, willTrigger } from '#core/payments/texts.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -209,14 +210,7 @@ export default function PaymentsDialog({
             {act.problem.message}
           </p>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button loading={act.busy} onClick={() => act.run()}>
-            Enregistrer
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Enregistrer" onLeave={onClose} leave="Fermer" />
       </Stack>
     </DialogAbove>
   );

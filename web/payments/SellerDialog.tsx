@@ -1,7 +1,8 @@
 // The platform as seller: what its invoices must say, and the delay before a suspension (decision 101).
-import { Alert, Button, Group, NumberInput, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, NumberInput, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { readSeller, type Seller, saveSeller } from '#core/payments/invoice-calls.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
@@ -106,14 +107,7 @@ function SellerForm({
           {act.problem.message}
         </p>
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Annuler
-        </Button>
-        <Button loading={act.busy} onClick={() => act.run()}>
-          Enregistrer
-        </Button>
-      </Group>
+      <ActFooter act={act} label="Enregistrer" onLeave={onClose} />
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 // Asks why a report is refused or corrected.
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { refuseReport, reviseReport } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -38,14 +39,7 @@ export default function ReasonDialog({ title, endpoint, id, done, onClose }: Pro
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button loading={act.busy} disabled={reason.trim() === ''} onClick={() => act.run()}>
-            Enregistrer
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Enregistrer" disabled={reason.trim() === ''} onLeave={onClose} />
       </Stack>
     </DialogAbove>
   );

@@ -1,5 +1,5 @@
 // Handing out pieces of a reference: to several agents and sites at once, each with his quantity (2 §3).
-import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { day, integer, lines, type Reference, ref, text } from '#core/kernel/field.ts';
@@ -8,6 +8,7 @@ import { noHolder, StockAssignment } from '#core/stock/assignment.ts';
 import { saveAssignments } from '#core/stock/calls.ts';
 import { stockLevel } from '#core/stock/level.ts';
 import { mostPieces, StockReference } from '#core/stock/reference.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -135,14 +136,7 @@ export default function AssignDialog({ reference, agent, site, onClose }: Assign
             {act.problem.message}
           </p>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button loading={act.busy} disabled={!stockReference || !values.assignmentDate} onClick={() => act.run()}>
-            Affecter
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Affecter" disabled={!stockReference || !values.assignmentDate} onLeave={onClose} />
       </Stack>
     </DialogAbove>
   );

@@ -1,11 +1,12 @@
 // What comes back of an assignment, and what is lost.
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { day, integer, text } from '#core/kernel/field.ts';
 import { StockAssignment } from '#core/stock/assignment.ts';
 import { restituteAssignment } from '#core/stock/calls.ts';
 import { mostPieces, StockReference } from '#core/stock/reference.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -74,14 +75,7 @@ export default function RestituteDialog({ of, onClose }: { of: Held; onClose(): 
             {act.problem.message}
           </p>
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button loading={act.busy} disabled={sum <= 0 || !values.date} onClick={() => act.run()}>
-            Noter la restitution
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Noter la restitution" disabled={sum <= 0 || !values.date} onLeave={onClose} />
       </Stack>
     </DialogAbove>
   );

@@ -1,9 +1,10 @@
 // « Dates d'abonnements » and « Options d'abonnements » of all agencies, for the platform (Z-010).
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { saveQuotas, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -86,14 +87,7 @@ function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(
         />
       ))}
       {save.problem ? <Alert color="red">{save.problem.message}</Alert> : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Annuler
-        </Button>
-        <Button loading={save.busy} onClick={() => save.run()}>
-          Enregistrer
-        </Button>
-      </Group>
+      <ActFooter act={save} label="Enregistrer" onLeave={onClose} />
     </Stack>
   );
 }

@@ -1,20 +1,9 @@
 // What the house does not know of an agent, and the decision against the rules, with its reason.
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Radio,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Checkbox, NumberInput, Radio, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { decideTransfer, type JudgedPerson } from '#core/transfer/calls.ts';
 import { StaffTransfer } from '#core/transfer/transfer.ts';
+import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -155,14 +144,7 @@ export default function DecideDialog({ transfer, person, onClose, onDone }: Prop
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => void leave()}>
-            Annuler
-          </Button>
-          <Button loading={act.busy} onClick={() => act.run()}>
-            Enregistrer
-          </Button>
-        </Group>
+        <ActFooter act={act} label="Enregistrer" onLeave={() => void leave()} />
       </Stack>
     </DialogAbove>
   );
