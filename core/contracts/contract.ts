@@ -60,6 +60,8 @@ const rest = (kind: ContractKind) =>
     awaited: integer('Signatures attendues', { written: 'server', required: true, column: 'offered' }),
     /** The reader's own line waits, and it is his turn. */
     awaitsYou: flag('Attend votre signature', { written: 'server' }),
+    /** Why nobody is reminded any more. */
+    stopped: text('Relances arrêtées', { written: 'server', reserved: 'reading' }),
     reachable: integer('Signataires avec e-mail', {
       ...{ written: 'server', column: 'offered', reserved: 'reading' },
     }),

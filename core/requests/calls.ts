@@ -153,3 +153,20 @@ function callsOf(kind: RequestKind) {
 export const agentRequestCalls = callsOf('agent');
 export const customerRequestCalls = callsOf('customer');
 export const requestCalls = { agent: agentRequestCalls, customer: customerRequestCalls } as const;
+
+/** Before several are removed: the requests that made them are named. */
+export const requestsBehind = endpoint({
+  name: 'requestsBehind',
+  method: 'POST',
+  path: '/fetch/requests-behind',
+  mounts: { agency: ['listAgentRequests'] },
+  summary: 'Les demandes acceptées dont viennent ces absences ou ces éléments de salaire',
+  reads: true,
+  input: z.strictObject({
+    entity: z.enum(['unavailability', 'salaryElement'], 'Type inconnu'),
+    ids: z.array(uuid).min(1).max(5_000),
+  }),
+  output: z.strictObject({
+    requests: z.array(z.strictObject({ id: uuid, subject: z.string(), agent: z.string() })),
+  }),
+});

@@ -2,8 +2,11 @@
 import { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
 import { contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
+import { Customer } from '#core/customers/customer.ts';
 import { entityNamed } from '#core/entities.ts';
+import { archivedStates } from '#core/kernel/machine.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { CheckedDraft, Extension } from '#server/kernel/extension.ts';
 import { planOf } from '#server/kernel/plan.ts';
@@ -60,6 +63,14 @@ function refuseTwice(rows: readonly { draft: Draft }[]): void {
   }
 }
 
+/** Of a contract `c`: whom it is made with is still there. */
+export const partyStays = (kind: ContractKind, c: string): string =>
+  kind === 'agent'
+    ? `exists (select from agents a where a.agency_id = ${c}.agency_id and a.id = ${c}.agent_id and a.status in (${activeStatus}, ${inactiveStatus}))`
+    : `exists (select from customers k where k.agency_id = ${c}.agency_id and k.id = ${c}.customer_id and k.status <> all (array[${archivedStates(Customer.machine)}]))`;
+
+const goneText = { agent: 'Le collaborateur est archivé', customer: 'Le client est archivé' } as const;
+
 const extensionOf = (kind: ContractKind) =>
   ({
     computed: {
@@ -67,6 +78,8 @@ const extensionOf = (kind: ContractKind) =>
         `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.signed_at_date is null)`,
       reachable: (t: string) =>
         `(select count(*)::integer from ${kind}_contract_signatures s where s.agency_id = ${t}.agency_id and s.${kind}_contract_id = ${t}.id and s.email is not null and not s.sign_invalid)`,
+      stopped: (t: string) =>
+        `case when ${t}.status = ${contractStatus.awaiting} and not ${partyStays(kind, t)} then '${goneText[kind]}' end`,
       awaitsYou: (t: string) => awaitsReader(kind, t),
       file: (t: string) =>
         `(select file_json(f, app_file_url(f.id)) from signature_requests r join files f on f.agency_id = r.agency_id and f.id = coalesce(r.signed_file_id, r.file_id)

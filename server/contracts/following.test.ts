@@ -50,6 +50,18 @@ test('who keeps the agency waiting is reminded after its delay, once, by a new l
   expect(await outbox.to('camille@azur.example')).toEqual([]);
 });
 
+test('of somebody who was archived nobody is reminded, and the sheet says why', async () => {
+  const stopped = async (): Promise<string | null> =>
+    (await owner.answer(endpointOf(AgentContract, 'read'), { params: { id } })).body.agentContract.stopped;
+  expect(await stopped()).toBeNull();
+  await sql('update agents set status = 300 where id = $1', [agent]);
+  const before = await acts();
+  await followSignatures(agency.id, services, new Date(now + 20 * day));
+  expect(await acts()).toEqual(before);
+  expect(await stopped()).toBe('Le collaborateur est archivé');
+  await sql('update agents set status = 100 where id = $1', [agent]);
+});
+
 test('what nobody signed in time is not signed, and its link is dead', async () => {
   await followSignatures(agency.id, services, new Date(now + 31 * day));
   const { body } = await owner.answer(endpointOf(AgentContract, 'read'), { params: { id } });

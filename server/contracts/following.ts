@@ -10,6 +10,7 @@ import type { Services } from '#server/kernel/call.ts';
 import { awaited, closeRequest, partiesOf, requestsOf } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { type Acting, askParties } from './asking.ts';
+import { partyStays } from './contracts.ts';
 import { tellAnswer } from './telling.ts';
 
 interface Waiting extends Record<string, unknown> {
@@ -19,13 +20,13 @@ interface Waiting extends Record<string, unknown> {
   delay: number;
 }
 
-/** Open requests that are over, or whose last letter is older than the agency's delay. */
+/** Open requests that are over, or whose last letter is older than the agency's delay: none for somebody who left. */
 const dueSql = (kind: ContractKind): string => `select c.id, c.title, c.reference, g.${kind}_contract_reminder as delay
   from ${kind}_contract_papers c join agencies g on g.id = c.agency_id
   where c.agency_id = app_agency() and c.status = ${contractStatus.awaiting} and exists (select from signature_requests r
     join signature_parties p on p.agency_id = r.agency_id and p.request_id = r.id
     where r.agency_id = c.agency_id and r.${kind}_contract_id = c.id and r.outcome is null and p.signed_at is null
-      and (r.expires_at < $1 or p.told_at <= $1::timestamptz - make_interval(days => g.${kind}_contract_reminder)))
+      and (r.expires_at < $1 or (p.told_at <= $1::timestamptz - make_interval(days => g.${kind}_contract_reminder) and ${partyStays(kind, 'c')})))
   order by c.day_ask_signature, c.id`;
 
 const day = 86_400_000;

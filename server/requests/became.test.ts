@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteSalaryElement, SalaryElement } from '#core/pay/salary-element.ts';
 import { deleteUnavailability, Unavailability, UnavailabilityType, wholeDays } from '#core/planning/unavailability.ts';
-import { agentRequestCalls } from '#core/requests/calls.ts';
+import { agentRequestCalls, requestsBehind } from '#core/requests/calls.ts';
 import { AgentRequest } from '#core/requests/request.ts';
 import { RequestType } from '#core/requests/types.ts';
 import { requestsIn } from '#server/testing/asked.ts';
@@ -91,6 +91,10 @@ test('the salary element of an accepted advance names its request; changed or re
     ...{ mount: 'agency', params: { id: salaryElement.id } },
   })) as AnyRow;
   expect(whole.salaryElement.request).toEqual({ id, subject: 'Ma demande' });
+  const behind = { entity: 'salaryElement', ids: [salaryElement.id] } as const;
+  expect((await as('owner').call(requestsBehind, { mount: 'agency', input: behind as never })).requests).toMatchObject([
+    { id, subject: 'Ma demande' },
+  ]);
   expect((await change(SalaryElement, { id: salaryElement.id, amount: 200 })).status).toBe(200);
   await as('owner').call(deleteSalaryElement, { mount: 'agency', params: { id: salaryElement.id } });
   const { messages, salaryElement: left } = await read(id);

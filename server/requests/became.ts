@@ -1,7 +1,8 @@
 // What an accepted request became, changed or removed at its own place: its conversation says so, and the other side is told.
+import { requestsBehind } from '#core/requests/calls.ts';
 import { AgentRequest } from '#core/requests/request.ts';
 import { writeAudits } from '#server/kernel/audit.ts';
-import type { Call } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { scopeOf } from '#server/kernel/plan.ts';
 import type { AgentRequestRow } from './rows.ts';
 import { asWhole, tellAgency, tellAgents } from './telling.ts';
@@ -21,6 +22,17 @@ export const requestOfRow =
   (column: 'unavailability_id' | 'salary_element_id') =>
   (t: string): string =>
     `(select json_build_object('id', r.id, 'subject', r.subject) from agent_requests r where r.agency_id = ${t}.agency_id and r.${column} = ${t}.id)`;
+
+const columns = { unavailability: 'unavailability_id', salaryElement: 'salary_element_id' } as const;
+
+export const behindHandler: Handler = handle(requestsBehind, async ({ db, input: { entity, ids } }) => ({
+  requests: await db.query<{ id: string; subject: string; agent: string }>({
+    name: `requests-behind-${entity}`,
+    text: `select r.id, r.subject, a.fullname as agent from agent_requests r join agents a on a.agency_id = r.agency_id and a.id = r.agent_id
+      where r.agency_id = app_agency() and r.${columns[entity]} = any ($1::uuid[]) order by a.fullname collate "fr-x-icu", r.id`,
+    values: [ids],
+  }),
+}));
 
 /** In the transaction of the change. */
 export async function tellBecame(changes: readonly Became[], call: Call): Promise<void> {

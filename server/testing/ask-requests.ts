@@ -21,5 +21,11 @@ export function askLines(row: typeof rowOf): Record<string, Line> {
       [`remove:${of}`]: ofOne,
     };
   };
-  return { ...linesOf('agentRequest'), ...linesOf('customerRequest') };
+  return {
+    ...linesOf('agentRequest'),
+    ...linesOf('customerRequest'),
+    requestsBehind: {
+      request: () => ({ input: { entity: 'unavailability', ids: ['01900000-0000-7000-8000-000000000001'] } }),
+    },
+  };
 }

@@ -41,6 +41,13 @@ type Signature = ContractRow['signatures'][number];
 
 function wrongsOf(row: ContractRow, reason: string | null, resend: (() => void) | null): Wrong[] {
   const left = row.signatures.filter(({ signedAtDate }) => !signedAtDate);
+  if (row.stopped)
+    return [
+      {
+        what: `Relances arrêtées : ${row.stopped.charAt(0).toLowerCase()}${row.stopped.slice(1)}`,
+        ...{ remedy: 'Annulez ce contrat, ou marquez-le comme signé s’il l’est sur papier.', tone: 'orange' as const },
+      },
+    ];
   if (row.status === contractStatus.awaiting)
     return [
       {

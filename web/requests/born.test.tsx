@@ -23,6 +23,16 @@ test('the question before a removal names the request that it was granted on', a
   expect(await answer).toBeNull();
 });
 
+test('the question before several are removed names each request', async () => {
+  serve(() => [200, { requests: [{ id: id(2), subject: 'Vacances', agent: 'Zoé Petit' }] }]);
+  showPage(<main />);
+  const answer = extras.beforeMove?.('delete', [row, { ...row, id: id(3) }], '2026-12-01');
+  await waitFor(() => expect(asked.get()?.message).toContain('« Vacances » (Zoé Petit)'));
+  expect(asked.get()?.title).toBe('Supprimer ces 2 éléments ?');
+  asked.get()?.answer(false);
+  expect(await answer).toBeNull();
+});
+
 test('a change of what was granted is asked about; any other is not, nor that of an absence without a request', async () => {
   showPage(<main />);
   expect(await extras.ask?.({ ...row, comment: 'Vu' }, row)).toBe(true);
