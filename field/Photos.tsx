@@ -12,9 +12,11 @@ interface Props {
   /** Called with what is on disk already; the caller keeps it in its draft. */
   onChange(photos: readonly PhotoRef[]): void;
   label?: string;
+  /** False: from the telephone's pictures too, such as the photo of a paper. */
+  camera?: boolean;
 }
 
-export function Photos({ session, photos, onChange, label = 'Ajouter une photo' }: Props): ReactElement {
+export function Photos({ session, photos, onChange, label = 'Ajouter une photo', camera = true }: Props): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +50,7 @@ export function Photos({ session, photos, onChange, label = 'Ajouter une photo' 
         ref={input}
         type="file"
         accept="image/*"
-        capture="environment"
+        {...(camera ? { capture: 'environment' as const } : {})}
         multiple
         hidden
         aria-label={label}

@@ -1,5 +1,6 @@
 // A new request. What is typed is on disk at every touch; it leaves when there is a network.
 import { type ReactElement, useState } from 'react';
+import type { PhotoRef } from '#core/field/photo.ts';
 import { wholeDays } from '#core/planning/unavailability.ts';
 import { longestText } from '#core/requests/limits.ts';
 import { requestCreate } from '#core/requests/messages.ts';
@@ -8,6 +9,7 @@ import { replaceHash } from '#ui/client/hash.ts';
 import { zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
+import { Photos } from '../Photos.tsx';
 import type { OfPage } from '../part.ts';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
@@ -21,9 +23,13 @@ interface Typed {
   last: string;
   reason: string;
   amount: string;
+  photos: readonly PhotoRef[];
 }
 
-const fresh = (): Typed => ({ type: null, subject: '', content: '', first: '', last: '', reason: '', amount: '' });
+const fresh = (): Typed => ({
+  ...{ type: null, subject: '', content: '', first: '', last: '', reason: '', amount: '' },
+  photos: [],
+});
 const back = '/terrain/demandes';
 
 /** As he types it: « 350,50 ». Null: no amount. */
@@ -64,7 +70,7 @@ export function Asking({ session, view, known }: OfPage & { known: Known | null 
       amount: nature === 'ADVANCE' ? amountOf(typed.amount) : null,
     };
     try {
-      await session.record(requestCreate, asked, null);
+      await session.record(requestCreate, asked, null, typed.photos);
       await keep(null);
     } catch {
       setBusy(false);
@@ -128,6 +134,13 @@ export function Asking({ session, view, known }: OfPage & { known: Known | null 
               onChange={(event) => change({ content: event.currentTarget.value })}
             />
           </label>
+          <Photos
+            session={session}
+            photos={typed.photos}
+            onChange={(photos) => change({ photos })}
+            label="Joindre une photo"
+            camera={false}
+          />
           {problem ? (
             <p role="alert" className={classes.warning}>
               {problem}

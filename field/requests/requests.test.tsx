@@ -77,6 +77,20 @@ test('a leave is asked without a network with its days and its reason, and what 
   expect(disk.request).toBeNull();
 });
 
+test('the photo of a paper leaves with the request', async () => {
+  const user = userEvent.setup();
+  const photo = { id: id(6), sha256: 'a'.repeat(64), size: 9 };
+  const taking = { takePhoto: async () => photo, readPhoto: async () => null, dropPhoto: async () => undefined };
+  render(<RequestsPage {...({ session: { ...session, ...taking }, view, rest: ['nouvelle'] } as unknown as OfPage)} />);
+  await user.click(await screen.findByRole('radio', { name: 'Acompte' }));
+  await user.type(screen.getByLabelText('Objet'), 'Frais');
+  await user.type(screen.getByLabelText('Montant'), '20');
+  await user.upload(screen.getByLabelText('Joindre une photo'), new File(['x'], 'recu.jpg', { type: 'image/jpeg' }));
+  await waitFor(() => expect((disk.request as { photos: unknown[] }).photos).toEqual([photo]));
+  await user.click(screen.getByRole('button', { name: 'Envoyer la demande' }));
+  await waitFor(() => expect((record.mock.calls[0] as unknown[])[3]).toEqual([photo]));
+});
+
 test('an advance needs an amount as he types it; the list shows what waits for the network', async () => {
   const user = userEvent.setup();
   show(['nouvelle']);

@@ -121,12 +121,22 @@ const handlersOf = (kind: RequestKind): Handler[] => {
 
 export const requestHandlers: Handler[] = [...handlersOf('agent'), ...handlersOf('customer')];
 
-export const receiveRequest = receive(requestCreate, async ({ payload: { request, ...asked }, agent }, call) => {
-  if (!can(call.asker, ['createOwnAgentRequest']))
-    throw new Problem('forbidden', missingRight('createOwnAgentRequest'));
-  if (agent === null) throw new Problem('missing', 'Collaborateur introuvable');
-  await saveMany(planFor('agent'), [{ ...asked, newId: request, agent: { id: agent } }], call);
-});
+export const receiveRequest = receive(
+  requestCreate,
+  async ({ payload: { request, ...asked }, agent, photos }, call) => {
+    if (!can(call.asker, ['createOwnAgentRequest']))
+      throw new Problem('forbidden', missingRight('createOwnAgentRequest'));
+    if (agent === null) throw new Problem('missing', 'Collaborateur introuvable');
+    await saveMany(planFor('agent'), [{ ...asked, newId: request, agent: { id: agent } }], call);
+    // Beside the save, which takes no file before its content: it follows from the telephone.
+    await call.db.query({
+      name: 'photos-of-request',
+      text: `insert into agent_request_attachments (agency_id, agent_request_id, file_id, rank)
+      select app_agency(), $1, o.id, o.rank - 1 from unnest($2::uuid[]) with ordinality o (id, rank) on conflict do nothing`,
+      values: [request, photos.map(({ id }) => id)],
+    });
+  },
+);
 
 export const receiveMessage = receive(requestMessage, async ({ payload }, call) => {
   if (!can(call.asker, ['listOwnAgentRequests'])) throw new Problem('forbidden', missingRight('listOwnAgentRequests'));
