@@ -1,5 +1,6 @@
 // Documents of a demo agency for each audience: the agency's own, payslips and diplomas, papers of customers.
 import { Readable } from 'node:stream';
+import { contractStatus } from '#core/contracts/status.ts';
 import { lastDayOf, ofMonth } from '#core/planning/days.ts';
 import type { DemoAgency } from '#demo/index.ts';
 import type { Db } from '#server/db/database.ts';
@@ -13,7 +14,6 @@ const dayLength = 86_400_000;
 
 const folders = {
   pay: ['Bulletins de paie', 'Un par mois, remis à chaque collaborateur.'],
-  contracts: ['Contrats signés', 'Contrats signés sur papier, numérisés.'],
   training: ['Diplômes et formations', 'Cartes, SSIAP, SST, habilitations.'],
   agency: ['Papiers de l’agence', 'Assurances, autorisations, attestations.'],
   rules: ['Règles et procédures', 'Ce que chacun doit connaître.'],
@@ -199,14 +199,15 @@ export async function insertDocuments(db: Db, world: DemoAgency, store: FileStor
     await forEach({ name, file: await fileOf(name, text), folder: 'customers', day: null, at }, guarded);
 
   // Signed on paper before the application; a few are missing, for the control file.
-  for (const [name, whose] of [
-    ['Contrat de travail signé', `select * from (${staff}) s where n % 9 <> 4`],
-    ['Contrat de prestation signé', `select * from (${guarded}) s where n % 5 <> 2`],
+  for (const [kind, name, whose] of [
+    ['agent', 'Contrat de travail', `select * from (${staff}) s where n % 9 <> 4`],
+    ['customer', 'Contrat de prestation', `select * from (${guarded}) s where n % 5 <> 2`],
   ] as const)
-    await forEach(
-      { name, file: await fileOf(name, 'Exemplaire numérisé.'), folder: 'contracts', day: null, at },
-      whose,
-    );
+    await db.query({
+      text: `insert into ${kind}_contract_papers (agency_id, id, title, status, archived_from, ${kind}_id, signed_at, scan_id, created_at)
+        select $1, gen_random_uuid(), $2, ${contractStatus.archived}, ${contractStatus.marked}, w.${kind}, $3, $4, $3 from (${whose}) w`,
+      values: [agency, name, at, await fileOf(`${name} signé`, 'Exemplaire numérisé.')],
+    });
 
   // What a guard added himself.
   const [guard] = world.users.filter(({ email }) => email.startsWith('agent@'));

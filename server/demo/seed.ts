@@ -12,6 +12,7 @@ import { Invoice } from '#core/billing/invoice.ts';
 import { PurchaseOrder } from '#core/billing/purchase-order.ts';
 import { InvoiceRecurrence } from '#core/billing/recurrence.ts';
 import { CommercialContract, PriceIndex } from '#core/commercial/contract.ts';
+import { AgentContract, CustomerContract } from '#core/contracts/contract.ts';
 import { contractEntities } from '#core/contracts/entities.ts';
 import { Customer } from '#core/customers/customer.ts';
 import { Document } from '#core/documents/document.ts';
@@ -113,6 +114,8 @@ export async function seedDemo(
         await insertDocuments(db, agency, options.store, now);
         await insertControl(db, agency, now);
         for (const kept of [DocumentFolder, Document]) await completeRows(db, kept, agency.agency.id);
+        for (const kept of [AgentContract, CustomerContract])
+          await completeRows(db, kept as Entity, agency.agency.id, 'archived_from is not null');
       }
     }
     await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
