@@ -86,8 +86,10 @@ export const Document = entity({
       shownWhen: { path: 'target', is: 'CUSTOMER' },
       reserved: 'writing',
     }),
+    // J-001: with its description.
     attachedFolders: refs('Dossiers', 'documentFolder', {
       section,
+      beside: 'description',
       column: 'shown',
       filter: true,
       reserved: 'writing',

@@ -1,4 +1,4 @@
-// Decision 82: an agent mails his own documents to his agency and to the addresses of his sheet, not to anybody.
+// Decision 82: an agent, or somebody of a customer, mails his own documents to his agency and to his own address, not to anybody.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
@@ -11,7 +11,7 @@ export const listOwnAddresses = endpoint({
   name: 'addresses:document',
   method: 'GET',
   path: '/documents/addresses',
-  mounts: { agent: ['sendOwnDocument'] },
+  mounts: { agent: ['sendOwnDocument'], customer: ['sendOwnDocument'] },
   summary: 'Les adresses auxquelles on peut envoyer ses propres documents',
   output: z.strictObject({ addresses: z.array(z.strictObject({ address: z.string(), label: z.string() })) }),
 });
@@ -20,7 +20,7 @@ export const sendOwnDocuments = endpoint({
   name: 'sendOwn:document',
   method: 'POST',
   path: '/documents/send',
-  mounts: { agent: ['sendOwnDocument'] },
+  mounts: { agent: ['sendOwnDocument'], customer: ['sendOwnDocument'] },
   summary: 'Envoyer ses propres documents par e-mail',
   input: z.strictObject({
     ids: z

@@ -151,6 +151,8 @@ export interface Field<
   /** choices: only holders of the right receive the option. */
   optionRights?: Readonly<Record<string, Right>>;
   machine?: Machine;
+  /** refs: a text of each target that is read beside its name, such as its description. */
+  beside?: string;
   /** ref, refs: the entity pointed at. */
   target?: string;
   /** file: an image, shown as one. */
@@ -322,7 +324,7 @@ const list = (kind: Kind, label: string, options: { required?: boolean }): never
 export const refs = (
   label: string,
   target: string,
-  options: Options<boolean, 'form', { table?: string; count?: number; offer?: Offer }> = {},
+  options: Options<boolean, 'form', { table?: string; count?: number; offer?: Offer; beside?: string }> = {},
 ): Field<'refs', Reference[], { id: string }[], true, 'form'> => list('refs', label, { ...options, target } as object);
 
 export const address = <R extends boolean = false>(

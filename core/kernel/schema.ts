@@ -158,7 +158,8 @@ const output: Record<Kind, (field: Field) => z.ZodType> = {
   choices: (field) => z.array(z.union(codes(field).map((code) => z.literal(code)))),
   hours: () => z.record(z.iso.date(), z.number()),
   ref: () => namedSchema,
-  refs: () => z.array(namedSchema),
+  refs: ({ beside }) =>
+    z.array(beside ? namedSchema.extend({ [beside]: z.string().nullable().optional() }) : namedSchema),
   file: () => storedFileSchema,
   files: () => z.array(storedFileSchema),
   address: () =>

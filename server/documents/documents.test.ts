@@ -181,6 +181,35 @@ test('a folder is seen with the documents in it', async () => {
   expect(await seen('agent')).toEqual(['Bulletins']);
   expect(await seen('customer')).toEqual([]);
   expect(await list('agent', { attachedFolders: [payslips] })).toEqual(['Mars']);
+  // J-001: a document tells its folders with their description.
+  await sql(`update document_folders set description = 'Un par mois' where id = $1`, [payslips]);
+  const april = await save({
+    name: 'Avril',
+    target: 'AGENT',
+    agent: { id: agent },
+    attachedFolders: [{ id: payslips }],
+  });
+  expect((april as unknown as { attachedFolders: object[] }).attachedFolders).toEqual([
+    { id: payslips, name: 'Bulletins', description: 'Un par mois' },
+  ]);
+});
+
+test('somebody of a customer with the right mails the customer’s own documents to the agency and to himself (J-018)', async () => {
+  await sql(`update agencies set email = 'accueil@azur.example' where id = $1`, [here.agency.id]);
+  const buyer = await here.hire('Acheteur', {
+    of: 'azur',
+    customer: true,
+    rights: ['listOwnDocuments', 'sendOwnDocument'],
+  });
+  const own = await save({ name: 'Plan de prévention', target: 'CUSTOMER', customer: { id: customer.id } });
+  const shared = await save({ accessAllCustomers: true });
+  const send = (ids: string[], to: string[], who: Who = buyer) =>
+    as(who).answer(sendOwnDocuments, { mount: 'customer', input: { ids, to, message: '' } } as never);
+  expect((await send([own.id], ['ailleurs@vigie.example'])).body.message).toBe(unknownAddress);
+  expect((await send([shared.id], ['accueil@azur.example'])).status).toBe(404);
+  expect((await send([own.id], ['accueil@azur.example'])).body).toEqual({ sent: 1 });
+  expect((await send([own.id], ['accueil@azur.example'], 'customer')).status).toBe(403);
+  await here.jobsDone();
 });
 
 test('an archive has the documents asked for, each once', async () => {

@@ -1,4 +1,4 @@
-// An agent's own documents by mail (decision 82).
+// One's own documents by mail, of an agent or of a customer (J-018, decision 82).
 import { Document } from '#core/documents/document.ts';
 import { listOwnAddresses, sendOwnDocuments, unknownAddress } from '#core/documents/sending.ts';
 import { Problem } from '#core/kernel/problem.ts';
@@ -18,7 +18,9 @@ const knownTo = (db: Db): Promise<Known[]> =>
   db.query<Known>({
     name: 'own-document-addresses',
     text: `select lower(g.email) as address, g.name as label from agencies g where g.id = app_agency() and g.email is not null
-      union all select lower(a.email), a.fullname from agents a where a.agency_id = app_agency() and a.id = app_agent() and a.email is not null`,
+      union all select lower(a.email), a.fullname from agents a where a.agency_id = app_agency() and a.id = app_agent() and app_customer() is null and a.email is not null
+      union all select lower(p.email), concat_ws(' ', p.firstname, p.lastname) from contacts p
+        where p.agency_id = app_agency() and p.customer_id = app_customer() and p.user_id = app_user() and p.email is not null`,
   });
 
 export const sendingHandlers: Handler[] = [
@@ -34,7 +36,7 @@ export const sendingHandlers: Handler[] = [
     const documents = await db.query<{ id: string; name: string; file: string }>({
       name: 'own-documents-to-mail',
       text: `select id, name, file_id as file from documents where agency_id = app_agency() and id = any ($1::uuid[])
-        and agent_id = app_agent() order by array_position($1::uuid[], id)`,
+        and (app_customer() is null and agent_id = app_agent() or customer_id = app_customer()) order by array_position($1::uuid[], id)`,
       values: [ids],
     });
     if (documents.length < ids.length) throw new Problem('missing', Document.missing);

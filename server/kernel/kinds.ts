@@ -267,7 +267,8 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     ...nowhere,
     select: (place) => {
       const target = place.named(place.field.target ?? '');
-      return `(select coalesce(json_agg(json_build_object('id', r.id, 'name', r.${snake(target.title)}) order by ${french(`r.${snake(target.title)}`)}, r.id), '[]')
+      const { beside } = place.field;
+      return `(select coalesce(json_agg(json_build_object('id', r.id, 'name', r.${snake(target.title)}${beside ? `, '${beside}', r.${snake(beside)}` : ''}) order by ${french(`r.${snake(target.title)}`)}, r.id), '[]')
         from ${joinTable(place.of, place.name, place.field)} j join ${target.table} r on r.agency_id = j.agency_id and r.id = j.${targetColumn(place.field)}
         where j.agency_id = ${place.alias}.agency_id and j.${parentColumn(place.of)} = ${place.alias}.id)`;
     },

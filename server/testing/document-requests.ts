@@ -95,11 +95,20 @@ export function documentLines(row: typeof rowOf): Record<string, Line> {
     'sendOwn:document': {
       of: 'document',
       request: async (setting) => {
+        const id = await document(setting);
+        if (setting.mount === 'customer') {
+          const own = setting.person ?? setting.world.people.customer;
+          const [contact] = await setting.world.sql<{ email: string }>(
+            `update contacts set email = coalesce(email, id || '@client.example') where user_id = $1 returning lower(email) as email`,
+            [own.id],
+          );
+          return { input: { ids: [id], to: [contact?.email ?? 'a@b.fr'] } };
+        }
         const own = setting.person ?? setting.world.people.agent;
         const [row] = await setting.world.sql<{ email: string }>('select email from agents where id = $1', [
           own.profile?.id,
         ]);
-        return { input: { ids: [await document(setting)], to: [row?.email ?? 'a@b.fr'] } };
+        return { input: { ids: [id], to: [row?.email ?? 'a@b.fr'] } };
       },
     },
   };

@@ -25,7 +25,9 @@ export default function DocumentSummary({ row }: SummaryProps): ReactElement {
   const [open, setOpen] = useState<'readers' | 'mail' | null>(null);
   const isAgency = scope === 'agency';
   const { agent, customer, file, expiredAt, expiry, versions } = document;
-  const mails = isAgency ? can(['sendDocument']) : scope === 'agent' && can(['sendOwnDocument']);
+  const mails = isAgency
+    ? can(['sendDocument'])
+    : can(['sendOwnDocument']) || (scope === 'customer' && can(['sendDocument']));
   return (
     <>
       <Summary wrongs={[]}>

@@ -29,13 +29,14 @@ function ownerOf(rows: readonly AnyRow[]): string {
 }
 
 export default function SendDialog({ rows, onClose, onSent }: SendDialogProps): ReactElement {
-  const { scope } = useSession();
+  const { scope, can } = useSession();
   const { zone } = useLocale();
   // The agency's own words; without them, or if they cannot be read, the product's.
   const words = useCall(readMailWords, { input: { kind: 'document' }, enabled: scope === 'agency' });
   const files = [...new Map(rows.flatMap((row) => fileOf(row) ?? []).map((file) => [file.id, file])).values()];
   const document = rows.length === 1 ? String(rows[0]?.name ?? '') : `${rows.length} documents`;
-  if (scope === 'agent') return <OwnSendDialog rows={rows} onClose={onClose} {...(onSent ? { onSent } : {})} />;
+  const isOwn = scope === 'agent' || (scope === 'customer' && can(['sendOwnDocument']));
+  if (isOwn) return <OwnSendDialog rows={rows} onClose={onClose} {...(onSent ? { onSent } : {})} />;
   if (scope === 'agency' && words.isPending) return <span role="status" aria-label="Préparation de l’e-mail" />;
   const own = words.data ?? noWords;
   const values = {
