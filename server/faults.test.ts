@@ -58,7 +58,7 @@ const error = (): Error => new Error('a fault of the test');
 
 // Only statements of calls, not those of the queue, heartbeats and the test itself.
 const isOurs = (text: string): boolean =>
-  !/jobs\.|pg_notify|^listen|^$|^select 1 from sessions/i.test(text) || /^\s*insert into jobs/i.test(text);
+  !/jobs\.|pg_notify|^listen|^$|^select 1 from sessions|as watched/i.test(text) || /^\s*insert into jobs/i.test(text);
 const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
 (pg.Client.prototype as { query: unknown }).query = function struck(this: pg.Client, ...args: unknown[]): unknown {
   const [first] = args;

@@ -33,12 +33,12 @@ export async function openMaintenance(
   let plan: Maintenance | null = null;
   let reading: Promise<void> = Promise.resolve();
   const read = async (): Promise<void> => {
-    const { rows } = await database.platform.query<{ value: unknown }>({
+    const { rows } = await database.platform.query<{ watched: unknown }>({
       name: 'maintenance',
-      text: `select value from platform_settings where key = 'maintenance'`,
+      text: `select value as watched from platform_settings where key = 'maintenance'`,
     });
     const [found] = rows;
-    plan = isPlanned(found?.value) ? found.value : null;
+    plan = isPlanned(found?.watched) ? found.watched : null;
   };
   /** One after the other: an older answer never replaces a newer one. What cannot be read stays as it was. */
   const readAgain = (): Promise<void> => {
