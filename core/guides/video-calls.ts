@@ -16,10 +16,11 @@ const isUnique = (values: readonly string[]): boolean => new Set(values).size ==
 
 /** AB-027 */
 const position = z.int('Nombre entier attendu').min(0, 'Positif ou nul').max(1_000, '1000 au plus').default(0);
+const routeName = z.string('Texte attendu').regex(/^[\w-]{1,60}$/, 'Écran inconnu');
 /** The name of a screen's route; its label is the breadcrumb that was shown. */
 const place = z.strictObject({
   id: own.optional(),
-  route: z.string('Texte attendu').regex(/^[\w-]{1,60}$/, 'Écran inconnu'),
+  route: routeName,
   label: filled(200),
   position,
 });
@@ -86,7 +87,7 @@ export const readScreenVideos = endpoint({
   path: '/screen-videos/{route}',
   mounts: { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' },
   summary: 'Les vidéos d’aide d’un écran',
-  params: z.strictObject({ route: z.string() }),
+  params: z.strictObject({ route: routeName }),
   output: z.strictObject({
     videos: z.array(video.pick({ id: true, title: true, description: true, urls: true })),
   }),
