@@ -83,11 +83,12 @@ export const removeTutorialVideo = endpoint({
 /** In the order of their positions on this screen. */
 export const readScreenVideos = endpoint({
   name: 'readScreenVideos',
-  method: 'GET',
-  path: '/screen-videos/{route}',
+  method: 'POST',
+  reads: true,
+  path: '/screen-videos',
   mounts: { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' },
   summary: 'Les vidéos d’aide d’un écran',
-  params: z.strictObject({ route: routeName }),
+  input: z.strictObject({ route: routeName }),
   output: z.strictObject({
     videos: z.array(video.pick({ id: true, title: true, description: true, urls: true })),
   }),

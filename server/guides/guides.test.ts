@@ -202,12 +202,12 @@ describe('videos', () => {
     await save({ title: 'D’abord', routes: place(1), urls: [src] });
     await save({ title: 'Ailleurs', routes: [{ route: 'sites', label: 'Sites' }] });
     const shown = async (person: 'owner' | 'agent' | 'customer', route = 'planning') =>
-      (await as(person).call(readScreenVideos, { params: { route } })).videos.map(({ title }) => title);
+      (await as(person).call(readScreenVideos, { input: { route } })).videos.map(({ title }) => title);
     expect(await shown('owner')).toEqual([]);
     await open('tutorials');
     for (const person of ['owner', 'agent', 'customer'] as const)
       expect(await shown(person)).toEqual(['D’abord', 'Ensuite']);
-    const hostile = { params: { route: `x' or true --` } };
+    const hostile = { input: { route: `x' or true --` } };
     expect((await as('owner').answer(readScreenVideos, hostile)).status).toBe(400);
   });
 });

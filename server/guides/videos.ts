@@ -78,7 +78,7 @@ export const videoHandlers: Handler[] = [
       ...{ entity: 'tutorialVideo', id: gone.id, action: 'delete', changes: changesOf(gone, null) },
     });
   }),
-  handle(readScreenVideos, async ({ db, params, services, host }) => {
+  handle(readScreenVideos, async ({ db, input, services, host }) => {
     if (!services.tenants.of(host).tenant.modules.tutorials) return { videos: [] };
     return {
       videos: await db.query<Found>({
@@ -86,7 +86,7 @@ export const videoHandlers: Handler[] = [
         text: `select v.id, v.title, v.description, v.urls from tutorial_videos v
           where v.agency_id = platform_agency() and v.routes @> jsonb_build_array(jsonb_build_object('route', $1::text))
           order by (select min((r ->> 'position')::integer) from jsonb_array_elements(v.routes) r where r ->> 'route' = $1), v.title, v.id limit 50`,
-        values: [params.route],
+        values: [input.route],
       }),
     };
   }),

@@ -44,7 +44,7 @@ export const guideLines: Record<string, Line> = {
   readGuideFile: { status: 404, request: () => ({ params: { id: randomUUID() } }) },
   saveTutorialVideo: { request: () => ({ input: { title: 'Premiers pas', description: 'Se connecter' } }) },
   removeTutorialVideo: { request: async (setting) => ({ params: { id: await videoOf(setting) } }) },
-  readScreenVideos: { request: () => ({ params: { route: 'home' } }) },
+  readScreenVideos: { request: () => ({ input: { route: 'home' } }) },
   // Far away: nothing is closed meanwhile.
   saveMaintenance: {
     request: () => ({ input: { message: '<p>Mise à jour</p>', startAt: inDays(30), endAt: inDays(30.1) } }),

@@ -12,7 +12,7 @@ import { VideoLink } from './VideoLink.tsx';
 export function useScreenVideos(route: string | undefined) {
   const { agency, asker, acting } = useSession();
   const isAsked = tenant().modules.tutorials && agency !== null && (asker.platform === null || acting);
-  const { data } = useCall(readScreenVideos, { params: { route: route ?? '' }, enabled: isAsked && Boolean(route) });
+  const { data } = useCall(readScreenVideos, { input: { route: route ?? '' }, enabled: isAsked && Boolean(route) });
   return data?.videos ?? [];
 }
 

@@ -21,8 +21,8 @@ vi.mock('#ui/client/tenant.ts', async () => {
 beforeEach(startAfresh);
 
 test('the videos of the screen and a proposal are in its help, while their modules are on', async () => {
-  const calls = serve(({ method }) =>
-    method === 'POST'
+  const calls = serve(({ path }) =>
+    path.endsWith('/feedback')
       ? [200, { feedback: { id: idOf(2) } }]
       : [
           200,
@@ -40,7 +40,7 @@ test('the videos of the screen and a proposal are in its help, while their modul
   const help = await screen.findByRole('dialog', { name: 'Aide' });
   const link = await within(help).findByRole('link', { name: 'Voir la vidéo' });
   expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
-  expect(calls[0]?.path).toMatch(/\/screen-videos\/sites$/);
+  expect(calls[0]).toMatchObject({ path: expect.stringMatching(/\/screen-videos$/), body: { route: 'sites' } });
   await user.click(within(help).getByRole('button', { name: 'Proposer une amélioration' }));
   await user.type(await within(help).findByLabelText(/^Votre proposition/), 'Trier par ville');
   await user.click(within(help).getByRole('button', { name: 'Envoyer' }));
