@@ -69,7 +69,7 @@ export function Layout(): ReactElement {
           <>
             <ConnectionBanner />
             <ActingBanner onBack={startAgain} />
-            <SupportBanner onLeave={startAgain} />
+            <SupportBanner away={() => router.navigate({ to: '/home' })} />
             <PendingNotice />
             <MaintenanceNotice />
             <SecondFactorNotice />

@@ -28,7 +28,7 @@ export const platformShots: Shot[] = [
     name: 'support-accounts',
     as: platform,
     path: '/supportAccounts',
-    act: (page) => expect(page.getByRole('cell', { name: 'support@vigie.example' })).toBeVisible(),
+    act: (page) => expect(page.getByText('support@vigie.example')).toBeVisible(),
   },
   {
     name: 'platform-resume',

@@ -41,7 +41,7 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   // Search once for both the page and the count.
   const hits = query && !extension.searchesRows ? foundRows(reader, query, bind) : null;
   const found = hits ? `found as materialized (${hits.text}), ` : '';
-  if (query && !hits) conditions.push(`text_holds(${bind(query, 'text')}, ${reader.plan.words})`);
+  if (query && !hits) conditions.push(holdsWords(reader.plan.words, bind(query, 'text')));
   if (query && hits) {
     conditions.push(hits.condition);
     // The index has the current words: they must be in the published row, too.
@@ -62,6 +62,11 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
       || ',"filtered":' || (select count(*) ${from})${beside.join('')} || '}' as reply`;
   return { text, values };
 }
+
+/** As text_holds(), which splits the query again for every row: of fifty thousand rows that takes seconds. */
+const holdsWords = (text: string, query: string): string =>
+  `search_words_of(${text}) like all ((select array_agg('%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%')
+    from regexp_split_to_table(trim(search_words_of(${query})), '\\s+') word)::text[])`;
 
 function order(reader: Reader, input: ListInput): string {
   const { of, placeOf, extension } = reader.plan;

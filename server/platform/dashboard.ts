@@ -12,13 +12,14 @@ import { stateOf, subscriptionOf } from './administered.ts';
 const count = (condition: string): string => `count(*) filter (where ${condition})::integer`;
 
 /** One pass over the agencies. */
-const resumeSql = `select count(*)::integer as agencies, ${count(`g.state = 'ACTIVE'`)} as active, ${count(`g.state = 'INACTIVE'`)} as inactive,
+const resumeSql = `with people as materialized (select * from platform_people())
+  select count(*)::integer as agencies, ${count(`g.state = 'ACTIVE'`)} as active, ${count(`g.state = 'INACTIVE'`)} as inactive,
     ${count(`g.state = 'PENDING'`)} as pending, ${count(`g.state = 'LOCKED'`)} as locked, ${count(`s.state = 'TRIAL'`)} as trial,
     ${count(`s.state = 'PLAN'`)} as subscribed, ${count('g.manager_id is null')} as unmanaged,
     ${count(`(g.created_at at time zone app_zone())::date >= date_trunc('month', app_today())::date`)} as created,
     ${count(`s.ends_on between app_today() and app_today() + ${expiringDays}`)} as expiring,
     ${count(`exists (select from agency_payments p where p.buyer_id = g.id and p.status = 'ERROR')`)} as failing,
-    (select p.sheets from platform_people() p) as sheets, (select p.accounts from platform_people() p) as accounts, app_today()::text as today
+    (select sheets from people) as sheets, (select accounts from people) as accounts, app_today()::text as today
   from (select a.*, ${stateOf('a')} as state from administered_agencies a) g
   left join (select s.buyer_id, s.ends_on, ${subscriptionOf} as state from agency_subscriptions s where s.agency_id = app_agency()) s on s.buyer_id = g.id`;
 

@@ -71,11 +71,11 @@ export async function goToAgency({ id }: { id: string }): Promise<void> {
   choose({ agency });
 }
 
-/** Platform staff leave the agency: their own screens stay. */
-export async function quitAgency(): Promise<void> {
-  const { agency, acting } = sessionStore.get() ?? {};
-  if (acting) await actFor(null);
+/** Platform staff leave the agency. `away`: leads to a screen that needs none. */
+export async function quitAgency(away: () => Promise<void>): Promise<void> {
+  const { agency } = sessionStore.get() ?? {};
   if (agency) await call(leaveAgency, { params: { id: agency.id } });
+  await away();
   choose({ agency: null });
 }
 

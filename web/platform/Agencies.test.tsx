@@ -106,7 +106,7 @@ test('a banner names the agency in which platform staff are, with a way out that
     profileId: null,
     agency: { id: idOf(1), name: 'Azur Sécurité' },
   });
-  const user = showPage(<SupportBanner onLeave={() => undefined} />, inside);
+  const user = showPage(<SupportBanner away={async () => undefined} />, inside);
   expect((await screen.findByRole('status')).textContent).toContain('Vous êtes dans l’agence Azur Sécurité');
   await user.click(screen.getByRole('button', { name: 'Quitter l’agence' }));
   await waitFor(() => expect(sessionStore.get()?.agency).toBeNull());

@@ -84,10 +84,9 @@ function Accounts({ accounts, onChange }: { accounts: readonly SupportAccount[];
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Nom</Table.Th>
-            <Table.Th>E-mail</Table.Th>
             <Table.Th>Rôle</Table.Th>
-            <Table.Th>Deux étapes</Table.Th>
-            <Table.Th>Dernière utilisation</Table.Th>
+            <Table.Th className={classes.wide ?? ''}>Deux étapes</Table.Th>
+            <Table.Th className={classes.wide ?? ''}>Dernière utilisation</Table.Th>
             <Table.Th aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
@@ -101,11 +100,15 @@ function Accounts({ accounts, onChange }: { accounts: readonly SupportAccount[];
                     Invitation envoyée
                   </Badge>
                 ) : null}
+                <Text size="xs" c="dimmed">
+                  {account.email}
+                </Text>
               </Table.Td>
-              <Table.Td>{account.email}</Table.Td>
               <Table.Td>{platformStaff[account.role]}</Table.Td>
-              <Table.Td>{account.secondFactor ? 'Oui' : 'Non'}</Table.Td>
-              <Table.Td>{account.lastUseAt ? formatMoment(account.lastUseAt, zone) : 'Jamais'}</Table.Td>
+              <Table.Td className={classes.wide ?? ''}>{account.secondFactor ? 'Oui' : 'Non'}</Table.Td>
+              <Table.Td className={classes.wide ?? ''}>
+                {account.lastUseAt ? formatMoment(account.lastUseAt, zone) : 'Jamais'}
+              </Table.Td>
               <Table.Td>
                 <Actions account={account} onChange={onChange} />
               </Table.Td>

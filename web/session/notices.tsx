@@ -200,11 +200,11 @@ export function ActingBanner({ onBack }: { onBack(): void }): ReactElement | nul
 }
 
 /** Shown on every screen while platform staff are in an agency, with a way out; its history names them. */
-export function SupportBanner({ onLeave }: { onLeave(): void }): ReactElement | null {
+export function SupportBanner({ away }: { away(): Promise<void> }): ReactElement | null {
   const { acting, agency, flags } = useSession();
   const leave = useAct(async () => {
-    await quitAgency();
-    onLeave();
+    await quitAgency(away);
+    queryClient.clear();
   });
   if (acting || !agency || !flags.isSupport) return null;
   return (
