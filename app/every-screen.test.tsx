@@ -48,6 +48,8 @@ const planning = () => {
 
 /** Screens of their own texts, or of numbers only. */
 const withoutNames = new Set([
+  // Figures.
+  'resume-app',
   'free-trial',
   'loading',
   'agentBadge',
