@@ -23,6 +23,7 @@ export const subscriptionMessages = {
   payslips: 'Vous n’avez plus de fiches de paie disponibles',
   notOnSale: 'Cette offre n’est plus en vente.',
   needsPlan: 'Choisissez d’abord une formule.',
+  planRuns: 'Votre formule est en cours : changez-en pour la prochaine échéance, sans la commander de nouveau.',
   trialEnded: 'Abonnement expiré : votre essai gratuit est terminé',
   ended: 'Abonnement expiré',
 } as const;

@@ -23,7 +23,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { readWhole } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
-import { cartOf, placeOrder, pricedLines } from './orders.ts';
+import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder } from './orders.ts';
 import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
 
 /** Absent: told both ways. */
@@ -38,7 +38,7 @@ export async function alertsOf(db: Db): Promise<QuotaAlert[]> {
 }
 
 /** A pack of what is not counted would only begin to limit it. */
-async function refuseUncounted(db: Db, lines: ReturnType<typeof pricedLines>): Promise<void> {
+async function refuseUncounted(db: Db, lines: readonly PricedLine[]): Promise<void> {
   const [counted] = await db.query<{ sheets: boolean; signatures: boolean; payslips: boolean }>({
     name: 'counted-quotas',
     text: `select remaining_sheets is not null as sheets, prepaid_signatures is not null as signatures, prepaid_payslips is not null as payslips
@@ -69,9 +69,10 @@ export const subscriptionHandlers: Handler[] = [
     config: { modules: services.tenants.of(host).tenant.modules, freeTrialDays: freeTrial.days },
   })),
 
-  handle(fillCart, async ({ db, input }) => ({
-    cart: cartOf(pricedLines(input, await soldOffers(db)), input.yearly),
-  })),
+  handle(fillCart, async ({ db, input }) => {
+    const { lines, yearly } = cartLines(input, await soldOffers(db), await ownSubscription(db));
+    return { cart: cartOf(lines, yearly) };
+  }),
 
   handle(orderSubscription, async (call) => {
     const { db, input, context, caller } = call;
@@ -80,19 +81,19 @@ export const subscriptionHandlers: Handler[] = [
       throw new Problem('conflict', `Le taux de TVA est de ${platformVat} %.`, {
         violations: [{ path: 'vat', message: `Le taux de TVA est de ${platformVat} %.` }],
       });
-    const lines = pricedLines(input, await soldOffers(db));
+    const { today, isRunning } = await asPlatform(db, () => lockSubscription(db, buyerId));
     const own = await ownSubscription(db);
-    const hasPlan = own.plan !== null || lines.some(({ offer }) => offer.type === planType);
-    if (!hasPlan) throw new Problem('conflict', subscriptionMessages.needsPlan);
+    const { lines, yearly, hasPlan } = cartLines(input, await soldOffers(db), own);
+    if (own.plan === null && !hasPlan) throw new Problem('conflict', subscriptionMessages.needsPlan);
+    if (hasPlan && isRunning) throw new Problem('conflict', subscriptionMessages.planRuns);
     await refuseUncounted(db, lines);
-    const { needsDelivery } = cartOf(lines, input.yearly);
+    const { needsDelivery } = cartOf(lines, yearly);
     if (needsDelivery && !input.deliveryAddress)
       throw new Problem('invalid', 'Indiquez où livrer.', {
         violations: [{ path: 'deliveryAddress', message: 'Obligatoire' }],
       });
-    const [day] = await db.query<{ today: string }>({ name: 'order-day', text: 'select app_today()::text as today' });
     const { invoice, ...order } = await placeOrder(db, {
-      ...{ buyerId, lines, yearly: input.yearly, renewal: false, once: uuidv7(), dueAt: day?.today as string, caller },
+      ...{ buyerId, lines, yearly, renewal: false, once: uuidv7(), dueAt: today, caller },
       deliveryAddress: input.deliveryAddress ?? null,
       deliveryInstructions: input.deliveryInstructions ?? null,
       first: own.plan === null,

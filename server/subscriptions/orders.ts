@@ -1,8 +1,9 @@
 // Carts and orders of agencies: priced by the server, billed by payments, given once they are paid.
 import { billedTotals, storedTotals } from '#core/billing/parts.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { type Cart, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { type Cart, type OwnSubscription, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { deliveredTypes, licenceType, planType, platformVat, recurringTypes } from '#core/subscriptions/offer.ts';
+import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Caller } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
@@ -37,6 +38,18 @@ export function pricedLines({ offers, yearly }: Wanted, onSale: readonly SoldOff
   if (plans.length > 1 || plans.some(({ quantity }) => quantity > 1))
     throw new Problem('conflict', 'Une seule formule par commande.');
   return lines;
+}
+
+/** A plan begins a period as asked; anything else joins the period that runs, at its prices. */
+export function cartLines(
+  input: Wanted,
+  onSale: readonly SoldOffer[],
+  own: Pick<OwnSubscription, 'plan' | 'yearly'>,
+): { lines: PricedLine[]; yearly: boolean; hasPlan: boolean } {
+  const asked = pricedLines(input, onSale);
+  const hasPlan = asked.some(({ offer }) => offer.type === planType);
+  const yearly = hasPlan || own.plan === null ? input.yearly : own.yearly;
+  return { lines: pricedLines({ ...input, yearly }, onSale), yearly, hasPlan };
 }
 
 const itemsOf = (lines: readonly PricedLine[]) =>
@@ -85,6 +98,18 @@ export interface Placed {
   total: number;
   isPaid: boolean;
   invoice: { id: string; number: string } | null;
+}
+
+/** In the platform's context, before an order of the agency: two of them at once wait for each other. */
+export async function lockSubscription(db: Db, buyer: string): Promise<{ today: string; isRunning: boolean }> {
+  const [row] = await db.query<{ today: string; isRunning: boolean }>({
+    name: 'lock-own-subscription',
+    text: `select app_today()::text as today, plan_id is not null and status = 100 and coalesce(ends_on >= app_today(), true) as "isRunning"
+      from agency_subscriptions where agency_id = app_agency() and buyer_id = $1 for update`,
+    values: [buyer],
+  });
+  if (!row) throw new Problem('missing', AgencySubscription.missing);
+  return row;
 }
 
 const label = ({ offer }: PricedLine, yearly: boolean): string =>
@@ -199,12 +224,13 @@ export async function fulfil(db: Db, order: string): Promise<void> {
     0,
   );
   if (plan) await extend(db, buyer, plan.offer, yearly);
-  // A renewal bills the licences that the agency has.
-  if (extra > 0 && !renewal)
+  // A renewal bills the licences that the agency has. A plan ordered anew has those that were paid with it.
+  if (!renewal && (plan || extra > 0))
     await db.query({
       name: 'more-licences',
-      text: 'update agency_subscriptions set licences = licences + $2, updated_at = now(), version = version + 1 where agency_id = app_agency() and buyer_id = $1',
-      values: [buyer, extra],
+      text: `update agency_subscriptions set licences = case when $3 then 0 else licences end + $2, updated_at = now(), version = version + 1
+        where agency_id = app_agency() and buyer_id = $1`,
+      values: [buyer, extra, plan !== undefined],
     });
   const given = (name: 'sheets' | 'signatures' | 'payslips'): number =>
     lines.reduce((sum, line) => sum + line.quantity * line[name], 0);

@@ -177,6 +177,31 @@ test('an order needs a plan, a known rate, an offer on sale, and a quota that is
   await sql('update subscription_offers set status = 100 where id = $1', [signature]);
 });
 
+test('a plan that runs is not ordered again, and more licences cost what its period does', async () => {
+  const runs = (end: string) =>
+    sql(
+      'update agency_subscriptions set status = 100, plan_id = $2, yearly = true, licences = 3, starts_on = null, ends_on = $3 where buyer_id = $1',
+      [agency.id, planOffer, end],
+    );
+  await runs(await day('20 days'));
+  const again = await owner.answer(orderSubscription, {
+    ...{ mount: 'agency', input: { offers: [{ id: planOffer }], vat: 20 } },
+  });
+  expect([again.status, again.body.message]).toEqual([409, subscriptionMessages.planRuns]);
+  const { cart } = await owner.call(fillCart, { mount: 'agency', input: { offers: [{ id: licence }], yearly: false } });
+  expect([cart.yearly, cart.price]).toEqual([true, 109.89]);
+  const { order: more, invoice } = await order([{ id: licence }], { yearly: false });
+  expect(more.total).toBe(131.87);
+  await pay(invoice?.id as string);
+  expect(await own()).toMatchObject({ licences: 4, endsOn: await day('20 days') });
+  // Ended: the licences of the former period are not given for nothing.
+  await runs(await day('-1 day'));
+  const anew = await order([{ id: planOffer }, { id: licence }]);
+  await pay(anew.invoice?.id as string);
+  expect(await own()).toMatchObject({ licences: 1, yearly: false, endsOn: await day('1 month - 1 day') });
+  expect((await pricing()).accountsLimit).toBe(6);
+});
+
 test('another plan is for the next period', async () => {
   const change = () => owner.call(changePlan, { mount: 'agency', input: { plan: { id: planOffer }, yearly: true } });
   await expect(change()).rejects.toThrow(subscriptionMessages.needsPlan);

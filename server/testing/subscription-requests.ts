@@ -34,6 +34,16 @@ const subscribed = (setting: Setting): Promise<unknown> =>
     planOffer,
   ]);
 
+/** Without a plan, and without an order that waits for its payment. */
+async function unsubscribed(setting: Setting): Promise<void> {
+  const buyer = [buyerOf(setting)];
+  await setting.world.sql('update agency_subscriptions set plan_id = null where buyer_id = $1', buyer);
+  await setting.world.sql(
+    'update subscription_orders set paid_at = coalesce(paid_at, now()) where buyer_id = $1',
+    buyer,
+  );
+}
+
 const quotas = {
   ...{ agentsLimit: null, accountsLimit: 5, freeAccounts: 0, remainingSheets: null },
   ...{ prepaidSignatures: null, prepaidPayslips: null },
@@ -41,7 +51,12 @@ const quotas = {
 
 export const subscriptionLines: Record<string, Line> = {
   fillCart: { request: () => ({ input: { offers: [{ id: planOffer }] } }) },
-  orderSubscription: { request: () => ({ input: { offers: [{ id: planOffer }], vat: 20 } }) },
+  orderSubscription: {
+    request: async (setting) => {
+      await unsubscribed(setting);
+      return { input: { offers: [{ id: planOffer }], vat: 20 } };
+    },
+  },
   changePlan: {
     request: async (setting) => {
       await subscribed(setting);
