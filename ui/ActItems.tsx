@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { writableOf } from '#core/kernel/frozen.ts';
 import type { Right } from '#core/rights.ts';
 import { type Session, useSession } from './client/session.ts';
 import { type DialogPart, editTab } from './EntityDialog/extras.ts';
@@ -47,7 +48,7 @@ function actsOf({ of, row, actions, parts, summed, editable = true, onOpen }: Ac
   const open = (key: string, label: string, icon: Act['icon'], tab?: string): Act[] =>
     onOpen && reads ? [{ key, label, icon, run: () => onOpen(tab) }] : [];
   return [
-    ...(editable && may(session, of, 'edit') && mayChange(session, of, row)
+    ...(editable && may(session, of, 'edit') && mayChange(session, of, row) && writableOf(of, row) !== 'nothing'
       ? open('edit', 'Modifier', IconPencil, summed ? editTab : undefined)
       : []),
     ...parts.filter((part) => part.when(row, session)).flatMap(({ key, label, icon }) => open(key, label, icon, key)),

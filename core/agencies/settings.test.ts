@@ -44,6 +44,7 @@ test.each(['agentPlanningSettings', 'customerPlanningSettings'] as const)(
         'customPeriod',
         'sendHour',
         'sendIfModified',
+        'lastSentAt',
       ]),
     );
   },

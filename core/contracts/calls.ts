@@ -27,7 +27,11 @@ function callsOf(kind: ContractKind) {
   >;
   const one = z.strictObject({ [of.name]: rowSchema(of) });
   const moves = Object.fromEntries(Object.entries(of.machine?.moves ?? {}).map(([name, { right }]) => [name, right]));
-  const codes = of.machine ? movesByCode(of.machine) : {};
+  /** The status codes, and the names of G-009. */
+  const codes: Record<string, string> = {
+    ...(of.machine ? movesByCode(of.machine) : {}),
+    ...{ 'mark-signed': 'markSigned', 'mark-unsigned': 'unsign' },
+  };
   return {
     /** G-008. Without a record, the variables show their examples. */
     preview: endpoint({

@@ -68,6 +68,7 @@ const rest = (kind: ContractKind) =>
     dayAskSignature: moment('Envoyé le', { written: 'server', column: 'shown', filter: true }),
     signedAt: moment('Signé le', { written: 'server', column: 'offered', filter: true }),
     createdAt: moment('Créé le', { written: 'server', required: true, column: 'shown' }),
+    updatedAt: moment('Modifié le', { written: 'server', required: true, column: 'offered' }),
   }) as const;
 
 const described = (kind: ContractKind) => {

@@ -64,7 +64,7 @@ const readCategory = (depth: number): z.ZodType<TutorialCategory> =>
     src: z.string(),
     ...readLimits,
     documents: z.array(readDocument),
-    children: depth < deepestCategory ? z.array(readCategory(depth + 1)) : z.tuple([]),
+    children: depth < deepestCategory ? z.array(readCategory(depth + 1)) : z.array(z.unknown()).max(0),
   }) as never;
 
 const tutorials = z.strictObject({ tutorials: z.array(readCategory(1)), version });

@@ -54,7 +54,8 @@ export function mailingDue(
 /** The current week or month if more than half of it remains, else the next one. */
 export function mailedPeriod(settings: MailingSettings, day: string): { start: string; end: string } {
   const number = dayNumber(day);
-  switch (settings.periodType) {
+  // L-019: a number of days is sent, and again after as many.
+  switch (settings.sendFrequencyType === 'CUSTOM' ? 'CUSTOM' : settings.periodType) {
     case 'WEEK': {
       const monday = mondayOf(number) + (number - mondayOf(number) > 3 ? 7 : 0);
       return { start: dayOfNumber(monday), end: dayOfNumber(monday + 6) };

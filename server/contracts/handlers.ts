@@ -147,7 +147,7 @@ async function unsigned(kind: ContractKind, { db }: Call) {
         (select coalesce(array_agg(s.fullname order by s.rank), '{}') from ${kind}_contract_signatures s where s.agency_id = c.agency_id and s.${kind}_contract_id = c.id and s.signed_at_date is null) as missing,
         count(*) over ()::integer as total, g.${kind}_contract_reminder as delay
       from ${kind}_contract_papers c join agencies g on g.id = c.agency_id join ${kind}s x on x.agency_id = c.agency_id and x.id = c.${kind}_id
-      where c.agency_id = app_agency() and c.status = 200 and c.day_ask_signature <= now() - make_interval(days => g.${kind}_contract_reminder)
+      where c.agency_id = app_agency() and c.status = 200 and (c.day_ask_signature at time zone g.time_zone)::date <= app_today() - g.${kind}_contract_reminder
       order by c.day_ask_signature, c.id limit ${mostUnsigned}`,
   });
   const [agency] = await db.query<{ delay: number }>({
@@ -213,7 +213,7 @@ const handlersOf = (kind: ContractKind): Handler[] => {
       const party = 'agent' in row ? { agent: { id: row.agent.id } } : { customer: { id: row.customer.id } };
       const commercial = commercialOf(row);
       const draft = {
-        ...{ title: `${title} - Copie`.slice(0, 200), template, signingOrder, content, ...party },
+        ...{ title: `${title.slice(0, 192)} - Copie`, template, signingOrder, content, ...party },
         ...(commercial ? { commercialContract: { id: commercial } } : {}),
         signatures: signatures.map(({ fullname, email, role }) => ({ fullname, email, role })),
       };

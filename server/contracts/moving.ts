@@ -55,7 +55,6 @@ export async function freeze(kind: ContractKind, row: ContractRow, acting: Actin
   const file = await keepSigned(acting, pdf, `${reference}.pdf`);
   const asked = { kind, contract: row.id, inOrder: row.signingOrder === 'ORDER', file, documentHash };
   const parties = row.signatures.map(({ id, fullname, email }) => ({ signature: id, fullname, email }));
-  await takeSignatures(db, parties.length);
   const request = await openRequest(db, agency, { ...asked, parties }, now);
   const detail = { sha256: documentHash, signatories: parties.length };
   await addSteps(acting, agency, request.id, [{ act: 'ASKED', who: witnessOf({ caller }), detail }]);
@@ -63,6 +62,8 @@ export async function freeze(kind: ContractKind, row: ContractRow, acting: Actin
 }
 
 async function send(kind: ContractKind, row: ContractRow, acting: Acting): Promise<void> {
+  // G-044: what is asked by mail; signing on the spot uses up none.
+  await takeSignatures(acting.db, row.signatures.filter(({ email }) => email).length);
   const request = await freeze(kind, row, acting);
   const { reference } = (
     await acting.db.query<{ reference: string }>({

@@ -1,5 +1,5 @@
 // Tables of contracts and signatures without an entity.
-import { type Held, nobodys } from '#server/privacy/personal.ts';
+import { type Held, nobodys, removed } from '#server/privacy/personal.ts';
 
 /** The signatory is the person: by his address, or as the other side of his own contract. */
 const his = (t: string): string => `(lower(${t}.email) = any (:addresses)
@@ -21,6 +21,11 @@ export const contractPeople: Held = {
     platform_contract_templates: 'modèles de la plateforme',
     signing_certificates: 'les certificats de la plateforme',
   }),
+  contract_signature_templates: removed(
+    'contract_signature_templates',
+    'Signatures enregistrées',
+    't.owner_id = any (:users)',
+  ),
   signature_parties: {
     label: 'Signatures demandées',
     where: his('t'),

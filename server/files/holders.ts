@@ -95,6 +95,12 @@ export const holders: readonly Holder[] = [
       },
     }),
   ),
+  // Of the platform; its readers have calls of their own, which ask their role.
+  {
+    table: 'guide_files',
+    column: 'file_id',
+    opens: ({ platform }) => (platform ? 'h.agency_id = f.agency_id and h.file_id = f.id' : null),
+  },
   // The photos of what an agent reported; the agent is their sender.
   {
     table: 'field_event_files',

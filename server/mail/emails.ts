@@ -13,6 +13,8 @@ import {
   readMailWords,
   sendEmail,
 } from '#core/mail/email.ts';
+import { missingRight } from '#core/rights.ts';
+import { can } from '#core/roles.ts';
 import { visibleTo } from '#server/files/holders.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -45,14 +47,18 @@ async function sendersOf(call: Call): Promise<Sender[]> {
 /** The sender must see every file; 25 Mo in total. */
 async function checkFiles(call: Call, path: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await call.db.query<{ size: number; isThere: boolean }>({
-    text: `select f.size, f.hash is not null as "isThere" from files f where f.id = any ($1::uuid[]) and ${visibleTo(call.asker, scopeOf(call))}`,
+  const rows = await call.db.query<{ size: number; isThere: boolean; isDocument: boolean }>({
+    text: `select f.size, f.hash is not null as "isThere", exists (select from documents d where d.agency_id = f.agency_id and d.file_id = f.id)
+        or exists (select from document_versions v where v.agency_id = f.agency_id and v.file_id = f.id) as "isDocument" from files f where f.id = any ($1::uuid[]) and ${visibleTo(call.asker, scopeOf(call))}`,
     values: [ids],
   });
   if (rows.length < ids.length) {
     const message = emailMessages.missingFile;
     throw new Problem('invalid', message, { violations: [{ path, message }] });
   }
+  // J-018: a document leaves by its own right, whatever paper the caller may mail besides.
+  if (scopeOf(call) === 'agency' && rows.some(({ isDocument }) => isDocument) && !can(call.asker, ['sendDocument']))
+    throw new Problem('forbidden', missingRight('sendDocument'), { right: 'sendDocument' });
   if (!rows.every(({ isThere }) => isThere))
     throw new Problem('invalid', fileMessages.awaited, { violations: [{ path, message: fileMessages.awaited }] });
   if (rows.reduce((sum, { size }) => sum + size, 0) > uploadLimit) throw new Problem('tooLarge', fileMessages.tooLarge);

@@ -172,7 +172,7 @@ export const isInternal = (table: string, column: string): boolean =>
   ) ||
   (table === 'emails' || table === 'platform_emails' ? column === 'reason' || column === 'content' : false) ||
   (table === 'contacts' && column === 'status') ||
-  (table === 'agent_requests' && column === 'freed') ||
+  (column === 'freed' && ['agent_requests', 'staff_transfer_leavers'].includes(table)) ||
   (table === 'signature_steps' && column === 'detail') ||
   (column.endsWith('_id') && labels[column] === undefined && fieldAt(table, column)?.kind !== 'text');
 

@@ -60,7 +60,8 @@ export default function PlatformTemplates({ title, description }: ScreenProps): 
       {error && !data ? (
         <ReadFailure title="Les modèles n’ont pas pu être lus" message={error.message} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Stack aria-busy role="status" aria-label="Récupération des modèles.">
+        <Stack aria-busy role="status">
+          <Note>Récupération des modèles.</Note>
           {[1, 2, 3].map((bone) => (
             <Skeleton key={bone} height={44} />
           ))}

@@ -1,5 +1,5 @@
 // The platform's templates, to copy among one's own (G-039).
-import { Button, Loader, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { templatesOf } from '#core/contracts/contract.ts';
@@ -30,7 +30,10 @@ export default function TakeTemplates({ kind, onClose }: { kind: ContractKind; o
       {error ? (
         <Text role="alert">{error.message}</Text>
       ) : !data ? (
-        <Loader role="status" aria-label="Récupération des modèles." />
+        <Stack align="center" role="status">
+          <Loader size="sm" aria-hidden />
+          <Text c="dimmed">Récupération des modèles.</Text>
+        </Stack>
       ) : (
         <Lines of={data.templates} keyOf={({ id }) => id} empty="Aucun modèle.">
           {({ id, title }) => (

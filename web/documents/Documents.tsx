@@ -5,7 +5,8 @@ import { Document, type DocumentTarget } from '#core/documents/document.ts';
 import { type DocumentExpiry, documentExpiry } from '#core/documents/expiry.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { emailLimits } from '#core/mail/email.ts';
-import { useSession } from '#ui/client/session.ts';
+import type { Right } from '#core/rights.ts';
+import { type Session, useSession } from '#ui/client/session.ts';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { IconDownload, IconEye, IconMail, IconUsers } from '#ui/icons.ts';
@@ -61,8 +62,14 @@ const ownCard: CardFields = {
 
 const readers = ['listDocuments', 'listAgentDocuments', 'listOwnDocuments'] as const;
 
-/** On his own path an agent holds the second alone. */
-const senders = ['sendDocument', 'sendOwnDocument'] as const;
+const ownSenders = ({ scope }: Session): Right[] =>
+  scope === 'customer' ? ['sendDocument', 'sendOwnDocument'] : ['sendOwnDocument'];
+
+/** Who may mail these: the agency any of its documents, an agent or a customer his own only, not what is shared with him. */
+const mailable = (session: Session, rows: readonly AnyRow[]): boolean =>
+  session.scope === 'agency'
+    ? session.can(['sendDocument'])
+    : session.can(ownSenders(session)) && rows.every(({ agent, customer }) => agent !== null || customer !== null);
 
 interface Above {
   kind: 'readers' | 'mail';
@@ -77,7 +84,8 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
     const mail = (rows: readonly AnyRow[], done?: () => void): Promise<void> =>
       whole(rows).then((read) => setAbove({ kind: 'mail', rows: read, ...(done ? { done } : {}) }), notifyProblem);
     // J-018: what is previewed can be mailed by those who may.
-    const mails = session.can(senders) ? (rows: readonly AnyRow[]) => void mail(rows) : undefined;
+    const mailsOf = (rows: readonly AnyRow[]) =>
+      mailable(session, rows) ? (chosen: readonly AnyRow[]) => void mail(chosen) : undefined;
     return {
       rowActions: [
         {
@@ -85,11 +93,12 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
           label: 'Ouvrir le fichier',
           icon: IconEye,
           rights: readers,
-          run: (row) => void show([row], mails),
+          run: (row) => void show([row], mailsOf([row])),
         },
         { key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers, run: (row) => void take([row]) },
         {
-          ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail, rights: senders },
+          ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail },
+          when: (row) => mailable(session, [row]),
           run: (row) => void mail([row]),
         },
         {
@@ -103,18 +112,21 @@ function useActs(setAbove: (above: Above) => void): { rowActions: RowAction[]; b
           label: 'Voir',
           icon: IconEye,
           rights: readers,
-          run: (rows) => void show(rows, rows.length > emailLimits.attachments ? undefined : mails),
+          run: (rows) => void show(rows, rows.length > emailLimits.attachments ? undefined : mailsOf(rows)),
         },
         {
           ...{ key: 'take', label: 'Télécharger', icon: IconDownload, rights: readers },
           run: (rows, done) => void take(rows).then((isTaken) => isTaken && done()),
         },
         {
-          ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail, rights: senders },
+          ...{ key: 'mail', label: 'Envoyer par e-mail', icon: IconMail },
+          rights: session.scope === 'agency' ? ['sendDocument'] : ownSenders(session),
           run: (rows, done) =>
             rows.length > emailLimits.attachments
               ? notifyProblem(new Error(`${emailLimits.attachments} documents au plus en un e-mail.`))
-              : void mail(rows, done),
+              : mailable(session, rows)
+                ? void mail(rows, done)
+                : notifyProblem(new Error('Vous n’envoyez par e-mail que vos propres documents.')),
         },
       ],
     };

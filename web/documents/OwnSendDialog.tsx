@@ -2,6 +2,7 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { listOwnAddresses, sendOwnDocuments } from '#core/documents/sending.ts';
+import { emailMessages } from '#core/mail/email.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
@@ -25,7 +26,7 @@ export default function OwnSendDialog({ rows, onClose, onSent }: OwnSendDialogPr
   const [key] = useState(actKey);
   const act = useAct(async () => {
     await call(sendOwnDocuments, { input: { ids: rows.map(({ id }) => id), to, message }, key });
-    notifySuccess('Documents envoyés');
+    notifySuccess(emailMessages.allSent);
     onSent?.();
     onClose();
   });

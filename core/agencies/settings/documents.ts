@@ -1,7 +1,7 @@
 // Texts on documents and in the mails that carry them (L-015 to L-023).
 
 import { weekDays } from '../../agents/agent.ts';
-import { choice, choices, flag, group, integer, rate, refs, text, time } from '../../kernel/field.ts';
+import { choice, choices, flag, group, integer, moment, rate, refs, text, time } from '../../kernel/field.ts';
 import { type MailKind, mailKinds, variablesOf } from '../../mail/words.ts';
 
 const long = { multiline: true, max: 5_000 } as const;
@@ -133,6 +133,7 @@ const mailing = (prefix: string, of: string) => ({
     width: 'half',
     sql: `${prefix}_day_of_week`,
   }),
+  lastSentAt: moment(`${of} : dernier envoi`, { section: planning, written: 'server', sql: `${prefix}_sent_at` }),
   recurringDays: integer(`${of} : tous les (jours)`, {
     section: planning,
     required: true,
