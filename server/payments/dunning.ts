@@ -89,13 +89,15 @@ const tell = (db: Db, { jobs }: Services, invoice: string, cause: Cause): Promis
 export const tellFailed = (db: Db, services: Services, invoice: string, cause: PaymentText): Promise<void> =>
   tell(db, services, invoice, cause);
 
-const lateSql = `i.agency_id = platform_agency() and i.type = 'facture' and i.issued_at is not null and i.settled_at is null
-  and i.status <> 'CANCELLED_MANUALLY' and i.counted_amount < i.total`;
+/** Not what waits for the agency's agreement (decision 59). */
+const unsettledSql = `i.agency_id = platform_agency() and i.type = 'facture' and i.issued_at is not null and i.settled_at is null
+  and i.status not in ('CANCELLED_MANUALLY', 'VALIDATION')`;
+const lateSql = `${unsettledSql} and i.counted_amount < i.total`;
 const delaySql = `coalesce((select suspension_days from payment_settings where agency_id = platform_agency()), ${usualSuspensionDays})`;
 const today = `(now() at time zone 'Europe/Paris')::date`;
 const own = `e ->> 'by' is not distinct from 'payments'`;
 
-/** Lifts the suspension of an agency that owes nothing late any more, and no other lock. */
+/** Lifts the suspension of an agency whose late invoices are settled, not merely processing, and no other lock. */
 export const liftSuspension = job(
   'liftSuspension',
   z.object({ agency: z.uuid() }),
@@ -105,9 +107,15 @@ export const liftSuspension = job(
       const lifted = await db.query<{ id: string }>({
         text: `update agencies g set errors = (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(g.errors) e where not (${own}))
           where g.id = $1 and exists (select from jsonb_array_elements(g.errors) e where ${own})
-            and not exists (select from agency_invoices i where ${lateSql} and i.buyer_id = g.id and i.due_date + ${delaySql} < ${today})
+            and not exists (select from agency_invoices i where ${unsettledSql} and i.buyer_id = g.id and i.due_date + ${delaySql} < ${today})
           returning g.id`,
         values: [agency],
+      });
+      // A debit that comes back suspends again.
+      await db.query({
+        text: `update agency_invoices set suspended_at = null, reminders = 0
+          where agency_id = platform_agency() and buyer_id = $1 and suspended_at is not null and (settled_at is not null or $2)`,
+        values: [agency, lifted.length > 0],
       });
       if (lifted.length === 0) return;
       const [last] = await db.query<{ id: string }>({

@@ -35,8 +35,8 @@ import { type Answer, type AnyRow, type Client, endpointOf } from '#server/testi
 import { openPdf } from '#server/testing/pdf.ts';
 import type { PersonName } from '#server/testing/people.ts';
 import { world } from '#server/testing/world.ts';
-import { dun } from './dunning.ts';
-import { issueAgencyInvoice } from './invoicing.ts';
+import { askLiftSuspension, dun } from './dunning.ts';
+import { issueAgencyInvoice, refreshInvoice } from './invoicing.ts';
 import { localGoCardless } from './testing/gocardless-server.ts';
 import { localStripe } from './testing/stripe-server.ts';
 
@@ -367,11 +367,33 @@ test('an unpaid agency is reminded, suspended after the delay, pays while suspen
   await method('pm_ok');
   const [payment] = (await owner.answer(endpointOf(AgencyInvoice, 'read'), { params: { id } })).body.agencyInvoice
     .partialPayments;
+  // A debit under way has not arrived.
+  const moneyIs = (status: string) =>
+    services.database.transaction({ ...nobody, agency: platformAgencyId }, async (db) => {
+      await db.query({ text: 'update agency_payments set status = $2 where id = $1', values: [payment.id, status] });
+      await refreshInvoice(db, id);
+      await askLiftSuspension(db, services, agency.id);
+    });
+  await moneyIs('PROCESSING');
+  await jobsDone();
+  expect(await errors()).toHaveLength(2);
+  await moneyIs('PENDING');
   expect((await owner.answer(confirmPayment, { params: { id: payment.id } })).body.status).toBe('succeeded');
   await jobsDone();
   expect(await errors()).toEqual([{ message: 'Autre', lock: false }]);
+  // Weeks later the bank takes it back.
+  await moneyIs('ERROR');
+  await dun(services);
+  expect(await errors()).toMatchObject([{ message: 'Autre' }, { lock: true, by: 'payments' }]);
   const subjects = (await here.outbox.to(here.people.owner.email)).map(({ subject }) => subject ?? '');
   for (const words of [/^Rappel : facture F/, /^Accès suspendu/, /^Votre accès est rouvert/])
     expect(subjects.filter((subject) => words.test(subject)).length, String(words)).toBeGreaterThan(0);
   await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
+});
+
+test('an invoice that waits for the agreement of the agency is neither reminded nor suspends', async () => {
+  const { id } = await order({ first: true });
+  await sql(`update agency_invoices set due_date = current_date - 40 where id = $1`, [id]);
+  await dun(services);
+  expect(await sql('select reminders from agency_invoices where id = $1', [id])).toEqual([{ reminders: 0 }]);
 });

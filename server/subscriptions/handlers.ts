@@ -23,7 +23,7 @@ import { readRow } from '#server/kernel/list.ts';
 import { readWhole } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
-import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder } from './orders.ts';
+import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder, refuseUnpaid } from './orders.ts';
 import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
 
 /** Absent: told both ways. */
@@ -86,6 +86,7 @@ export const subscriptionHandlers: Handler[] = [
     const { lines, yearly, hasPlan } = cartLines(input, await soldOffers(db), own);
     if (own.plan === null && !hasPlan) throw new Problem('conflict', subscriptionMessages.needsPlan);
     if (hasPlan && isRunning) throw new Problem('conflict', subscriptionMessages.planRuns);
+    await asPlatform(db, () => refuseUnpaid(db, buyerId, hasPlan));
     await refuseUncounted(db, lines);
     const { needsDelivery } = cartOf(lines, yearly);
     if (needsDelivery && !input.deliveryAddress)

@@ -112,6 +112,31 @@ export async function lockSubscription(db: Db, buyer: string): Promise<{ today: 
   return row;
 }
 
+/** Of one agency at a time. */
+const mostUnpaid = 5;
+
+/** After `lockSubscription`: what is ordered twice would be collected twice. */
+export async function refuseUnpaid(db: Db, buyer: string, hasPlan: boolean): Promise<void> {
+  const unpaid = await db.query<{ number: string | null; hasPlan: boolean }>({
+    name: 'unpaid-orders',
+    text: `select o.invoice_number as number, exists (select from subscription_order_lines l where l.agency_id = o.agency_id and l.order_id = o.id and l.type = ${planType}) as "hasPlan"
+      from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
+      where o.agency_id = app_agency() and o.buyer_id = $1 and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY' order by o.created_at`,
+    values: [buyer],
+  });
+  const same = hasPlan ? unpaid.find((one) => one.hasPlan) : undefined;
+  if (same)
+    throw new Problem(
+      'conflict',
+      `Une formule est déjà commandée : réglez ou refusez d’abord la facture ${same.number}.`,
+    );
+  if (unpaid.length >= mostUnpaid)
+    throw new Problem(
+      'conflict',
+      `${unpaid.length} commandes attendent leur paiement : réglez d’abord la facture ${unpaid[0]?.number}.`,
+    );
+}
+
 const label = ({ offer }: PricedLine, yearly: boolean): string =>
   recurringTypes.includes(offer.type) ? `${offer.name} (${yearly ? 'un an' : 'un mois'})` : offer.name;
 

@@ -25,7 +25,7 @@ import { planOffer } from '#server/testing/subscription-requests.ts';
 import { world } from '#server/testing/world.ts';
 import { endTrials, renewSubscriptions, tellQuotas } from './clock.ts';
 import { takeSignatures } from './quotas.ts';
-import { startFreeTrial } from './subscription.ts';
+import { setLock, startFreeTrial } from './subscription.ts';
 
 const here = await world();
 const { agency, otherAgency, sql, database } = here;
@@ -202,6 +202,23 @@ test('a plan that runs is not ordered again, and more licences cost what its per
   expect((await pricing()).accountsLimit).toBe(6);
 });
 
+test('two tabs order one plan, and five orders at most wait for their payment', async () => {
+  const ask = (id: string) =>
+    owner.answer(orderSubscription, { mount: 'agency', input: { offers: [{ id }], vat: 20 } });
+  const both = await Promise.all([ask(planOffer), ask(planOffer)]);
+  expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  const number = both.find(({ status }) => status === 200)?.body.invoice.number as string;
+  expect(both.find(({ status }) => status === 409)?.body.message).toContain(number);
+  await sql('update agency_subscriptions set status = 100, plan_id = $2 where buyer_id = $1', [agency.id, planOffer]);
+  for (let made = 1; made < 5; made++) expect((await ask(licence)).status).toBe(200);
+  const more = await ask(licence);
+  expect([more.status, more.body.message]).toEqual([409, expect.stringContaining(number)]);
+  // What was cancelled waits for nothing.
+  await sql(`update agency_invoices set status = 'CANCELLED_MANUALLY' where reference = $1`, [number]);
+  expect((await ask(licence)).status).toBe(200);
+  await sql('update subscription_orders set paid_at = now() where buyer_id = $1 and paid_at is null', [agency.id]);
+});
+
 test('another plan is for the next period', async () => {
   const change = () => owner.call(changePlan, { mount: 'agency', input: { plan: { id: planOffer }, yearly: true } });
   await expect(change()).rejects.toThrow(subscriptionMessages.needsPlan);
@@ -266,6 +283,25 @@ test('a deactivated subscription closes the agency, an active one opens it', asy
   await expect(
     support.call(endpointOf(AgencySubscription, 'act'), { mount: 'platform', params: { id, type: 'deactivate' } }),
   ).rejects.toThrow();
+});
+
+test('a subscription lifts its own lock, and no other one with the same words', async () => {
+  const others = [
+    { message: `${subscriptionMessages.ended} : la facture F1 n’est pas réglée.`, lock: true, by: 'payments' },
+    { message: subscriptionMessages.ended, lock: true },
+  ];
+  await sql('update agencies set errors = $2 where id = $1', [agency.id, JSON.stringify(others)]);
+  const set = (message: string | null) =>
+    database.transaction(platformContext, (db) => setLock(db, agency.id, message));
+  const errors = async () => (await sql('select errors from agencies where id = $1', [agency.id]))[0]?.errors;
+  await set(subscriptionMessages.ended);
+  await set(subscriptionMessages.trialEnded);
+  expect(await errors()).toEqual([
+    ...others,
+    { message: subscriptionMessages.trialEnded, lock: true, by: 'subscriptions' },
+  ]);
+  await set(null);
+  expect(await errors()).toEqual(others);
 });
 
 test('the platform sets the quotas of an agency', async () => {
