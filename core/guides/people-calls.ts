@@ -7,6 +7,7 @@ import { filled, plain } from './texts.ts';
 export const longestFeedback = 4_000;
 export const mostFeedbacks = 20;
 export const mostReferrals = 5;
+export const mostReferralsOfAgency = 10;
 /** Days in which an address is written to once, whoever asks. */
 export const referralPause = 30;
 export const longestReferral = 1_000;
@@ -15,12 +16,18 @@ export const guideMessages = {
   closed: 'Ce module n’est pas ouvert.',
   manyFeedbacks: `${mostFeedbacks} demandes par jour au plus : réessayez demain.`,
   manyReferrals: `${mostReferrals} parrainages par jour au plus : réessayez demain.`,
+  manyOfAgency: `${mostReferralsOfAgency} parrainages par jour et par agence au plus : réessayez demain.`,
+  onTrial: 'Le parrainage s’ouvre avec votre abonnement, après l’essai gratuit.',
+  noAddress: 'Votre message ne peut pas contenir d’adresse de site.',
   referredAgain: 'Cette adresse a déjà reçu une recommandation récemment.',
   staffOnly: 'Le parrainage est réservé à l’équipe d’une agence.',
   changed: 'Quelqu’un d’autre a enregistré entre-temps : rechargez la page avant d’enregistrer.',
   missingFile: 'Fichier introuvable',
   missingVideo: 'Vidéo introuvable',
 } as const;
+
+/** The mail has one address, the platform’s own. */
+const namesSite = /https?:|\bwww\.|:\/\//i;
 
 export const giveFeedback = endpoint({
   name: 'giveFeedback',
@@ -42,5 +49,10 @@ export const sendReferral = endpoint({
   path: '/sponsor',
   mounts: { root: 'signedIn' },
   summary: 'Recommander la plateforme à une agence, par e-mail',
-  input: z.strictObject({ email: emailAddress, message: plain(longestReferral).nullish() }),
+  input: z.strictObject({
+    email: emailAddress,
+    message: plain(longestReferral)
+      .refine((text) => !namesSite.test(text), guideMessages.noAddress)
+      .nullish(),
+  }),
 });

@@ -299,4 +299,33 @@ describe('referrals', () => {
     await sql(`update referrals set created_at = created_at - interval '31 days'`);
     expect((await refer('owner', 'une@garde.example')).status).toBe(204);
   });
+
+  test('ten a day and agency, none during a trial, and no address in the message', async () => {
+    await open('referral');
+    await sql('delete from referrals');
+    for (const message of ['Voyez http://piege.example', 'WWW.piege.example', 'hxxp://piege'])
+      expect(await refer('owner', 'a@garde.example', message), message).toMatchObject({
+        ...{ status: 400, body: { violations: [{ path: 'message', message: guideMessages.noAddress }] } },
+      });
+    await sql(
+      `insert into referrals (id, user_id, sender_agency, recipient) select gen_random_uuid(), $1, $2, 'r' || n from generate_series(1, 9) n`,
+      [here.people.admin.id, agency.id],
+    );
+    expect((await refer('owner', 'dix@garde.example')).status).toBe(204);
+    expect(await refer('staff', 'onze@garde.example')).toMatchObject({
+      ...{ status: 429, body: { message: guideMessages.manyOfAgency } },
+    });
+    await sql('delete from referrals');
+    const trial = (ends: string) =>
+      sql(
+        `update agency_subscriptions set status = 100, is_free_trial_done = false, trial_ends_on = current_date + $2::integer where buyer_id = $1`,
+        [agency.id, ends],
+      );
+    await trial('5');
+    expect(await refer('owner', 'essai@garde.example')).toMatchObject({
+      ...{ status: 409, body: { message: guideMessages.onTrial } },
+    });
+    await trial('-5');
+    expect((await refer('owner', 'essai@garde.example')).status).toBe(204);
+  });
 });

@@ -4,6 +4,7 @@ import {
   guideMessages,
   mostFeedbacks,
   mostReferrals,
+  mostReferralsOfAgency,
   referralPause,
   sendReferral,
 } from '#core/guides/people-calls.ts';
@@ -14,6 +15,7 @@ import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { keyedDigest } from '#server/secret.ts';
+import { ownSubscription } from '#server/subscriptions/subscription.ts';
 
 function needModule({ services, host }: Pick<Call, 'services' | 'host'>, module: Module): void {
   if (!services.tenants.of(host).tenant.modules[module]) throw new Problem('missing', guideMessages.closed);
@@ -42,17 +44,20 @@ export const sendingHandlers: Handler[] = [
     const sender = profiles.find((profile) => roleFlags(profile).isStaff && profile.locked === null);
     if (!sender || !caller) throw new Problem('forbidden', guideMessages.staffOnly);
     const { email, message } = call.input;
-    const recipient = keyedDigest(services.environment.secret, 'referral', email);
-    const [noted] = await db.query<{ why: 'day' | 'again' | null }>({
-      name: 'note-referral',
-      text: 'select note_referral($1, $2, $3, $4) as why',
-      values: [uuidv7(now.getTime()), recipient, mostReferrals, referralPause],
-    });
-    if (noted?.why === 'day') throw new Problem('tooMany', guideMessages.manyReferrals);
-    if (noted?.why === 'again') throw new Problem('conflict', guideMessages.referredAgain);
-    await writePlatformAudit(db, call, { entity: 'user', id: caller.userId, action: 'referral' });
     // The mail belongs to the agency of the sender, whose owner follows it.
     await db.query({ text: `select set_config('app.agency', $1, true)`, values: [sender.agencyId] });
+    // Anybody opens a trial: it sends nothing to strangers.
+    if ((await ownSubscription(db)).isFreeTrial) throw new Problem('conflict', guideMessages.onTrial);
+    const recipient = keyedDigest(services.environment.secret, 'referral', email);
+    const [noted] = await db.query<{ why: 'day' | 'agency' | 'again' | null }>({
+      name: 'note-referral',
+      text: 'select note_referral($1, $2, $3, $4, $5) as why',
+      values: [uuidv7(now.getTime()), recipient, mostReferrals, referralPause, mostReferralsOfAgency],
+    });
+    if (noted?.why === 'day') throw new Problem('tooMany', guideMessages.manyReferrals);
+    if (noted?.why === 'agency') throw new Problem('tooMany', guideMessages.manyOfAgency);
+    if (noted?.why === 'again') throw new Problem('conflict', guideMessages.referredAgain);
+    await writePlatformAudit(db, call, { entity: 'user', id: caller.userId, action: 'referral' });
     const [agency] = await db.query<{ name: string }>({
       name: 'referring-agency',
       text: 'select name from agencies where id = $1',

@@ -40,8 +40,9 @@ export const usedId = (): Problem =>
 export function takenIn(of: Entity, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return error;
   // Two clients chose the same id at the same time.
-  if (error.constraint === `${of.table}_pkey`) return usedId();
   const column = uniqueColumn(error);
+  // `id`: of a table whose ids are unique across agencies.
+  if (error.constraint === `${of.table}_pkey` || column === 'id') return usedId();
   const field = flatFields(of.fields).find(([path, field]) => columnOf(nameAt(path), field) === column);
   return taken(field?.[0] ?? camel(column));
 }

@@ -14,6 +14,7 @@ import { MarketOffer } from '#core/marketplace/offer.ts';
 import { ProviderOffer } from '#core/marketplace/provider.ts';
 import { listNotifications } from '#core/notifications/calls.ts';
 import { type Context, nobody } from '#server/db/context.ts';
+import { uuidv7 } from '#server/kernel/uuid.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -82,6 +83,14 @@ test('another agency neither edits nor moves it', async () => {
     { title: 'Renfort concert', status: 100 },
   ]);
   expect(await sql(`select 1 from audit where entity_id = $1 and agency_id = $2`, [id, otherAgency.id])).toEqual([]);
+});
+
+test('no agency takes the id of another’s announcement', async () => {
+  const { id: newId } = await publish({ newId: uuidv7() });
+  expect(await theirs.answer(save, { ...on, input: { ...draft, newId } })).toMatchObject({
+    ...{ status: 409, body: { violations: [{ path: 'newId', message: 'Déjà utilisé' }] } },
+  });
+  expect(await sql('select agency_id from market_offers where id = $1', [newId])).toEqual([{ agency_id: agency.id }]);
 });
 
 test('filters by type, department and words find announcements of others', async () => {

@@ -76,6 +76,7 @@ const labels: Readonly<Record<string, string>> = {
   expires_at: 'Expire le',
   agency_name: 'Agence',
   siret: 'SIRET',
+  with_trial: 'Avec l’essai gratuit',
   terms_version: 'Version des conditions',
   terms_accepted_at: 'Conditions acceptées le',
   file_id: 'Fichier',

@@ -85,6 +85,26 @@ test('a confirmed sign-up opens an agency on trial, signs its owner in, and keep
   expect((await anonymous.answer(signIn, { input: { username: 'nadia@essai.example', password } })).status).toBe(200);
 });
 
+test('the trial is that of the brand signed up under, whatever the name it is confirmed under', async () => {
+  const content = { 'vente.example': { modules }, '*': { modules: { signUp: true } } };
+  await writeFile(environment.tenantsFile, JSON.stringify(content));
+  await servicesOf(app).tenants.look();
+  const headers = { host: 'vente.example' };
+  const terms = (await anonymous.call(readSignUp, { headers })).terms.version;
+  const input = await form({ terms });
+  await sql(`delete from sign_in_failures where source like 'sign-up:network:%'`);
+  expect((await anonymous.answer(signUp, { input, headers })).status).toBe(200);
+  const { text } = await outbox.lastTo(input.email);
+  const token = /#\/inscription\/([\w-]+)/.exec(text)?.[1] as string;
+  expect((await confirm(token)).status).toBe(200);
+  expect(
+    await sql('select g.accounts_limit from agencies g join sign_ups s on s.opened_id = g.id where s.hash = $1', [
+      hashOf(token),
+    ]),
+  ).toEqual([{ accounts_limit: freeTrial.licences }]);
+  await brand({ modules });
+});
+
 test('the SIRET is checked by its key, La Poste by its own', async () => {
   const refused = async (siret: string) => (await ask({ siret })).reply;
   expect(await refused('73282932000075')).toMatchObject({

@@ -70,14 +70,15 @@ async function begin(call: Call<typeof signUp>, brand: Branded): Promise<void> {
     // A second try replaces the first: only the last link works.
     await db.query({
       name: 'put-sign-up',
-      text: `insert into sign_ups (id, hash, email, agency_name, siret, firstname, lastname, terms_version, terms_accepted_at, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+      text: `insert into sign_ups (id, hash, email, agency_name, siret, firstname, lastname, terms_version, terms_accepted_at, created_at, expires_at, with_trial)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
         on conflict (email) where confirmed_at is null do update set hash = excluded.hash, agency_name = excluded.agency_name,
           siret = excluded.siret, firstname = excluded.firstname, lastname = excluded.lastname, terms_version = excluded.terms_version,
-          terms_accepted_at = excluded.terms_accepted_at, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+          terms_accepted_at = excluded.terms_accepted_at, created_at = excluded.created_at, expires_at = excluded.expires_at, with_trial = excluded.with_trial`,
       values: [
         ...[uuidv7(now.getTime()), hashOf(token), input.email, input.agencyName, input.siret],
         ...[input.firstname, input.lastname, input.terms, now, new Date(now.getTime() + linkLife)],
+        brand.tenant.modules.subscriptions,
       ],
     });
     await mailer.send(confirmationMail(name, input.email, `${url}/#/inscription/${token}`), within);
@@ -92,13 +93,14 @@ interface Pending extends Record<string, unknown> {
   firstname: string;
   lastname: string;
   confirmed_at: Date | null;
+  with_trial: boolean | null;
 }
 
 /** A link that was used says so; a forged, replaced or expired one does not work. */
 async function pendingOf(db: Db, token: string, now: Date, lock: boolean): Promise<Pending> {
   const [row] = await db.query<Pending>({
     name: lock ? 'lock-sign-up' : 'read-sign-up',
-    text: `select id, email, agency_name, siret, firstname, lastname, confirmed_at from sign_ups
+    text: `select id, email, agency_name, siret, firstname, lastname, confirmed_at, with_trial from sign_ups
       where hash = $1 and (confirmed_at is not null or expires_at > $2)${lock ? ' for update' : ''}`,
     values: [hashOf(token), now],
   });
@@ -164,8 +166,9 @@ async function confirm(call: Call<typeof confirmSignUp>): Promise<Tokens> {
   });
   const inAgency = { ...author, context: { ...nobody, agency } };
   await writeAudit(db, inAgency, { entity: 'agent', id: profile, action: 'create' });
-  // An installation that sells nothing limits nothing (decision 095).
-  if (tenant.modules.subscriptions) await startFreeTrial(db, agency);
+  // An installation that sells nothing limits nothing (decision 095). Who confirms under another name than he signed up
+  // under changes nothing (decision 107); links sent before that was kept ask the brand, for a day.
+  if (pending.with_trial ?? tenant.modules.subscriptions) await startFreeTrial(db, agency);
   return (await openSession(db, services.environment.secret, user, now)).tokens;
 }
 
