@@ -9,12 +9,13 @@ import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { saveMany } from '#server/kernel/save.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { draw } from '#server/pdf/drawing.ts';
 import { partiesOf, requestsOf } from '#server/signing/requests.ts';
 import { addSteps } from '#server/signing/steps.ts';
 import { actingOf } from './asking.ts';
 import { drawnBy, recordSignature } from './completing.ts';
-import { type ContractRow, freeze, refusePlatform } from './moving.ts';
+import { type ContractRow, freeze } from './moving.ts';
 import { invalid, locked, planFor } from './rows.ts';
 
 const isSamePerson = (one: string, other: string): boolean =>

@@ -3,7 +3,7 @@ import type { AgentContract, CustomerContract } from '#core/contracts/contract.t
 import { contractMessages, contractStatus } from '#core/contracts/status.ts';
 import type { ContractKind } from '#core/contracts/variables.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { linkDays, type SignatureOutcome, type SignatureStep } from '#core/signing/steps.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
@@ -26,11 +26,6 @@ export const commercialOf = (row: ContractRow): string | null =>
 /** In the evidence the platform's staff are told apart from the agency, acting for somebody or not. */
 export const witnessOf = ({ caller }: Pick<Acting, 'caller'>): string | null =>
   caller?.platform ? `${caller.name}, support` : doerOf({ caller });
-
-/** That a contract is signed is said by the agency alone. */
-export function refusePlatform({ caller }: Pick<Call, 'caller'>): void {
-  if (caller?.platform) throw new Problem('forbidden', messages.notYours);
-}
 
 /** Freezes what will be read: its number, its PDF, its signatories. */
 export async function freeze(kind: ContractKind, row: ContractRow, acting: Acting): Promise<SignatureRequest> {

@@ -2,13 +2,14 @@
 import type { Entity, Row } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { refusal, removes } from '#core/kernel/machine.ts';
-import { messages, Problem } from '#core/kernel/problem.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { changesBetween, groupsOf, writeAudits } from './audit.ts';
 import { type Call, RawJson } from './call.ts';
 import { readRow } from './list.ts';
 import { columnOf, nameAt } from './names.ts';
 import { named, type Plan } from './plan.ts';
 import { lockRows, readWhole } from './save.ts';
+import { refusePlatform } from './scope.ts';
 import { hideSealed } from './sealed.ts';
 
 /** All or none: one refusal stops the move. Returns the new rows; none after a removal. */
@@ -22,7 +23,7 @@ export async function moveMany<E extends Entity>(
   const { db } = call;
   const move = of.machine?.moves[name];
   if (!of.machine || !move) throw new Problem('invalid', 'Action inconnue');
-  if (move.byAgencyAlone && call.caller?.platform) throw new Problem('forbidden', messages.notYours);
+  if (move.byAgencyAlone) refusePlatform(call);
   const rows = [...(await lockRows(plan, db, [...new Set(ids)])).values()];
   for (const row of rows) {
     const refused = refusal(of.machine, name, row);

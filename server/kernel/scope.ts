@@ -70,6 +70,11 @@ export function callerIn(
   };
 }
 
+/** What the agency alone says or buys: the platform's staff never does, acting for somebody or not. */
+export function refusePlatform({ caller }: { caller: Pick<Caller, 'platform'> | null }): void {
+  if (caller?.platform) throw foreign();
+}
+
 /** Refuses a caller who lacks all of it. */
 export const needOne = (asker: Asker, needs: Needs | null): void => {
   if (meets(asker, needs)) return;

@@ -5,6 +5,7 @@ import { paymentMessages } from '#core/payments/texts.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
 import { type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform, platformContext } from './as-platform.ts';
 import { askCollect } from './clock.ts';
@@ -64,6 +65,7 @@ export const agreementHandlers: Handler[] = [
   }),
 
   handle(confirmAgreement, async (call) => {
+    refusePlatform(call);
     const { db, input, now, services } = call;
     const [row] = await db.query<Waiting>({
       name: 'agreement-asked',

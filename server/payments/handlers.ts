@@ -19,6 +19,7 @@ import { paperName } from '#server/billing/printing.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { fileReply } from '#server/pdf/reply.ts';
@@ -338,6 +339,7 @@ export const paymentHandlers: Handler[] = [
   }),
 
   handle(confirmPayment, async (call) => {
+    refusePlatform(call);
     const { services, host, context } = call;
     const payment = await ownPayment(call);
     await services.database.transaction(platformContext, async (db) => {

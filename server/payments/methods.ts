@@ -16,6 +16,7 @@ import type { Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { approveFirstPayments } from './agreements.ts';
 import type { Provider, ProviderName } from './provider.ts';
@@ -106,6 +107,7 @@ export const methodHandlers: Handler[] = [
   handle(listPaymentMethods, listed),
 
   handle(setDefaultPaymentMethod, async (call) => {
+    refusePlatform(call);
     const method = await oneOf(call);
     if (method.isDefault) throw new Problem('conflict', paymentMessages.alreadyDefault);
     if (!method.enabled) throw new Problem('conflict', paymentMessages.notEnabled);
@@ -123,6 +125,7 @@ export const methodHandlers: Handler[] = [
   }),
 
   handle(deletePaymentMethod, async (call) => {
+    refusePlatform(call);
     const method = await oneOf(call);
     if (method.isDefault) throw new Problem('conflict', paymentMessages.keepsDefault);
     await call.db.query({
@@ -138,23 +141,27 @@ export const methodHandlers: Handler[] = [
   }),
 
   handle(createPaymentCustomer, async (call) => {
+    refusePlatform(call);
     const provider = providerOr(call, 'stripe', paymentMessages.noCards);
     return { customer: await createCustomer(call.services, call.context.agency as string, provider) };
   }),
 
   handle(cardDetails, async (call) => {
+    refusePlatform(call);
     const provider = providerOr(call, 'stripe', paymentMessages.noCards);
     const where = { action: call.params.action, url: urlOf(call) };
     return { redirectUrl: await startSetup(call.services, call.context.agency as string, provider, where) };
   }),
 
   handle(bankDetails, async (call) => {
+    refusePlatform(call);
     const provider = providerOr(call, 'gocardless', paymentMessages.noDebits);
     const where = { action: call.params.action, url: urlOf(call) };
     return { redirectUrl: await startSetup(call.services, call.context.agency as string, provider, where) };
   }),
 
-  handle(finishSetupCall, async ({ services, context, params }) => {
+  handle(finishSetupCall, async ({ services, context, params, caller }) => {
+    refusePlatform({ caller });
     if (!isUuid(params.id)) throw new Problem('missing', 'Demande introuvable');
     const agency = context.agency as string;
     const state = await finishSetup(services, agency, params.id);

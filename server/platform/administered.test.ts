@@ -183,6 +183,19 @@ describe('a new agency', () => {
     expect(await rowNamed(name)).toMatchObject({ manager: 'Louise Martin', status: 'ACTIVE' });
   });
 
+  test('is not handed on by another address in the record of who was asked', async () => {
+    const name = `Agence ${randomUUID()}`;
+    const { agency: made } = await admin.call(createAgency, { input: { name } });
+    const { manager } = await admin.call(createAgencyManager, { params: { id: made.id }, input: person() });
+    const other = person().email;
+    await sql('update agents set email = $2 where id = $1', [manager.id, other]);
+    await here
+      .as('support')
+      .call(invite, { params: { id: manager.id, agencyId: made.id }, mount: 'agency', input: undefined as never });
+    const tokens = await accept(other);
+    expect((await anonymous.with(tokens.token).call(readUser)).user.userCompanies[0]?.isOwner).toBe(false);
+  });
+
   test('without an administrator gets one later; a second one is refused; a repeated invitation still names him', async () => {
     const name = `Agence ${randomUUID()}`;
     const { agency: made } = await admin.call(createAgency, { input: { name } });

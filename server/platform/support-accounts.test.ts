@@ -63,6 +63,20 @@ test('whose access is taken away is refused at his next call, and may be invited
   expect(supportAccount).toMatchObject({ id, role: 'ADMIN', isInvited: true });
 });
 
+test('an account that becomes staff keeps no session and no link from before', async () => {
+  const { id, email, client } = await opened('SUPPORT');
+  await sql('update users set is_support = false where id = $1', [id]);
+  await sql(
+    `insert into user_tokens (hash, purpose, user_id, expires_at) values ($1, 'email', $2, now() + interval '1 day')`,
+    [randomUUID(), id],
+  );
+  await create('ADMIN', email);
+  expect((await client.answer(readUser)).status).toBe(401);
+  expect(await sql('select purpose from user_tokens where user_id = $1 and used_at is null', [id])).toEqual([
+    { purpose: 'password' },
+  ]);
+});
+
 test('another role ends the sessions; the same role changes nothing', async () => {
   const { id, client } = await opened('ADMIN');
   await superAdmin.call(editSupportAccount, { params: { id }, input: { role: 'ADMIN' } });

@@ -62,6 +62,15 @@ const setRole = (db: Db, id: string, role: StaffRole | null): Promise<unknown> =
     values: [id, role === 'SUPER_ADMIN', role === 'ADMIN', role === 'SUPPORT'],
   });
 
+/** What was opened or asked for under the former role opens nothing under the new one. */
+async function forgetAccess(db: Db, id: string, now: Date): Promise<void> {
+  await endSessions(db, id, now);
+  await db.query({
+    text: `update user_tokens set used_at = $2 where user_id = $1 and used_at is null`,
+    values: [id, now],
+  });
+}
+
 /** A new link replaces those before it. */
 async function sendLink(db: Db, call: Call, { id, email, firstname }: SupportAccount): Promise<void> {
   const { tenants, mailer } = call.services;
@@ -103,6 +112,7 @@ async function accountFor(db: Db, call: Call<typeof createSupportAccount>): Prom
     text: 'update users set firstname = $2, lastname = $3, password_hash = null where id = $1',
     values: [known?.id, firstname, lastname],
   });
+  await forgetAccess(db, known?.id as string, call.now);
   return known?.id as string;
 }
 
@@ -150,11 +160,7 @@ export const supportAccountHandlers: Handler[] = [
       const before = await held(db, call.params.id);
       await keepOne(db, before);
       await setRole(db, before.id, null);
-      await endSessions(db, before.id, call.now);
-      await db.query({
-        text: `update user_tokens set used_at = $2 where user_id = $1 and used_at is null`,
-        values: [before.id, call.now],
-      });
+      await forgetAccess(db, before.id, call.now);
       await note(db, call as never, before.id, 'removeSupport', before.role, null);
     }),
   ),

@@ -25,13 +25,14 @@ export function whyNot(row: Invited): string | null {
 export async function sendInvitations(rows: readonly Invited[], call: Call, asManager = false): Promise<void> {
   if (rows.length === 0) return;
   const { db, now, services, caller, host, context } = call;
-  const dropped = await db.query<{ profile: string; manages: boolean }>({
+  const dropped = await db.query<{ profile: string; email: string; manages: boolean }>({
     name: 'drop-invitations',
     text: `delete from invitations where agency_id = app_agency() and profile_id = any ($1::uuid[]) and accepted_at is null
-      returning profile_id as profile, as_manager as manages`,
+      returning profile_id as profile, email, as_manager as manages`,
     values: [rows.map(({ id }) => id)],
   });
-  const manages = new Set(dropped.flatMap((one) => (one.manages ? [one.profile] : [])));
+  // To whom the platform gave it: who edits the address of a record hands no agency to somebody else.
+  const manages = new Set(dropped.flatMap((one) => (one.manages ? [`${one.profile} ${one.email.toLowerCase()}`] : [])));
   const sent = rows.map((row) => ({ row, email: (row.email as string).toLowerCase(), token: oneTimeToken() }));
   await db.query({
     name: 'keep-invitations',
@@ -48,7 +49,7 @@ export async function sendInvitations(rows: readonly Invited[], call: Call, asMa
           kind: row.kind,
           email,
           hash: hashOf(token),
-          manages: asManager || manages.has(row.id),
+          manages: asManager || manages.has(`${row.id} ${email}`),
         })),
       ),
     ],

@@ -95,7 +95,7 @@ test('the trial is that of the brand signed up under, whatever the name it is co
   await sql(`delete from sign_in_failures where source like 'sign-up:network:%'`);
   expect((await anonymous.answer(signUp, { input, headers })).status).toBe(200);
   const { text } = await outbox.lastTo(input.email);
-  const token = /#\/inscription\/([\w-]+)/.exec(text)?.[1] as string;
+  const token = /#\/inscription\/([\w-]+)/.exec(text ?? '')?.[1] as string;
   expect((await confirm(token)).status).toBe(200);
   expect(
     await sql('select g.accounts_limit from agencies g join sign_ups s on s.opened_id = g.id where s.hash = $1', [

@@ -21,6 +21,7 @@ import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { readWhole } from '#server/kernel/save.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
 import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder, refuseUnpaid } from './orders.ts';
@@ -75,6 +76,7 @@ export const subscriptionHandlers: Handler[] = [
   }),
 
   handle(orderSubscription, async (call) => {
+    refusePlatform(call);
     const { db, input, context, caller } = call;
     const buyerId = context.agency as string;
     if (input.vat !== platformVat)
@@ -104,6 +106,7 @@ export const subscriptionHandlers: Handler[] = [
   }),
 
   handle(changePlan, async (call) => {
+    refusePlatform(call);
     const { db, input, context } = call;
     const plan = (await soldOffers(db)).find(({ id, type }) => id === input.plan.id.toLowerCase() && type === planType);
     if (!plan) throw new Problem('conflict', subscriptionMessages.notOnSale);

@@ -52,12 +52,14 @@ const quotas = {
 export const subscriptionLines: Record<string, Line> = {
   fillCart: { request: () => ({ input: { offers: [{ id: planOffer }] } }) },
   orderSubscription: {
+    ofProfile: true,
     request: async (setting) => {
       await unsubscribed(setting);
       return { input: { offers: [{ id: planOffer }], vat: 20 } };
     },
   },
   changePlan: {
+    ofProfile: true,
     request: async (setting) => {
       await subscribed(setting);
       return { input: { plan: { id: planOffer }, yearly: true } };
