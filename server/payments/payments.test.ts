@@ -395,5 +395,6 @@ test('an invoice that waits for the agreement of the agency is neither reminded 
   const { id } = await order({ first: true });
   await sql(`update agency_invoices set due_date = current_date - 40 where id = $1`, [id]);
   await dun(services);
-  expect(await sql('select reminders from agency_invoices where id = $1', [id])).toEqual([{ reminders: 0 }]);
+  const told = await sql('select reminders, suspended_at as suspended from agency_invoices where id = $1', [id]);
+  expect(told).toEqual([{ reminders: 0, suspended: null }]);
 });
