@@ -7,6 +7,8 @@ import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -18,6 +20,7 @@ import { givenText, priceText } from './words.ts';
 export default function ChoosePlan({ title, description }: ScreenProps): ReactElement {
   const { data, error, refetch } = useCall(readSubscriptions);
   const { can } = useSession();
+  const { zone } = useLocale();
   const [yearly, setYearly] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const [licences, setLicences] = useState(0);
@@ -30,8 +33,10 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
   const plans = data?.offers.filter(({ type }) => type === planType) ?? [];
   const licence = data?.offers.find(({ type }) => type === licenceType);
   const mayOrder = can(['editSubscription']);
+  /** A plan whose period is over is ordered anew. */
+  const runs = own !== null && own.plan !== null && (own.endsOn === null || own.endsOn >= today(zone));
   const choose = (plan: SoldOffer): void => {
-    if (own?.plan) change.run(plan);
+    if (runs) change.run(plan);
     else setChosen(plan.id);
   };
   return (
@@ -61,7 +66,7 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
           />
           <ul className={classes.plans}>
             {plans.map((plan) => {
-              const isOwn = own.plan?.id === plan.id && own.yearly === yearly;
+              const isOwn = runs && own.plan?.id === plan.id && own.yearly === yearly;
               const isNext = own.next?.plan.id === plan.id && own.next.yearly === yearly;
               return (
                 <li key={plan.id} className={`${classes.plan} ${chosen === plan.id ? classes.chosen : ''}`}>
@@ -87,7 +92,7 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
                         loading={change.busy}
                         onClick={() => choose(plan)}
                       >
-                        {own.plan ? 'Choisir pour la prochaine échéance' : 'Choisir'}
+                        {runs ? 'Choisir pour la prochaine échéance' : 'Choisir'}
                       </Button>
                     ) : null}
                   </div>
