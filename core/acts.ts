@@ -7,6 +7,7 @@ import { contractsActs } from './contracts/acts.ts';
 import { controlActs } from './control/acts.ts';
 import { documentsActs } from './documents/acts.ts';
 import { fieldActs } from './field/acts.ts';
+import { guideActs } from './guides/acts.ts';
 import { importsActs } from './imports/acts.ts';
 import { generalActs } from './kernel/acts.ts';
 import type { Entity } from './kernel/entity.ts';
@@ -39,6 +40,7 @@ const acts: Readonly<Record<string, string>> = {
   ...controlActs,
   ...documentsActs,
   ...fieldActs,
+  ...guideActs,
   ...importsActs,
   ...logbookActs,
   ...subscriptionActs,

@@ -21,6 +21,7 @@ interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape | false;
   prefixItems?: Shape[];
+  maxItems?: number;
   minimum?: number;
   maxLength?: number;
   additionalProperties?: Shape | boolean;
@@ -82,7 +83,7 @@ function valueFor(shape: Shape, name: string, root: Shape, depth: number): unkno
       return true;
     case 'array':
       if (shape.prefixItems) return shape.prefixItems.map((one) => valueFor(one, name, root, depth + 1));
-      return depth > 12 || !shape.items ? [] : [valueFor(shape.items, name, root, depth + 1)];
+      return depth > 12 || !shape.items || shape.maxItems === 0 ? [] : [valueFor(shape.items, name, root, depth + 1)];
     case 'object':
       return Object.fromEntries(membersOf(shape).map(([key, one]) => [key, valueFor(one, key, root, depth + 1)]));
     default:
