@@ -38,7 +38,8 @@ const account = async (db: Db, id: string): Promise<SupportAccount | undefined> 
 /** Locked with the other super-administrators, so that two cannot remove each other at the same time. */
 async function held(db: Db, id: string): Promise<SupportAccount> {
   await db.query({
-    text: `select 1 from users u where ${isStaff} and (u.super_admin or u.id = $1) order by u.id for update`,
+    // Not `for update`: the call's own key refers to its account, from another transaction.
+    text: `select 1 from users u where ${isStaff} and (u.super_admin or u.id = $1) order by u.id for no key update`,
     values: [isUuid(id) ? id : null],
   });
   const found = isUuid(id) ? await account(db, id) : undefined;
@@ -103,7 +104,7 @@ async function accountFor(db: Db, call: Call<typeof createSupportAccount>): Prom
   if (made) return made.id;
   const [known] = await db.query<{ id: string; staff: boolean; elsewhere: boolean }>({
     text: `select u.id, ${isStaff} as staff, exists (select from user_companies p where p.user_id = u.id) as elsewhere
-      from users u where u.email = $1 for update of u`,
+      from users u where u.email = $1 for no key update of u`,
     values: [email],
   });
   const refused = known?.staff ? supportMessages.known : known?.elsewhere ? supportMessages.taken : null;
