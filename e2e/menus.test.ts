@@ -27,7 +27,10 @@ const sitePlanning = ['Planning', 'Services'];
 const menus: Record<string, string[]> = {
   'admin@vigie.example': [
     'Accueil',
+    "Chiffre d'affaires",
+    'Résumé',
     'Agences',
+    'Utilisateurs',
     'Tâches de fond',
     'Marques',
     'Conservation',
@@ -36,6 +39,8 @@ const menus: Record<string, string[]> = {
     'Liste des offres',
     "Commandes d'articles",
     "Demandes d'améliorations",
+    "Import d'agence",
+    'Comptes support',
     "Tutoriels de l'interface",
     'Annonces',
     'Tutoriels',

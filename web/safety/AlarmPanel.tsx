@@ -14,8 +14,10 @@ import { Alarm } from '#core/safety/alarm-record.ts';
 import { type AlarmDetails, actOnAlarm } from '#core/safety/calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
+import { maintenance } from '#ui/client/connection.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { useStore } from '#ui/client/store.ts';
 import { useMaximised } from '#ui/dialog.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconPhoneCall } from '#ui/icons.ts';
@@ -28,6 +30,10 @@ import { DrillBadge, StateBadge } from './badges.tsx';
 import classes from './safety.module.css';
 import { titleOf } from './words.ts';
 
+/** An alarm is answered during a maintenance too (decision 103): above its cover, otherwise where drawers and lists are. */
+const useLayer = (): { panel: number; list: number } =>
+  useStore(maintenance) === null ? { panel: 200, list: 300 } : { panel: 920, list: 930 };
+
 export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose(): void }): ReactElement {
   return (
     <Drawer
@@ -39,8 +45,7 @@ export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose():
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
-      // Above the cover of a maintenance.
-      zIndex={920}
+      zIndex={useLayer().panel}
     >
       <AlarmBody alarm={alarm} />
     </Drawer>
@@ -166,6 +171,7 @@ function Coordinates({ of }: { of: { latitude: number; longitude: number } | nul
 
 function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
   const { can, user } = useSession();
+  const { list } = useLayer();
   const isHolder = alarm.state === 'TAKEN' && alarm.takenBy === `${user.firstname} ${user.lastname}`;
   const [comment, setComment] = useState('');
   const offered = outcomesFor(alarm.drill);
@@ -211,6 +217,7 @@ function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
             <Select
               label="Issue"
               placeholder="Choisir"
+              comboboxProps={{ zIndex: list }}
               data={offered.map((value) => ({ value, label: outcomes[value] }))}
               value={outcome}
               onChange={(next) => setOutcome(next as ChosenOutcome | null)}
