@@ -45,8 +45,8 @@ export async function choose(page: Page, name: string, action: string): Promise<
 export async function openRow(page: Page, name: string, title = name): Promise<Locator> {
   await button(page, `Actions : ${name}`).click();
   const item = (label: string): Locator => page.getByRole('menuitem', { name: label, exact: true });
-  await expect(item('Modifier').or(item('Ouvrir')).first()).toBeVisible();
-  await ((await item('Modifier').count()) > 0 ? item('Modifier') : item('Ouvrir')).click();
+  await expect(item('Modifier').or(item('Voir')).first()).toBeVisible();
+  await ((await item('Modifier').count()) > 0 ? item('Modifier') : item('Voir')).click();
   const opened = dialog(page, title);
   await expect(button(opened, 'Enregistrer').or(button(opened, 'Fermer')).first()).toBeVisible();
   const all = button(opened, 'Tous les champs');

@@ -30,6 +30,7 @@ import { closePages, openMaintenance } from '#server/operations/maintenance.ts';
 import { measure } from '#server/operations/metrics.ts';
 import { stopInOrder } from '#server/operations/stop.ts';
 import { openTracing } from '#server/operations/tracing.ts';
+import { createVisits } from '#server/platform/visited.ts';
 import type { People } from '#server/privacy/held.ts';
 import { allHandlers, allJobs, allPages, allPeople } from '#server/product.ts';
 import { networkDigest } from '#server/session/attempts.ts';
@@ -149,7 +150,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const byLink: Guards['byLink'] = (path, query) =>
     callerByLink(environment.secret, callerOf, { path, query, now: Date.now() });
   const checkReplies = options.checkReplies ?? false;
-  const guards: Guards = { services, limits, authenticate, byLink, agencyExists, checkReplies };
+  const noteVisit = createVisits(database);
+  const guards: Guards = { services, limits, authenticate, byLink, agencyExists, noteVisit, checkReplies };
   const handlers = options.handlers ?? allHandlers;
   // Before the server waits for its connections: an event stream never ends by itself.
   app.addHook('preClose', services.live.close);

@@ -21,6 +21,8 @@ export interface Guards {
   byLink(path: PathParams, query: Readonly<Record<string, unknown>>): Promise<Caller>;
   /** Platform staff may use any agency; an unknown one is a 404. */
   agencyExists(id: string): Promise<boolean>;
+  /** The history of an agency names the staff of the platform who come. */
+  noteVisit(caller: Caller, agency: string): Promise<void>;
   /** Tests check every reply against its declared output. */
   checkReplies: boolean;
 }
@@ -124,8 +126,10 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   if (locked != null && !endpoint.whenLocked) throw new Problem('forbidden', locked, { locked: true });
   permit(access, scoped, params);
   const { agency } = scoped.context;
-  if (agency && !scoped.profile && !(await guards.agencyExists(agency)))
-    throw new Problem('missing', 'Agence introuvable');
+  if (agency && !scoped.profile) {
+    if (!(await guards.agencyExists(agency))) throw new Problem('missing', 'Agence introuvable');
+    if (mount === 'agency') await guards.noteVisit(caller, agency);
+  }
   return { caller, scoped };
 }
 

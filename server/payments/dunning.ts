@@ -45,7 +45,7 @@ const wordsOf = (
     case 'RETURNED':
       return {
         subject: 'Votre accès est rouvert',
-        lines: [`Merci : le paiement est arrivé, l’accès de ${agency} est rouvert.`],
+        lines: [`L’accès de ${agency} est rouvert : plus aucune facture en retard ne le suspend. Merci.`],
       };
     default:
       return {
@@ -97,11 +97,11 @@ const delaySql = `coalesce((select suspension_days from payment_settings where a
 const today = `(now() at time zone 'Europe/Paris')::date`;
 const own = `e ->> 'by' is not distinct from 'payments'`;
 
-/** Lifts the suspension of an agency whose late invoices are settled, not merely processing, and no other lock. */
+/** Lifts the suspension of an agency whose late invoices are settled or cancelled, not merely processing, and no other lock. */
 export const liftSuspension = job(
   'liftSuspension',
   z.object({ agency: z.uuid() }),
-  { label: 'Réouverture d’une agence qui a payé' },
+  { label: 'Réouverture d’une agence qui ne doit plus rien' },
   async ({ agency }, services) => {
     await services.database.platformTransaction(async (db) => {
       const lifted = await db.query<{ id: string }>({
@@ -112,17 +112,12 @@ export const liftSuspension = job(
         values: [agency],
       });
       // A debit that comes back suspends again.
-      await db.query({
+      const [last] = await db.query<{ id: string }>({
         text: `update agency_invoices set suspended_at = null, reminders = 0
-          where agency_id = platform_agency() and buyer_id = $1 and suspended_at is not null and (settled_at is not null or $2)`,
+          where agency_id = platform_agency() and buyer_id = $1 and suspended_at is not null and (settled_at is not null or $2) returning id`,
         values: [agency, lifted.length > 0],
       });
-      if (lifted.length === 0) return;
-      const [last] = await db.query<{ id: string }>({
-        text: `select id from agency_invoices where agency_id = platform_agency() and buyer_id = $1 and settled_at is not null order by settled_at desc limit 1`,
-        values: [agency],
-      });
-      if (last) await tell(db, services, last.id, 'RETURNED');
+      if (lifted.length > 0 && last) await tell(db, services, last.id, 'RETURNED');
     });
   },
 );

@@ -190,10 +190,10 @@ async function trigger(call: Call, id: string, buyer: string): Promise<void> {
   });
   const of = (...wanted: PaymentStatus[]): string[] =>
     rows.flatMap((row) => (wanted.includes(row.status) ? [row.id] : []));
-  const before = await refreshInvoice(db, id);
+  const status = await refreshInvoice(db, id);
   await askCollect(db, services, of('PENDING'));
   await askCancel(db, services, of('CANCELLED_MANUALLY', 'VALIDATED_MANUALLY'));
-  if (paymentStatuses[before].settled) await askLiftSuspension(db, services, buyer);
+  if (paymentStatuses[status].settled || status === 'CANCELLED_MANUALLY') await askLiftSuspension(db, services, buyer);
 }
 
 async function refuseForeignMethods(db: Db, buyer: string, drafts: readonly PaymentDraft[]): Promise<void> {

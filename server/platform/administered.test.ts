@@ -8,6 +8,7 @@ import { AdminAgency, activeDays } from '#core/platform/agency.ts';
 import { approveAgency, createAgencyManager, exportAgencies } from '#core/platform/agency-calls.ts';
 import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
 import { acceptInvitation, invite, readUser } from '#core/session/session.ts';
+import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
 
 import { planOffer } from '#server/testing/subscription-requests.ts';
@@ -251,6 +252,23 @@ test('support enters an agency and leaves it: the owner reads it in the history 
   for (const id of [platformAgencyId, randomUUID(), 'x'])
     expect((await here.as('support').answer(enterAgency, { params: { id } })).status).toBe(404);
   expect((await here.as('owner').answer(enterAgency, { params })).status).toBe(403);
+});
+
+test('support that reads an agency without entering it is named in its history, once until it leaves', async () => {
+  const before = (await history(agency.id)).length;
+  const params = { id: agency.id };
+  const read = () =>
+    here
+      .as('support')
+      .answer(endpointOf(Site, 'list'), { mount: 'agency', params: { agencyId: agency.id }, input: {} });
+  for (const one of await Promise.all([read(), read(), read()])) expect(one.status).toBe(200);
+  await read();
+  const since = async () => (await history(agency.id)).slice(before).map(({ action, author }) => [action, author]);
+  const entered = ['enterAgency', 'Support Test'];
+  expect(await since()).toEqual([entered]);
+  await here.as('support').call(leaveAgency, { params });
+  await read();
+  expect(await since()).toEqual([entered, ['leaveAgency', 'Support Test'], entered]);
 });
 
 test('an accepted agency no longer waits; a repeated approval changes nothing', async () => {

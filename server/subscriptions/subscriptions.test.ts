@@ -24,7 +24,6 @@ import { endpointOf } from '#server/testing/client.ts';
 import { planOffer } from '#server/testing/subscription-requests.ts';
 import { world } from '#server/testing/world.ts';
 import { endTrials, renewSubscriptions, tellQuotas } from './clock.ts';
-import { takeSignatures } from './quotas.ts';
 import { setLock, startFreeTrial } from './subscription.ts';
 
 const here = await world();
@@ -331,18 +330,6 @@ test('an agency cannot give itself quotas', async () => {
     `select lock_subscription($1, 'x', null)`,
   ])
     await expect(database.transaction(inAgency, (db) => db.query({ text, values: [agency.id] }))).rejects.toThrow();
-});
-
-test('fifty parallel uses never exceed the prepaid signatures', async () => {
-  await sql('update agencies set prepaid_signatures = 10 where id = $1', [agency.id]);
-  const results = await Promise.allSettled(
-    Array.from({ length: 50 }, () => database.transaction(inAgency, (db) => takeSignatures(db, 1))),
-  );
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-  expect((await pricing()).prepaidSignatures).toBe(0);
-  await expect(database.transaction(inAgency, (db) => takeSignatures(db, 1))).rejects.toThrow(
-    subscriptionMessages.signatures,
-  );
 });
 
 test('quotas nearly used up are told once, by the ways that the agency chose', async () => {

@@ -70,7 +70,7 @@ export function RowMenu(props: RowMenuProps): ReactNode {
       <Menu.Dropdown>
         {may(session, of, 'read') && (summed || !may(session, of, 'edit')) && (
           <Menu.Item leftSection={<IconEye size={16} aria-hidden />} onClick={() => onOpen(row)}>
-            Ouvrir
+            Voir
           </Menu.Item>
         )}
         <ActItems

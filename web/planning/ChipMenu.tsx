@@ -114,7 +114,7 @@ function ChipItems({ chips, drags, mayEdit, onOpen }: ItemsProps): ReactElement 
       <Menu.Label>{services.length === 1 && first ? first.reference : `${services.length} services`}</Menu.Label>
       {first && services.length === 1 && (
         <Menu.Item leftSection={<IconEye {...icon} />} onClick={() => onOpen(first.id)}>
-          Ouvrir
+          Voir
         </Menu.Item>
       )}
       {mayEdit && (
