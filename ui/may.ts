@@ -15,6 +15,10 @@ export function pathFor(session: Session, of: Entity): Scope {
   return mount === 'agent' || mount === 'customer' ? mount : 'agency';
 }
 
+/** What the agency alone says or buys: the platform's staff never does, acting for somebody or not. */
+export const mayAlone = (session: Pick<Session, 'asker' | 'can'>, rights: readonly Right[]): boolean =>
+  session.asker.platform === null && session.can(rights);
+
 export type Doing = 'list' | 'read' | 'create' | 'edit';
 
 /** The reason of the refusal, as shown; null: allowed. */

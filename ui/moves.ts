@@ -44,8 +44,9 @@ export function allowedMoves(of: Entity, session: Session): NamedMove[] {
   const rights = moveRights(of, session);
   return Object.entries(of.machine?.moves ?? {})
     .map(([name, move]) => ({ name, move }))
-    .filter(({ name, move: { offered } }) => {
+    .filter(({ name, move: { offered, byAgencyAlone } }) => {
       const right = rights[name];
+      if (byAgencyAlone && session.asker.platform !== null) return false;
       return offered?.length !== 0 && right !== undefined && meets(session.asker, needsOf(right));
     });
 }

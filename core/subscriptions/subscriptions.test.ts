@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Pricing } from '../agents/quota.ts';
 import { refusal } from '../kernel/machine.ts';
 import { nearQuotas } from './alerting.ts';
 import { articleOrderStatuses, dateOfStatus, toMark } from './article-order.ts';
+import { extended } from './extending.ts';
 import {
   dailyPriceOf,
   familyOf,
@@ -63,4 +64,29 @@ test('a quota is near at nine tenths of its limit, or with five pieces left', ()
     ...['agentsLimit 10 near', 'accountsLimit 4 reached', 'prepaidSignatures few'],
   ]);
   expect(near({ prepaidPayslips: 0 })).toEqual(['prepaidPayslips none']);
+});
+
+describe('a subscription is prolonged', () => {
+  const today = '2026-11-18';
+  const paid = { plan: { id: 'p', name: 'Pro' }, trialEndsOn: null };
+  const trial = { plan: null, trialEndsOn: '2026-11-20' };
+  test.each([
+    ['from its end', { ...paid, endsOn: '2026-11-30' }, 5, { endsOn: '2026-12-05' }],
+    ['from today if it is over', { ...paid, endsOn: '2026-10-01' }, 1, { endsOn: '2026-11-18' }],
+    ['without an end', { ...paid, endsOn: '2026-11-30' }, null, { endsOn: null }],
+    [
+      'as a trial, which runs again',
+      { ...trial, endsOn: '2026-11-10' },
+      10,
+      { endsOn: '2026-11-27', trialEndsOn: '2026-11-27', isFreeTrialDone: false },
+    ],
+    [
+      'as a trial without an end, which is one no more',
+      { ...trial, endsOn: '2026-11-20' },
+      null,
+      { endsOn: null, trialEndsOn: null, isFreeTrialDone: true },
+    ],
+  ])('%s', (_how, row, days, saved) => {
+    expect(extended(row as never, days, today)).toEqual(saved);
+  });
 });

@@ -1,10 +1,11 @@
 // The choice of a means of payment: a SEPA mandate or a card, both on the provider's pages (Z-011).
 import { Alert, Button, Skeleton, Text, Title } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { listPaymentMethods, type MethodType } from '#core/payments/method-calls.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
 import { useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import { IconBuildingBank, IconCreditCard } from '#ui/icons.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -32,6 +33,7 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
   const { action } = useSearch({ strict: false }) as { action?: Action };
   const { data, error, refetch } = useCall(listPaymentMethods);
   const [busy, setBusy] = useState<MethodType | null>(null);
+  const { flags } = useSession();
   const add = async (type: MethodType): Promise<void> => {
     setBusy(type);
     await goAndAdd(
@@ -41,6 +43,8 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
     );
     setBusy(null);
   };
+  // Z-013: the agency's people choose; staff of the platform go on to their agencies.
+  if (flags.isSupport) return <Navigate to={(flags.isAdmin ? '/adminAgencies' : '/home') as never} replace />;
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />

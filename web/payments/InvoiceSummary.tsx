@@ -14,6 +14,7 @@ import { saveDocument } from '#ui/files/documents.ts';
 import { formatDay, formatMoment, formatNumber } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { mayAlone } from '#ui/may.ts';
 import { Block, Facts, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './payments.module.css';
 
@@ -144,7 +145,7 @@ export function PaymentRows({
 export function OwnInvoiceSummary({ row }: SummaryProps): ReactElement {
   const invoice = row as unknown as AgencyInvoiceRow;
   const go = useNavigate();
-  const { can } = useSession();
+  const session = useSession();
   const owes =
     invoice.type === 'facture' && invoice.partialPayments.some(({ status }) => !isOver(status as PaymentStatus));
   return (
@@ -153,7 +154,7 @@ export function OwnInvoiceSummary({ row }: SummaryProps): ReactElement {
         invoice={invoice}
         acts={
           owes &&
-          can(['editPaymentMethod']) && (
+          mayAlone(session, ['editPaymentMethod']) && (
             <Button
               size="compact-sm"
               onClick={() => void go({ to: '/paymentInvoice' as never, search: { id: invoice.id } as never })}

@@ -16,6 +16,7 @@ import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
 import { formatMoney } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
@@ -34,8 +35,8 @@ const extras: DialogExtras = { summary: OwnInvoiceSummary };
 const card = { title: 'reference', second: ['total', 'status', 'dueDate'], whole: true } as const;
 
 export default function Invoices(props: ScreenProps): ReactElement {
-  const { can } = useSession();
-  const mayChoose = can(['editPaymentMethod']);
+  const session = useSession();
+  const mayChoose = mayAlone(session, ['editPaymentMethod']);
   const { list } = endpointsOf(AgencyInvoice);
   const first = useCall(list, { input: { page: 1, limit: 2 } });
   const methods = useCall(listPaymentMethods, { enabled: mayChoose });
@@ -52,7 +53,7 @@ export default function Invoices(props: ScreenProps): ReactElement {
       card={card}
       extras={extras}
       rowActions={rowActions}
-      tools={import.meta.env.DEV && <FixButton />}
+      tools={(import.meta.env.DEV || session.flags.isAdmin) && <FixButton />}
       above={<Agreement />}
     />
   );
@@ -82,10 +83,10 @@ export function FixButton({ agency }: { agency?: string }): ReactElement {
 
 /** Z-025 */
 function Agreement(): ReactElement | null {
-  const { can } = useSession();
+  const session = useSession();
   const { data } = useCall(pendingAgreement);
   const invoice = data?.agencyInvoice;
-  if (!invoice || !can(['editSubscription'])) return null;
+  if (!invoice || !mayAlone(session, ['editSubscription'])) return null;
   const total = formatMoney(invoice.total, invoice.currency);
   const agree = async (): Promise<void> => {
     const message = `Facture ${invoice.reference} de ${total} TTC : le premier paiement est déclenché.`;

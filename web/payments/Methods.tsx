@@ -17,6 +17,7 @@ import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { IconBuildingBank, IconCreditCard, IconTrash, IconX } from '#ui/icons.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -54,12 +55,15 @@ export default function Methods({ title, description }: ScreenProps): ReactEleme
   const go = useNavigate();
   const { data, error, isFetching, refetch } = useCall(listPaymentMethods);
   const offers = data && (data.cards || data.debits);
+  const mayChoose = mayAlone(useSession(), ['editPaymentMethod']);
   return (
     <div className={classes.page}>
       <PageHeader
         title={title}
         description={description}
-        action={offers && <Button onClick={() => void go({ to: '/paymentMethod' as never })}>Ajouter</Button>}
+        action={
+          mayChoose && offers && <Button onClick={() => void go({ to: '/paymentMethod' as never })}>Ajouter</Button>
+        }
       />
       {error && !data ? (
         <ReadFailure
@@ -82,7 +86,12 @@ export default function Methods({ title, description }: ScreenProps): ReactEleme
           ) : (
             <ul className={classes.rows} aria-label="Moyens de paiement">
               {data.paymentMethods.map((method) => (
-                <Method key={method.id} method={method} isDefault={method.id === data.defaultPaymentMethod} />
+                <Method
+                  key={method.id}
+                  method={method}
+                  isDefault={method.id === data.defaultPaymentMethod}
+                  mayChoose={mayChoose}
+                />
               ))}
             </ul>
           )}
@@ -92,7 +101,13 @@ export default function Methods({ title, description }: ScreenProps): ReactEleme
   );
 }
 
-function Method({ method, isDefault }: { method: PaymentMethod; isDefault: boolean }): ReactElement {
+interface MethodProps {
+  method: PaymentMethod;
+  isDefault: boolean;
+  mayChoose: boolean;
+}
+
+function Method({ method, isDefault, mayChoose }: MethodProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const label = methodLabel(method);
   const Icon = method.type === 'card' ? IconCreditCard : IconBuildingBank;
@@ -146,27 +161,29 @@ function Method({ method, isDefault }: { method: PaymentMethod; isDefault: boole
           </Text>
         )}
       </div>
-      <div className={classes.acts}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={busy}
-          disabled={!method.enabled}
-          onClick={choose}
-          aria-label={`Utiliser par défaut : ${label}`}
-        >
-          Utiliser par défaut
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={() => void remove()}
-          aria-label={`Supprimer : ${label}`}
-        >
-          Supprimer
-        </Button>
-      </div>
+      {mayChoose && (
+        <div className={classes.acts}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={busy}
+            disabled={!method.enabled}
+            onClick={choose}
+            aria-label={`Utiliser par défaut : ${label}`}
+          >
+            Utiliser par défaut
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => void remove()}
+            aria-label={`Supprimer : ${label}`}
+          >
+            Supprimer
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { formatMoney } from '#ui/format.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -55,8 +56,8 @@ interface OneInvoiceProps {
 
 export function OneInvoice({ id, isBack = false, title, description }: OneInvoiceProps): ReactElement {
   const go = useNavigate();
-  const { can } = useSession();
-  const mayPay = can(['editPaymentMethod']);
+  const session = useSession();
+  const mayPay = mayAlone(session, ['editPaymentMethod']);
   const { read } = endpointsOf(AgencyInvoice);
   const { data, error, isFetching, refetch } = useCall(read as NonNullable<typeof read>, { params: { id } });
   const methods = useCall(listPaymentMethods, { enabled: mayPay });

@@ -33,6 +33,14 @@ const listed = (more: object = {}) => ({
   ...more,
 });
 
+test('staff of the platform read the methods of an agency, and choose none', async () => {
+  serve(() => [200, listed()]);
+  const agency = { id: idOf(9), name: 'Azur' };
+  showPage(<Methods {...props} />, sessionOf(someUser({ superAdmin: true }), { profileId: null, agency }));
+  expect(await screen.findByText('Par défaut')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('the default method is neither chosen again nor deleted; an invalid one has a cross', async () => {
   const calls = serve(() => [200, listed()]);
   const user = showPage(<Methods {...props} />);

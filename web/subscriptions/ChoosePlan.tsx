@@ -9,6 +9,7 @@ import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -19,7 +20,7 @@ import { givenText, priceText } from './words.ts';
 
 export default function ChoosePlan({ title, description }: ScreenProps): ReactElement {
   const { data, error, refetch } = useCall(readSubscriptions);
-  const { can } = useSession();
+  const session = useSession();
   const { zone } = useLocale();
   const [yearly, setYearly] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -32,7 +33,7 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
   });
   const plans = data?.offers.filter(({ type }) => type === planType) ?? [];
   const licence = data?.offers.find(({ type }) => type === licenceType);
-  const mayOrder = can(['editSubscription']);
+  const mayOrder = mayAlone(session, ['editSubscription']);
   /** A plan whose period is over is ordered anew. */
   const runs = own !== null && own.plan !== null && (own.endsOn === null || own.endsOn >= today(zone));
   const choose = (plan: SoldOffer): void => {

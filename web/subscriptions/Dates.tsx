@@ -1,24 +1,96 @@
 // « Dates d'abonnements » and « Options d'abonnements » of all agencies, for the platform (Z-010).
-import { Alert, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { saveQuotas, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { dayOptions, extended } from '#core/subscriptions/extending.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
 import { useAct } from '#ui/client/act.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
-import { IconSettings } from '#ui/icons.ts';
+import { useSession } from '#ui/client/session.ts';
+import { today } from '#ui/clock.ts';
+import { formatDay } from '#ui/format.ts';
+import { IconCalendarEvent, IconSettings } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
+import { makeMove } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 
-export const Dates = (props: ScreenProps): ReactElement => (
-  <EntityTable of={AgencySubscription} {...props} add={false} />
-);
+type Subscription = Row<typeof AgencySubscription>;
 
-type Quotas = Omit<NonNullable<Row<typeof AgencySubscription>['buyer']>, 'id'>;
+export function Dates(props: ScreenProps): ReactElement {
+  const [open, setOpen] = useState<string | null>(null);
+  const { flags } = useSession();
+  return (
+    <>
+      <EntityTable
+        of={AgencySubscription}
+        {...props}
+        add={false}
+        rowActions={
+          flags.isAdmin
+            ? [{ key: 'extend', label: 'Prolonger', icon: IconCalendarEvent, run: ({ id }) => setOpen(id) }]
+            : []
+        }
+      />
+      {open ? (
+        <SubscriptionDialog id={open} title="Prolonger l’abonnement" onClose={() => setOpen(null)}>
+          {(row) => <ExtendForm row={row} onClose={() => setOpen(null)} />}
+        </SubscriptionDialog>
+      ) : null}
+    </>
+  );
+}
+
+/** Z-063 */
+function ExtendForm({ row, onClose }: { row: Subscription; onClose(): void }): ReactElement {
+  const { zone } = useLocale();
+  const [chosen, setChosen] = useState<string>('5');
+  const days = dayOptions.find(({ value }) => value === chosen)?.days ?? null;
+  const next = extended(row, days, today(zone));
+  const isOff = row.status === 200;
+  const isEndless = row.status === 100 && row.endsOn === null;
+  const extend = useAct(async () => {
+    const { id } = row;
+    // Opened first: if the save fails, another try prolongs once.
+    if (isOff) {
+      await makeMove(AgencySubscription, row, 'activate');
+      await invalidateEntity(AgencySubscription, [id]);
+    }
+    await call(endpointsOf(AgencySubscription).save as Endpoint, { input: { id, ...next } });
+    await invalidateEntity(AgencySubscription, [id]);
+    notifySuccess('Abonnement prolongé');
+    onClose();
+  });
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Durée"
+        data={dayOptions.map(({ value, label }) => ({ value, label }))}
+        value={chosen}
+        onChange={(value) => setChosen(value ?? chosen)}
+        allowDeselect={false}
+      />
+      <Text size="sm">
+        {isEndless
+          ? 'Cet abonnement est déjà sans fin.'
+          : next.endsOn
+            ? `Valable jusqu’au ${formatDay(next.endsOn)}.`
+            : 'Valable sans fin.'}
+        {isOff ? ' L’agence est rouverte.' : ''}
+      </Text>
+      {extend.problem ? <Alert color="red">{extend.problem.message}</Alert> : null}
+      <ActFooter act={extend} label="Prolonger" disabled={isEndless} onLeave={onClose} />
+    </Stack>
+  );
+}
+
+type Quotas = Omit<NonNullable<Subscription['buyer']>, 'id'>;
 
 const labels: Readonly<Record<keyof Quotas, string>> = {
   agentsLimit: 'Fiches collaborateurs, au plus',
@@ -40,20 +112,32 @@ export function PlanOptions(props: ScreenProps): ReactElement {
         add={false}
         rowActions={[{ key: 'quotas', label: 'Quotas', icon: IconSettings, run: ({ id }) => setOpen(id) }]}
       />
-      {open ? <QuotaDialog id={open} onClose={() => setOpen(null)} /> : null}
+      {open ? (
+        <SubscriptionDialog id={open} title="Quotas" onClose={() => setOpen(null)}>
+          {({ id, buyer }) => (buyer ? <QuotaForm id={id} first={buyer} onClose={() => setOpen(null)} /> : null)}
+        </SubscriptionDialog>
+      ) : null}
     </>
   );
 }
 
-function QuotaDialog({ id, onClose }: { id: string; onClose(): void }): ReactElement {
+interface SubscriptionDialogProps {
+  id: string;
+  title: string;
+  children(row: Subscription): ReactElement | null;
+  onClose(): void;
+}
+
+/** The table shows fewer fields than a form needs. */
+function SubscriptionDialog({ id, title, children, onClose }: SubscriptionDialogProps): ReactElement {
   const { data, error, refetch } = useCall(endpointsOf(AgencySubscription).read, { params: { id } });
-  const row = (data as { agencySubscription?: Row<typeof AgencySubscription> } | undefined)?.agencySubscription;
+  const row = (data as { agencySubscription?: Subscription } | undefined)?.agencySubscription;
   return (
-    <Modal opened onClose={onClose} title={row ? `Quotas de ${row.agencyName}` : 'Quotas'}>
+    <Modal opened onClose={onClose} title={row ? `${title} de ${row.agencyName}` : title}>
       {error && !row ? (
-        <ReadFailure title="Les quotas n’ont pas pu être lus" message={error.message} onRetry={() => void refetch()} />
-      ) : row?.buyer ? (
-        <QuotaForm id={id} first={row.buyer} onClose={onClose} />
+        <ReadFailure title="L’abonnement n’a pas pu être lu" message={error.message} onRetry={() => void refetch()} />
+      ) : row ? (
+        children(row)
       ) : (
         <Text role="status">Chargement…</Text>
       )}

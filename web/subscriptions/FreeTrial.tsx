@@ -10,6 +10,7 @@ import { useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { formatDay, plural } from '#ui/format.ts';
 import { IconRocket } from '#ui/icons.ts';
+import { mayAlone } from '#ui/may.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -28,8 +29,8 @@ const wordsOf = ({ isFreeTrial, trialDaysLeft, trialEndsOn, isFreeTrialDone, has
 
 function Choose(): ReactElement | null {
   const go = useNavigate();
-  const { can } = useSession();
-  if (!can(['editSubscription'])) return null;
+  const session = useSession();
+  if (!mayAlone(session, ['editSubscription'])) return null;
   return <Button onClick={() => void go({ to: '/choosePlan' as never })}>Choisir une formule</Button>;
 }
 

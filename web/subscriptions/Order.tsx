@@ -10,6 +10,7 @@ import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { formatMoney } from '#ui/format.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import classes from './subscriptions.module.css';
@@ -22,12 +23,13 @@ interface OrderProps {
 }
 
 export function Order({ offers, yearly, first }: OrderProps): ReactElement | null {
-  const { can } = useSession();
+  const session = useSession();
+  const { can } = session;
   const go = useNavigate();
   const [address, setAddress] = useState('');
   const [instructions, setInstructions] = useState('');
   const wanted = offers.filter(({ quantity }) => quantity > 0);
-  const asked = can(['editSubscription']) && wanted.length > 0;
+  const asked = mayAlone(session, ['editSubscription']) && wanted.length > 0;
   const { data, error, refetch, isFetching } = useQuery({
     ...queryOf(fillCart, { input: { offers: wanted, yearly } }),
     placeholderData: keepPreviousData,

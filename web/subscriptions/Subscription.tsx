@@ -18,6 +18,7 @@ import { call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { dash, formatDay, plural } from '#ui/format.ts';
+import { mayAlone } from '#ui/may.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
@@ -78,7 +79,8 @@ const day = (value: string | null, none: string): string => (value ? formatDay(v
 
 function Formula({ own }: { own: OwnSubscription }): ReactElement {
   const go = useNavigate();
-  const { can, subscriptionValid } = useSession();
+  const session = useSession();
+  const { subscriptionValid } = session;
   const { data } = useCall(readPricing, { enabled: subscriptionValid });
   const facts: [string, string][] = [
     ['État', stateText(own)],
@@ -104,7 +106,7 @@ function Formula({ own }: { own: OwnSubscription }): ReactElement {
           </div>
         ))}
       </dl>
-      {can(['editSubscription']) ? (
+      {mayAlone(session, ['editSubscription']) ? (
         <Button mt="md" onClick={() => void go({ to: '/choosePlan' as never })}>
           {own.plan ? 'Changer de formule' : 'Choisir une formule'}
         </Button>
@@ -114,7 +116,8 @@ function Formula({ own }: { own: OwnSubscription }): ReactElement {
 }
 
 function Articles({ own, offers }: { own: OwnSubscription; offers: readonly SoldOffer[] }): ReactElement {
-  const { can, subscriptionValid } = useSession();
+  const session = useSession();
+  const { subscriptionValid } = session;
   const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({});
   const { data } = useCall(readPricing, { enabled: subscriptionValid });
   // A pack of what is not limited is of no use.
@@ -125,7 +128,7 @@ function Articles({ own, offers }: { own: OwnSubscription; offers: readonly Sold
       (gives.signatures > 0 && data.pricing.prepaidSignatures === null)
     );
   const sold = offers.filter((offer) => offer.type !== planType && isUseful(offer));
-  const mayOrder = can(['editSubscription']) && own.plan !== null;
+  const mayOrder = mayAlone(session, ['editSubscription']) && own.plan !== null;
   if (sold.length === 0) return <Text>Aucun article n’est en vente pour le moment.</Text>;
   return (
     <div className={classes.page}>

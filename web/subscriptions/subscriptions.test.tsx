@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { AgencySubscription } from '#core/subscriptions/subscription.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someUser } from '#ui/client/testing/people.ts';
+import { idOf, listedOf, rowOf } from '#ui/client/testing/rows.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import { Dates } from './Dates.tsx';
+
+beforeEach(startAfresh);
+const props = { page: 'p', title: 'Dates d’abonnements', description: '', add: false };
+const admin = () => sessionOf(someUser({ admin: true }), { profileId: null, agency: null });
+
+test('an ended trial is opened again and prolonged; a failed save is tried again without a second move', async () => {
+  let row = rowOf(AgencySubscription, {
+    ...{ id: idOf(1), agencyName: 'Azur', status: 200, plan: null, isFreeTrialDone: true },
+    ...{ endsOn: '2020-01-31', trialEndsOn: '2020-01-31' },
+  });
+  const sent: unknown[] = [];
+  let isDown = true;
+  serve(({ path, body }) => {
+    if (path.endsWith('/fetch/agency-subscriptions'))
+      return [200, { agencySubscriptions: [listedOf(AgencySubscription, row)], filtered: 1, total: 1 }];
+    if (path.endsWith('/activate')) {
+      row = { ...row, status: 100 };
+      sent.push('activate');
+    } else if (body) {
+      sent.push(Object.keys(body as object).toSorted());
+      if (isDown) return refusal(503, 'Service indisponible');
+    }
+    return [200, { agencySubscription: row }];
+  });
+  const user = showPage(<Dates {...props} />, admin());
+  await user.click(await screen.findByRole('button', { name: /^Actions : Azur/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Prolonger' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Prolonger l’abonnement de Azur' });
+  expect(await within(dialog).findByText(/^Valable jusqu’au .*L’agence est rouverte\.$/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+  expect(await within(dialog).findByText('Service indisponible')).toBeTruthy();
+  isDown = false;
+  await user.click(within(dialog).getByRole('button', { name: 'Prolonger' }));
+  expect(await screen.findByText('Abonnement prolongé')).toBeTruthy();
+  const saved = ['endsOn', 'id', 'isFreeTrialDone', 'trialEndsOn'];
+  expect(sent).toEqual(['activate', saved, saved]);
+});
