@@ -1,8 +1,10 @@
 // « Mes demandes » on the phone: the list with its answers and conversations, and a new one.
 import { type ReactElement, useState } from 'react';
+import { isImage } from '#core/files/files.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
+import type { StoredFile } from '#core/kernel/values.ts';
 import { longestMessage } from '#core/requests/limits.ts';
 import { requestMessage } from '#core/requests/messages.ts';
 import { requestMachine } from '#core/requests/status.ts';
@@ -10,6 +12,7 @@ import { zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import { holds, type OfPage } from '../part.ts';
+import { SentPhotos } from '../SentPhotos.tsx';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
 import { Asking } from './Asking.tsx';
@@ -77,6 +80,8 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
         </p>
       ) : null}
       {content ? <p>{content}</p> : null}
+      <SentPhotos session={session} photos={request.attachments.filter(({ mimeType }) => isImage(mimeType))} />
+      {request.attachments.map((file) => (isImage(file.mimeType) ? null : <Attached key={file.id} file={file} />))}
       <p role="status">
         {stateOf(machine, status).label}
         {answeredBy ? ` par ${answeredBy}` : ''}
@@ -100,6 +105,27 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
       ))}
       <Writing session={session} id={id} onWritten={() => reading.refresh(id)} />
     </details>
+  );
+}
+
+/** What is no photo, such as a PDF joined at the desk. */
+function Attached({ file }: { file: StoredFile }): ReactElement {
+  const [isAbsent, setAbsent] = useState(false);
+  const save = async (): Promise<void> => {
+    setAbsent(false);
+    try {
+      await (await import('#ui/files/upload.ts')).download(file);
+    } catch {
+      setAbsent(true);
+    }
+  };
+  return (
+    <>
+      <button type="button" className={classes.other} onClick={() => void save()}>
+        Enregistrer {file.name}
+      </button>
+      {isAbsent ? <p role="alert">Ce fichier ne peut pas être lu maintenant : réessayez avec du réseau.</p> : null}
+    </>
   );
 }
 

@@ -105,3 +105,32 @@ test('an advance needs an amount as he types it; the list shows what waits for t
   expect(screen.getByText('Pas de réseau : voici ce que ce téléphone a gardé.')).toBeTruthy();
   expect(requests.menu?.(view as never)).toEqual([{ label: 'Mes demandes', to: 'demandes' }]);
 });
+
+test('a request shows its photos again, and offers its other files', async () => {
+  const file = (digit: number, name: string, mimeType: string) => ({
+    id: id(digit),
+    name,
+    mimeType,
+    size: 9,
+    url: '/f',
+  });
+  const request = {
+    ...{ id: id(5), subject: 'Frais', content: '', requestType: { id: id(2), name: 'Acompte' }, status: 100 },
+    ...{ createdAt: '2026-11-17T08:00:00Z', startAt: null, endAt: null, answeredBy: null, isUnread: false },
+    ...{ messages: [], unavailability: null, version: 1, answeredAt: null },
+    attachments: [file(1, 'recu.jpg', 'image/jpeg'), file(2, 'devis.pdf', 'application/pdf')],
+  };
+  disk = { requests: { ...known, requests: [request] } };
+  const asked: string[] = [];
+  const readPhoto = async (photo: string): Promise<null> => {
+    asked.push(photo);
+    return null;
+  };
+  const reading = { readPhoto, readImage: async () => null };
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  render(<RequestsPage {...({ session: { ...session, ...reading }, view, rest: [] } as unknown as OfPage)} />);
+  expect(await screen.findByText('Photo 1 : visible avec du réseau')).toBeTruthy();
+  expect(asked).toContain(id(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer devis.pdf', hidden: true }));
+  expect(await screen.findByText(/^Ce fichier ne peut pas être lu maintenant/)).toBeTruthy();
+});
