@@ -17,8 +17,7 @@ import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { saveDocument } from '#ui/files/documents.ts';
-import { IconDownload } from '#ui/icons.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMove } from '#ui/moves.ts';
 import { notifySuccess } from '#ui/notify.ts';
@@ -28,6 +27,7 @@ import classes from './billing.module.css';
 import { beforeIssue } from './issuing.ts';
 import { Lines, lettersWrong, Refusal } from './Lines.tsx';
 import { confirmProspect } from './prospects.ts';
+import { useCopy } from './useCopy.ts';
 
 const InvoiceProof = lazy(() => import('../commercial/Proof.tsx').then((all) => ({ default: all.InvoiceProof })));
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx'));
@@ -89,12 +89,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
     void invalidateEntity(Invoice);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
   });
-  const copy = useAct(async () => {
-    const made = await call(copyInvoice, { params: { id: row.id }, input: {}, key: actKey() });
-    notifySuccess('Copie préparée : un brouillon du jour');
-    void invalidateEntity(Invoice);
-    openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
-  });
+  const copy = useCopy(Invoice, copyInvoice, row.id);
   const money = (value: number): string => formatMoney(times(value, isCredit ? -1 : 1), invoice.currency);
   const isOpen = !isDraft && !isCredit && invoice.status === activeInvoice;
   const maySend = isStaff && !isModel && can(['sendInvoice']) && (!isDraft || mayEdit);
@@ -110,16 +105,7 @@ export function InvoiceSummary({ row }: SummaryProps): ReactElement {
           wide
           action={
             <div className={classes.beside}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconDownload size={14} aria-hidden />}
-                onClick={() =>
-                  void saveDocument({ endpoint: printInvoice, params: { id: row.id } }, `${invoice.number}.pdf`)
-                }
-              >
-                PDF
-              </Button>
+              <PdfButton print={printInvoice} id={row.id} name={invoice.number} />
               {mayEdit && !isDraft && !isCredit && invoice.balance !== 0 && (
                 <Button size="compact-sm" onClick={() => setOpen('pay')}>
                   {invoice.balance < 0 ? 'Noter un remboursement' : 'Noter un paiement'}
@@ -262,12 +248,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
     await Promise.all([invalidateEntity(Estimate), invalidateEntity(Invoice)]);
     openSheet({ entity: Invoice.name, id: String(made.invoice.id) });
   });
-  const copy = useAct(async () => {
-    const made = await call(copyEstimate, { params: { id: row.id }, input: {}, key: actKey() });
-    notifySuccess('Copie préparée : un brouillon du jour');
-    void invalidateEntity(Estimate);
-    openSheet({ entity: Estimate.name, id: String(made.estimate.id) });
-  });
+  const copy = useCopy(Estimate, copyEstimate, row.id);
   return (
     <Summary wrongs={estimate.status === 100 ? lettersWrong(estimate) : []}>
       <Block
@@ -275,16 +256,7 @@ export function EstimateSummary({ row }: SummaryProps): ReactElement {
         wide
         action={
           <div className={classes.beside}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveDocument({ endpoint: printEstimate, params: { id: row.id } }, `${estimate.number}.pdf`)
-              }
-            >
-              PDF
-            </Button>
+            <PdfButton print={printEstimate} id={row.id} name={estimate.number} />
             {estimate.status !== 500 && can(['sendEstimate']) && (
               <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
                 {estimate.sent ? 'Envoyer de nouveau' : 'Envoyer'}

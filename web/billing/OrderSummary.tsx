@@ -7,19 +7,14 @@ import { draftNumber } from '#core/billing/states.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
-import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { saveDocument } from '#ui/files/documents.ts';
-import { IconDownload } from '#ui/icons.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
-import { notifySuccess } from '#ui/notify.ts';
-import { useOpenSheet } from '#ui/shell/sheets.ts';
 import { Block, Facts, Linked, Summary } from '../summary/parts.tsx';
 import classes from './billing.module.css';
 import { Lines, lettersWrong, Refusal } from './Lines.tsx';
+import { useCopy } from './useCopy.ts';
 
 const SendDialog = lazy(() => import('./SendDialog.tsx'));
 
@@ -27,16 +22,10 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
   const order = row as unknown as Row<typeof PurchaseOrder>;
   const { scope, can } = useSession();
   const { zone } = useLocale();
-  const openSheet = useOpenSheet();
   const [sending, setSending] = useState(false);
   const isStaff = scope === 'agency';
   const isDraft = order.number === draftNumber;
-  const copy = useAct(async () => {
-    const made = await call(copyPurchaseOrder, { params: { id: row.id }, input: {}, key: actKey() });
-    notifySuccess('Copie préparée : un brouillon du jour');
-    void invalidateEntity(PurchaseOrder);
-    openSheet({ entity: PurchaseOrder.name, id: String(made.purchaseOrder.id) });
-  });
+  const copy = useCopy(PurchaseOrder, copyPurchaseOrder, row.id);
   return (
     <Summary wrongs={order.status === 100 ? lettersWrong(order) : []}>
       <Block
@@ -44,16 +33,7 @@ export default function OrderSummary({ row }: SummaryProps): ReactElement {
         wide
         action={
           <div className={classes.beside}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveDocument({ endpoint: printPurchaseOrder, params: { id: row.id } }, `${order.number}.pdf`)
-              }
-            >
-              PDF
-            </Button>
+            <PdfButton print={printPurchaseOrder} id={row.id} name={order.number} />
             {isStaff && order.status !== cancelledOrder && can(['sendAgentPurchaseOrder']) && (
               <Button size="compact-sm" variant="default" onClick={() => setSending(true)}>
                 {order.sent ? 'Envoyer de nouveau' : 'Envoyer'}

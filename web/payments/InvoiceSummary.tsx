@@ -10,9 +10,8 @@ import { printAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import { isOver, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { saveDocument } from '#ui/files/documents.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { formatDay, formatMoment, formatNumber } from '#ui/format.ts';
-import { IconDownload } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { mayAlone } from '#ui/may.ts';
 import { Block, Facts, Summary, type Wrong } from '../summary/parts.tsx';
@@ -46,19 +45,7 @@ export function InvoiceBlocks({
         title={agencyInvoiceTypes[type]}
         action={
           <div className={classes.acts}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() =>
-                void saveDocument(
-                  { endpoint: printAgencyInvoice, params: { id: invoice.id } },
-                  `${invoice.reference}.pdf`,
-                )
-              }
-            >
-              PDF
-            </Button>
+            <PdfButton print={printAgencyInvoice} id={invoice.id} name={invoice.reference} />
             {acts}
           </div>
         }

@@ -16,10 +16,10 @@ import {
 import { allSigners, reportLabels, signers } from '#core/reports/types.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
-import { saveDocument } from '#ui/files/documents.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { Photos } from '#ui/files/Photos.tsx';
 import { formatMoment } from '#ui/format.ts';
-import { IconDownload, IconPencil } from '#ui/icons.ts';
+import { IconPencil } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { useMove } from '#ui/moves.ts';
 import { Block, Facts, Linked, Summary, type Wrong } from '../summary/parts.tsx';
@@ -76,14 +76,7 @@ export default function ReportSummary({ row }: SummaryProps): ReactElement {
             ]}
           />
           <div className={classes.acts}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => void saveDocument({ endpoint: printReport, params: { id: row.id } }, `${reference}.pdf`)}
-            >
-              PDF
-            </Button>
+            <PdfButton print={printReport} id={row.id} name={reference} />
             {mayEdit && writableStates.includes(status) && (
               <Button
                 size="compact-sm"
