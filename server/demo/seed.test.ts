@@ -217,12 +217,26 @@ describe('the demo is complete', () => {
     const counts = await ask<Record<string, unknown>>(
       `select g.name, (select count(*) from customers c where c.agency_id = g.id) as customers, (select count(*) from sites s where s.agency_id = g.id) as sites,
         (select count(*) from agents a where a.agency_id = g.id and a.plannable) as agents, (select count(*) from contacts c where c.agency_id = g.id) as contacts
-      from agencies g where g.id <> platform_agency() order by g.name`,
+      from agencies g where g.id = any ($1) order by g.name`,
+      [azur.agency.id, boreal.agency.id],
     );
     const contactsOf = ({ customers }: DemoAgency) => customers.flatMap(({ contacts }) => contacts).length;
     expect(counts).toEqual([
       { name: 'Azur Sécurité', customers: 25, sites: 80, agents: 60, contacts: contactsOf(azur) },
       { name: 'Boréal Protection', customers: 8, sites: 20, agents: 15, contacts: contactsOf(boreal) },
+    ]);
+  });
+
+  test('newcomers show a trial, a trial that ended and locks, and an agency to accept', async () => {
+    const rows = await ask<Record<string, unknown>>(
+      `select g.pending, s.status, s.is_free_trial_done as done, s.trial_ends_on - current_date > 0 as ahead, jsonb_array_length(g.errors) as locks
+      from agencies g join agency_subscriptions s on s.buyer_id = g.id where g.siret is not null and not g.id = any ($1) order by g.created_at`,
+      [azur.agency.id, boreal.agency.id],
+    );
+    expect(rows).toEqual([
+      { pending: false, status: 200, done: true, ahead: false, locks: 1 },
+      { pending: false, status: 100, done: false, ahead: true, locks: 0 },
+      { pending: true, status: 0, done: false, ahead: null, locks: 0 },
     ]);
   });
 

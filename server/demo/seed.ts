@@ -54,6 +54,7 @@ import { insertInvoices } from './invoices.ts';
 import { insertLogbook, type Picture } from './logbook.ts';
 import { insertMails } from './mails.ts';
 import { insertMarket } from './marketplace.ts';
+import { insertNewcomers } from './newcomers.ts';
 import { insertNotes } from './notes.ts';
 import { insertOrders } from './orders.ts';
 import { insertPay } from './pay.ts';
@@ -121,6 +122,7 @@ export async function seedDemo(
     await insertMarket(db, world.agencies, now, (of, agency) => completeRows(db, of as Entity, agency));
     await insertPayments(db, world.agencies);
     await insertSubscriptions(db, world.agencies);
+    await insertNewcomers(db, now);
     await insertGuides(db, world.agencies, options.store ?? null, now);
     return true;
   });
