@@ -227,19 +227,6 @@ describe('the demo is complete', () => {
     ]);
   });
 
-  test('newcomers show a trial, a trial that ended and locks, and an agency to accept', async () => {
-    const rows = await ask<Record<string, unknown>>(
-      `select g.pending, s.status, s.is_free_trial_done as done, s.trial_ends_on - current_date > 0 as ahead, jsonb_array_length(g.errors) as locks
-      from agencies g join agency_subscriptions s on s.buyer_id = g.id where g.siret is not null and not g.id = any ($1) order by g.created_at`,
-      [azur.agency.id, boreal.agency.id],
-    );
-    expect(rows).toEqual([
-      { pending: false, status: 200, done: true, ahead: false, locks: 1 },
-      { pending: false, status: 100, done: false, ahead: true, locks: 0 },
-      { pending: true, status: 0, done: false, ahead: null, locks: 0 },
-    ]);
-  });
-
   test.each([
     ['agents', Agent, (agency: DemoAgency) => agency.agents],
     ['customers', Customer, (agency: DemoAgency) => agency.customers],
