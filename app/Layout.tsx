@@ -2,7 +2,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useEffect, useMemo } from 'react';
 import { maintenance } from '#ui/client/connection.ts';
-import { queryClient } from '#ui/client/queries.tsx';
+import { forgetAgency } from '#ui/client/queries.tsx';
 import { hostReauthentication } from '#ui/client/reauthentication.ts';
 import { type Session, useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -50,7 +50,7 @@ export function Layout(): ReactElement {
   useKeptContact(session);
   // Another agency or person: clear everything.
   const startAgain = (): void => {
-    queryClient.clear();
+    void forgetAgency();
     router.navigate({ to: '/home' }).catch(() => undefined);
   };
   return (

@@ -121,3 +121,6 @@ export const other = z.strictObject({ id: z.uuid(), name: z.string(), editing: z
 export type Other = z.output<typeof other>;
 
 export const byId = z.strictObject({ id: z.string() });
+
+/** The `Idempotency-Key` of an act: printable, without spaces. */
+export const isActKey = (key: string): boolean => /^[\x21-\x7e]{1,200}$/.test(key);

@@ -1,6 +1,6 @@
 // One call mounted under one prefix: guards, transaction, idempotency, reply.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, type Endpoint, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
+import { type Access, type Endpoint, isActKey, isRead, type Mount, prefixes } from '#core/kernel/endpoint.ts';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { violationsOf } from '#core/kernel/schema.ts';
 import { accountMessages } from '#core/session/account.ts';
@@ -203,7 +203,7 @@ async function perform(
   if (isRead(endpoint)) return work(reading);
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || endpoint.repeatable) return database.transaction(scoped.context, work);
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
+  if (!isActKey(key)) throw new Problem('invalid', "Clé d'idempotence invalide");
   const hash = requestHash(
     request.method,
     request.url,

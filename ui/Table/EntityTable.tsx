@@ -113,7 +113,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
 
   // Rows can be selected only if there is an action for them.
-  const bulkActions = (props.bulkActions ?? noBulk).filter(({ rights }) => session.can(rights));
+  const bulkActions = (props.bulkActions ?? noBulk).filter(({ rights }) => rights.length === 0 || session.can(rights));
   const pickable = allowedMoves(of, session).length > 0 || may(session, of, 'edit') || bulkActions.length > 0;
   const selected = pickable ? selection.selected : null;
   const picking = selected !== null && selected.size > 0;

@@ -16,6 +16,7 @@ export interface BulkAction<R extends AnyRow = AnyRow> {
   key: string;
   label: string;
   icon: ComponentType<{ size?: number }>;
+  /** One of them; none: whoever sees the table. */
   rights: readonly Right[];
   run(rows: readonly R[], done: () => void): void;
 }

@@ -32,7 +32,15 @@ export type QueryKey = readonly [name: string, ids: Record<string, string>, para
 export function queryKey(endpoint: Endpoint, { params, input, mount }: Asked = {}): QueryKey {
   const session = sessionStore.get();
   const at = mount ?? mountFor(endpoint, session);
-  return [endpoint.name, prefixIds(at, session), params ?? null, input ?? null];
+  // Staff of the platform who chose no agency: a call that waits for one has a key too.
+  const ids = at === 'agency' && !session?.agency ? {} : prefixIds(at, session);
+  return [endpoint.name, ids, params ?? null, input ?? null];
+}
+
+/** Another agency: nothing of the one before stays in memory. What is shown is read again; `clear` would leave it waiting. */
+export async function forgetAgency(): Promise<void> {
+  queryClient.removeQueries({ type: 'inactive' });
+  await queryClient.resetQueries();
 }
 
 /** Options of a call for `useQuery`, `prefetchQuery` and `fetchQuery`. */

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { listAgencies } from '#core/session/agencies.ts';
-import { queryClient, queryOf } from '#ui/client/queries.tsx';
+import { forgetAgency, queryOf } from '#ui/client/queries.tsx';
 import { goToAgency, useSession } from '#ui/client/session.ts';
 import { plural } from '#ui/format.ts';
 import { IconBuildingSkyscraper, IconChevronRight, IconSearch } from '#ui/icons.ts';
@@ -19,9 +19,7 @@ const perPage = 50;
 
 /** As with the switch in the bar: nothing of another agency stays in memory. */
 const open = (agency: { id: string; name: string }): void =>
-  void goToAgency(agency)
-    .then(() => queryClient.clear())
-    .catch(notifyProblem);
+  void goToAgency(agency).then(forgetAgency).catch(notifyProblem);
 
 type Listed = Output<typeof listAgencies>['agencies'][number];
 const locksOf = ({ errors }: Listed): string[] => errors.flatMap(({ lock, message }) => (lock ? [message] : []));

@@ -225,9 +225,9 @@ describe('« Planifiable » off', () => {
     const written = requests.filter(({ method }) => method !== 'GET');
     // The sheet was saved: its own version is followed by the next. A repetition has the same keys.
     expect(written.map(({ path, key, body }) => [path.split('/').at(-1), key, body])).toEqual([
-      ['agent', 'k sheet', { id: id(1), version: 1, comment: 'Congé' }],
-      ['unplan', 'k unplan', { services: 'free', version: 2 }],
-      ['unplan', 'm unplan', { services: 'keep', version: 1 }],
+      ['agent', 'k-sheet', { id: id(1), version: 1, comment: 'Congé' }],
+      ['unplan', 'k-unplan', { services: 'free', version: 2 }],
+      ['unplan', 'm-unplan', { services: 'keep', version: 1 }],
     ]);
   });
 

@@ -380,9 +380,9 @@ async function unplan(draft: Draft, services: LeavingChoice['services'], key: st
   const { plannable: _off, ...infos } = agentInfos as Draft;
   const others = { ...rest, ...(Object.keys(infos).length > 0 ? { agentInfos: infos } : {}) };
   const isMore = Object.keys(others).some((name) => name !== 'id' && name !== 'version');
-  const { version } = isMore ? await saveSheet(others, `${key} sheet`) : draft;
+  const { version } = isMore ? await saveSheet(others, `${key}-sheet`) : draft;
   const input = { services, ...(version === undefined ? {} : { version }) };
   const params = { id: String(draft.id) };
-  tellFreed('agent', await call(unplanAgent, { params, input, key: `${key} unplan` }));
+  tellFreed('agent', await call(unplanAgent, { params, input, key: `${key}-unplan` }));
   return ((await call(endpointsOf(Agent).read as Endpoint, { params })) as AnyAgent).agent;
 }

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { AdminAgency } from '#core/platform/agency.ts';
 import { sessionOf, sessionStore } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { idOf, listedRowOf } from '#ui/client/testing/rows.ts';
+import { idOf, listedRowOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
+import { Agencies as HomeAgencies } from '../home/Agencies.tsx';
 import { SupportBanner } from '../session/notices.tsx';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import Agencies from './Agencies.tsx';
@@ -111,4 +112,33 @@ test('a banner names the agency in which platform staff are, with a way out that
   await user.click(screen.getByRole('button', { name: 'Quitter l’agence' }));
   await waitFor(() => expect(sessionStore.get()?.agency).toBeNull());
   expect(calls[0]?.path).toBe(`/admin/agency/${idOf(1)}/leave`);
+});
+
+test('who leaves an agency finds the list of agencies read again', async () => {
+  const row = { ...company, id: idOf(1), name: 'Azur Sécurité', errors: [] };
+  serve(({ path }) => (path.endsWith('/leave') ? [204, undefined] : [200, { agencies: [row], filtered: 1 }]));
+  const inside = sessionOf(someUser({ isSupport: true }), { profileId: null, agency: { id: idOf(1), name: 'Azur' } });
+  const user = showPage(
+    <>
+      <SupportBanner away={async () => undefined} />
+      <HomeAgencies />
+    </>,
+    inside,
+  );
+  expect(await screen.findByText('Azur Sécurité')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Quitter l’agence' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Quitter l’agence' })).toBeNull());
+  expect(await screen.findByText('Azur Sécurité')).toBeTruthy();
+});
+
+test('the form of an agency opens for staff who are in no agency', async () => {
+  const row = rowOf(AdminAgency, { id: idOf(1), name: 'Azur Sécurité' });
+  serve(({ path }) => {
+    if (path.endsWith('/fetch/agencies')) return [200, listed({ status: 'ACTIVE' })];
+    return [200, path.endsWith('/presence') ? { others: [] } : { adminAgency: row }];
+  });
+  const user = showPage(<Agencies {...props} />, admin());
+  await openMenu(user);
+  await user.click(await screen.findByRole('menuitem', { name: 'Modifier' }));
+  expect(await screen.findByRole('button', { name: 'Enregistrer' })).toBeTruthy();
 });

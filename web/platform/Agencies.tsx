@@ -5,7 +5,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { AdminAgency, type AgencyState, agencyStates } from '#core/platform/agency.ts';
 import { approveAgency } from '#core/platform/agency-calls.ts';
 import { call } from '#ui/client/call.ts';
-import { invalidateEntity, queryClient } from '#ui/client/queries.tsx';
+import { forgetAgency, invalidateEntity } from '#ui/client/queries.tsx';
 import { goToAgency } from '#ui/client/session.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { IconCheck, IconHeadset, IconPlus, IconShieldLock, IconUserShield } from '#ui/icons.ts';
@@ -59,7 +59,7 @@ export default function Agencies(props: ScreenProps): ReactElement {
         run: (row) =>
           void goToAgency(row)
             .then(() => {
-              queryClient.clear();
+              void forgetAgency();
               return navigate({ to: '/home' as never });
             })
             .catch(notifyProblem),

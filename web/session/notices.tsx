@@ -5,7 +5,7 @@ import { messages } from '#core/kernel/problem.ts';
 import { plainMessage, stateOf } from '#core/session/maintenance.ts';
 import { useAct } from '#ui/client/act.ts';
 import { connection, connectionLost, maintenance, planned } from '#ui/client/connection.ts';
-import { queryClient } from '#ui/client/queries.tsx';
+import { forgetAgency, queryClient } from '#ui/client/queries.tsx';
 import { actFor, loadSession, quitAgency, useSession } from '#ui/client/session.ts';
 import { sessionStore } from '#ui/client/session-state.ts';
 import { useStore } from '#ui/client/store.ts';
@@ -204,7 +204,7 @@ export function SupportBanner({ away }: { away(): Promise<void> }): ReactElement
   const { acting, agency, flags } = useSession();
   const leave = useAct(async () => {
     await quitAgency(away);
-    queryClient.clear();
+    void forgetAgency();
   });
   if (acting || !agency || !flags.isSupport) return null;
   return (

@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { ArticleOrder } from '#core/subscriptions/article-order.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf, listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { AdminArticleOrders } from './ArticleOrders.tsx';
 import { Dates } from './Dates.tsx';
 
 beforeEach(startAfresh);
@@ -43,4 +45,18 @@ test('an ended trial is opened again and prolonged; a failed save is tried again
   expect(await screen.findByText('Abonnement prolongé')).toBeTruthy();
   const saved = ['endsOn', 'id', 'isFreeTrialDone', 'trialEndsOn'];
   expect(sent).toEqual(['activate', saved, saved]);
+});
+
+test('several orders are marked at once by the platform', async () => {
+  const rows = [1, 2].map((number) =>
+    listedOf(
+      ArticleOrder,
+      rowOf(ArticleOrder, { id: idOf(number), agencyName: 'Azur', article: `Badges ${number}`, status: 100 }),
+    ),
+  );
+  serve(() => [200, { agencyArticleOrders: rows, filtered: 2, total: 2 }]);
+  const user = showPage(<AdminArticleOrders {...props} />, admin());
+  await user.click(await screen.findByRole('checkbox', { name: /^Tout sélectionner/ }));
+  await user.click(await screen.findByRole('button', { name: /^Actions$/ }));
+  expect(await screen.findByRole('menuitem', { name: /Envoyée/ })).toBeTruthy();
 });

@@ -50,9 +50,9 @@ export const send: NonNullable<DialogExtras['send']> = async (draft, row, key) =
   if (!row || !to || answer === null) return save(draft, key);
   const { transferDate: _date, ...others } = draft;
   const isMore = Object.keys(others).some((name) => name !== 'id' && name !== 'version');
-  const version = isMore ? (await save(others, `${key} sheet`)).version : draft.version;
+  const version = isMore ? (await save(others, `${key}-sheet`)).version : draft.version;
   const input = { transferDate: to, services: answer, ...(typeof version === 'number' ? { version } : {}) };
-  const { freed, back } = await call(moveTransferDate, { params: { id: row.id }, input, key: `${key} date` });
+  const { freed, back } = await call(moveTransferDate, { params: { id: row.id }, input, key: `${key}-date` });
   if (freed.length > 0) {
     void invalidateEntity(Service, freed);
     notifySuccess(

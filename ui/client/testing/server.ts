@@ -1,7 +1,8 @@
 // Stub server of a test: it answers each call and records the requests.
 import { vi } from 'vitest';
-import type { Endpoint } from '#core/kernel/endpoint.ts';
+import { type Endpoint, isActKey } from '#core/kernel/endpoint.ts';
 import { checkReply } from './declared.ts';
+import { drifts } from './drifts.ts';
 
 export interface StubRequest {
   method: string;
@@ -32,6 +33,8 @@ export function serve(
       body: init.body ? JSON.parse(String(init.body)) : undefined,
     };
     calls.push(request);
+    if (request.key !== null && !isActKey(request.key))
+      drifts.push(`${request.method} ${request.path}: key « ${request.key} »`);
     const [status, body] = await answer(request);
     checkReply(request.method, request.path, status, body, more);
     return new Response(body === undefined ? null : JSON.stringify(body), { status });
