@@ -2,9 +2,11 @@
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { messages } from '../kernel/problem.ts';
+import { namesSite } from '../kernel/site-address.ts';
 import { invitedPerson } from '../platform/person.ts';
 import { company } from '../session/session.ts';
 import { productRules } from '../tenant.ts';
+import { namingMessages } from './naming.ts';
 
 export const createAgency = endpoint({
   name: 'createAgency',
@@ -20,7 +22,8 @@ export const createAgency = endpoint({
       .trim()
       .min(1, messages.required)
       .max(120, '120 caractères au plus')
-      .refine((value) => !value.includes('\u0000'), 'Caractère interdit'),
+      .refine((value) => !value.includes('\u0000'), 'Caractère interdit')
+      .refine((value) => !namesSite(value), namingMessages.site),
     /** AB-008: invited by mail; absent: created later. */
     manager: invitedPerson.optional(),
   }),

@@ -1,6 +1,7 @@
 // What people send to the platform: an improvement request (AB-037), a referral (AB-038). Both modules are off by default.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { namesSite } from '../kernel/site-address.ts';
 import { emailAddress } from '../session/credentials.ts';
 import { filled, plain } from './texts.ts';
 
@@ -26,9 +27,6 @@ export const guideMessages = {
   missingVideo: 'Vidéo introuvable',
 } as const;
 
-/** The mail has one address, the platform’s own. */
-const namesSite = /https?:|\bwww\.|:\/\//i;
-
 export const giveFeedback = endpoint({
   name: 'giveFeedback',
   method: 'POST',
@@ -52,7 +50,8 @@ export const sendReferral = endpoint({
   input: z.strictObject({
     email: emailAddress,
     message: plain(longestReferral)
-      .refine((text) => !namesSite.test(text), guideMessages.noAddress)
+      // The mail has one address, the platform’s own.
+      .refine((text) => !namesSite(text), guideMessages.noAddress)
       .nullish(),
   }),
 });

@@ -83,6 +83,7 @@ const cases: [string, string | null, string | null][] = [
   ['13/28 is not a valid expiry', v.paymentCardExpiry('13/28'), 'MM/AA ou MM/AAAA attendu'],
   ['two digits are not a card code', v.paymentCardCode('12'), '3 chiffres attendus'],
   ['a SIRET with its checksum is valid', v.siret('73282932000074'), null],
+  ['a SIRET of zeros is invalid', v.siret('00000000000000'), 'Numéro SIRET invalide'],
   ['a SIRET with a wrong checksum is invalid', v.siret('73282932000075'), 'Numéro SIRET invalide'],
 ];
 

@@ -124,8 +124,13 @@ const hasLuhnKey = (digits: string): boolean => {
 };
 /** La Poste's offices use another checksum: the sum of the digits is a multiple of five. */
 export const siretPattern = /^\d{14}$/;
+/** The company: the first nine digits. */
+export const sirenOf = (value: string | null | undefined): string | null =>
+  value && siretPattern.test(value) && !value.startsWith('000000000') ? value.slice(0, 9) : null;
 export const siret: Validator<string> = (value) => {
   if (!siretPattern.test(value)) return '14 chiffres attendus';
+  // Zeros have a right key, and are nobody's.
+  if (sirenOf(value) === null) return 'Numéro SIRET invalide';
   const ofPost =
     value.startsWith('356000000') && value.split('').reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0;
   return hasLuhnKey(value) || ofPost ? null : 'Numéro SIRET invalide';

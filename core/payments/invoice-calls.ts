@@ -4,7 +4,7 @@ import { byId, endpoint } from '../kernel/endpoint.ts';
 import { fits } from '../kernel/money.ts';
 import { messages } from '../kernel/problem.ts';
 import { rowSchema } from '../kernel/schema.ts';
-import { dayExists, inCalendar } from '../kernel/validators.ts';
+import { dayExists, inCalendar, siret } from '../kernel/validators.ts';
 import { AgencyInvoice } from './invoice.ts';
 import type { PaymentStatus } from './statuses.ts';
 import { chosenStatuses } from './statuses.ts';
@@ -116,7 +116,7 @@ const seller = {
   legalStatus: words(100).nullable(),
   capital: number(15, 2).nullable(),
   siret: words(14)
-    .refine((value) => /^\d{14}$/.test(value), '14 chiffres attendus')
+    .refine((value) => siret(value) === null, { error: ({ input }) => siret(String(input)) ?? '' })
     .nullable(),
   vatNumber: words(20).nullable(),
   rcs: words(100).nullable(),

@@ -101,7 +101,7 @@ export const AdminAgency = entity({
     freeLicences: integer('Licences offertes', { written, required: true, column: 'shown', sql: 'free_accounts' }),
     trainingDone: flag('Formation effectuée', { section: follow, column: 'shown', filter: true, width: 'half' }),
     ...identity,
-    siret: { ...identityFields.siret, search: true },
+    siret: { ...identityFields.siret, search: true, help: 'Le support seul change le SIREN d’une agence.' },
     email: { ...email, column: 'offered', help: 'Adresse de réponse des e-mails de l’agence.' },
   },
 });

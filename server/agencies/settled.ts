@@ -3,6 +3,7 @@ import type { Agency } from '#core/agencies/agency.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 import { agencyExtension as rightsOfNewcomers } from '#server/rights/new-agent.ts';
+import { checkIdentity } from './identity.ts';
 
 const currencyHeld = 'Des factures sont émises : leurs montants ne changent plus de monnaie';
 const periodHeld =
@@ -12,6 +13,7 @@ export const agencyExtension: Extension<typeof Agency> = {
   async beforeSave(rows, call, correction) {
     await rightsOfNewcomers.beforeSave?.(rows, call, correction);
     const [row] = rows;
+    if (row) await checkIdentity(call, row, 'agency');
     const { draft, current } = row ?? {};
     const [currency, first] = [draft?.currency, draft?.hours?.payPeriodStart];
     const isOther = {

@@ -7,6 +7,7 @@ import { departments } from '#core/marketplace/departments.ts';
 import { settledStatuses } from '#core/payments/statuses.ts';
 import { AdminAgency, type AgencyState, activeDays } from '#core/platform/agency.ts';
 import { exportAgencies } from '#core/platform/agency-calls.ts';
+import { checkIdentity } from '#server/agencies/identity.ts';
 import { lockOf } from '#server/agencies/lock.ts';
 import { changesBetween, groupsOf, writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
@@ -86,6 +87,9 @@ export const adminAgencyExtension: Extension<typeof AdminAgency> = {
     country: (t) => `${t}.country`,
   },
   bare: { lastPaymentAt: lastPaymentOf },
+  async beforeSave(rows, call) {
+    for (const row of rows) await checkIdentity(call, row, 'platform');
+  },
   async afterSave(rows, call) {
     for (const { before, after } of rows) await tellAgency(before ?? {}, after, call);
   },

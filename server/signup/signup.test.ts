@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { siret as siretFault } from '#core/kernel/validators.ts';
 import { readUser, resetPassword, signIn } from '#core/session/session.ts';
 import { confirmSignUp, readSignUp, readSignUpLink, signUp, signUpMessages } from '#core/signup/signup.ts';
 import { freeTrial } from '#core/subscriptions/subscription.ts';
@@ -24,7 +25,7 @@ beforeAll(() => brand({ modules }));
 let companies = 0;
 function newSiret(): string {
   companies += 1;
-  const start = String(companies).padStart(13, '0');
+  const start = `${String(companies).padStart(9, '7')}0001`;
   const sum = start.split('').reduceRight((total, digit, index) => {
     const doubled = (start.length - index) % 2 === 1 ? Number(digit) * 2 : Number(digit);
     return total + (doubled > 9 ? doubled - 9 : doubled);
@@ -206,6 +207,29 @@ test('fifty confirmations of one link in parallel, on two processes, make one ag
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect(await count('agencies')).toBe(agencies + 1);
   expect(await sql('select from users where email = $1', [input.email])).toHaveLength(1);
+});
+
+test('a company that had its trial gets no other under another of its SIRETs, nor after its agency changed', async () => {
+  const siret = newSiret();
+  const { token } = await pending({ siret });
+  expect((await confirm(token)).status).toBe(200);
+  const others = Array.from({ length: 10 }, (_, key) => `${siret.slice(0, 9)}0002${key}`);
+  const second = others.find((one) => siretFault(one) === null);
+  const { reply, input } = await ask({ siret: second });
+  expect(reply.body).toEqual({ message: signUpMessages.sent });
+  expect((await outbox.lastTo(input.email)).text).toContain('Une agence est déjà inscrite avec ce SIRET');
+  await sql('update agencies set siret = $2 where siret = $1', [siret, newSiret()]);
+  const again = await ask({ siret });
+  expect((await outbox.lastTo(again.input.email)).text).toContain('Une agence est déjà inscrite avec ce SIRET');
+});
+
+test('an agency is not called as the platform, nor as a site', async () => {
+  for (const agencyName of ['Vigie', 'Vigie support', 'Vigie https://evil.example'])
+    expect((await ask({ agencyName })).reply).toMatchObject({
+      status: 400,
+      body: { violations: [{ path: 'agencyName' }] },
+    });
+  expect((await ask({ agencyName: 'Vigie du Port' })).reply.status).toBe(200);
 });
 
 test('two people who sign up the same company: the second is told, and keeps nothing', async () => {

@@ -1,10 +1,12 @@
 // An agency signs itself up: a pending sign-up, a mail, then everything in one transaction.
 import { createHash } from 'node:crypto';
+import { nameFault } from '#core/agencies/naming.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Tokens } from '#core/session/tokens.ts';
 import { confirmSignUp, readSignUp, readSignUpLink, signUp, signUpMessages } from '#core/signup/signup.ts';
 import { usualTerms } from '#core/signup/terms.ts';
+import { brandNames } from '#server/agencies/identity.ts';
 import { openAgency } from '#server/agencies/opening.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
@@ -44,11 +46,13 @@ interface Known extends Record<string, unknown> {
   siret: boolean;
 }
 
+/** A company signs up once: under one of its SIRETs, and with one trial, even if its agency has another now. */
 const knownOf = async (db: Db, email: string, siret: string): Promise<Known> => {
   const [row] = await db.query<Known>({
     name: 'known-sign-up',
     text: `select exists (select from users where email = $1) as account,
-      exists (select from agencies where siret = $2 and id <> $3) as siret`,
+      exists (select from agencies where siret is not null and siren_of(siret) = siren_of($2) and id <> $3)
+        or exists (select from sign_ups where confirmed_at is not null and siren_of(siret) = siren_of($2) and with_trial is not false) as siret`,
     values: [email, siret, platformAgencyId],
   });
   return row as Known;
@@ -131,7 +135,7 @@ async function confirm(call: Call<typeof confirmSignUp>): Promise<Tokens> {
   // Two sign-ups of one company, by two addresses: the second waits here, and is refused.
   await db.query({
     name: 'hold-siret',
-    text: `select pg_advisory_xact_lock(hashtextextended('siret ' || $1, 0))`,
+    text: `select pg_advisory_xact_lock(hashtextextended('siren ' || siren_of($1), 0))`,
     values: [pending.siret],
   });
   const known = await knownOf(db, pending.email, pending.siret);
@@ -177,6 +181,8 @@ export const signUpHandlers: Handler[] = [
 
   handle(signUp, async (call) => {
     const brand = openBrand(call);
+    const fault = nameFault(call.input.agencyName, brandNames(call.services.tenants));
+    if (fault) throw new Problem('invalid', fault, { violations: [{ path: 'agencyName', message: fault }] });
     if (call.input.terms !== termsOf(brand).version)
       throw new Problem('invalid', signUpMessages.terms, {
         violations: [{ path: 'terms', message: signUpMessages.terms }],

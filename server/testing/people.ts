@@ -70,7 +70,13 @@ const placesOf = (cast: Omit<Cast, 'people'>): Record<Agency, Places> => ({
   boreal: { agency: cast.otherAgency, customer: cast.otherCustomer },
 });
 
-async function createAgency(db: Db, name: string, customerName: string): Promise<Places> {
+/** One SIRET for each. */
+const companies = {
+  azur: { siret: '99906001500016', vatNumber: 'FR46999060015' },
+  boreal: { siret: '99906003100013', vatNumber: 'FR94999060031' },
+};
+
+async function createAgency(db: Db, of: Agency, name: string, customerName: string): Promise<Places> {
   const [agency, customer] = [
     { id: uuidv7(), name },
     { id: uuidv7(), name: customerName },
@@ -79,8 +85,8 @@ async function createAgency(db: Db, name: string, customerName: string): Promise
   await db.query({
     // With the mentions without which no invoice is issued.
     text: `insert into agencies (id, name, check_card, siret, vat_number, legal_status, street, zipcode, city)
-      values ($1, $2, 1, '99906001500016', 'FR46999060015', 'SAS', '12 avenue de la Mer', '06000', 'Nice')`,
-    values: [agency.id, name],
+      values ($1, $2, 1, $3, $4, 'SAS', '12 avenue de la Mer', '06000', 'Nice')`,
+    values: [agency.id, name, companies[of].siret, companies[of].vatNumber],
   });
   // The platform too: it sells to agencies.
   await db.query({
@@ -137,8 +143,8 @@ async function createPerson(
 export async function populate(database: Database): Promise<Cast> {
   const hash = await hashPassword(password);
   return database.platformTransaction(async (db) => {
-    const azur = await createAgency(db, 'Azur Sécurité', 'Marina Baie');
-    const boreal = await createAgency(db, 'Boréal Protection', 'Entrepôts du Nord');
+    const azur = await createAgency(db, 'azur', 'Azur Sécurité', 'Marina Baie');
+    const boreal = await createAgency(db, 'boreal', 'Boréal Protection', 'Entrepôts du Nord');
     const people: Partial<Record<PersonName, Person>> = {};
     for (const [name, role] of Object.entries(roles) as [PersonName, Role][]) {
       people[name] = await createPerson(db, name, role, { azur, boreal }, hash);

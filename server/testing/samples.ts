@@ -24,7 +24,8 @@ const formats: Record<TextFormat, (serial: number) => string> = {
   phone: (serial) => `+33 4 65 71 ${String(serial % 10_000).padStart(4, '0')}`,
   slug: (serial) => `identifiant-${serial}`,
   siret: (serial) => {
-    const digits = String(serial).padStart(13, '0');
+    // Of the company of the tests' agency, which does not change (decision 113).
+    const digits = `999060015${String(serial % 10_000).padStart(4, '0')}`;
     return digits + '0123456789'.split('').find((key) => validators.siret(digits + key) === null);
   },
   country: () => 'BE',

@@ -78,7 +78,10 @@ export const identityFields = {
     help: 'SAS, SARL, … : mention des factures.',
   }),
   capitalAmount: money('Capital social', { section, min: 0, width: 'half' }),
-  siret: text('SIRET', { section, format: 'siret', width: 'half' }),
+  siret: text('SIRET', {
+    ...{ section, format: 'siret', width: 'half' },
+    help: 'Le SIREN (neuf premiers chiffres) ne change plus ensuite ; les cinq derniers suivent un déménagement.',
+  }),
   vatNumber: text('Numéro de TVA intracommunautaire', { section, max: 30, width: 'half' }),
   rcsName: text('Ville du RCS', { section, max: 80, width: 'half' }),
   approvalNumber: text("Numéro d'autorisation d'exercer", {
