@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { customerStatus } from '../customers/customer.ts';
 import { passwordFaults } from '../session/password.ts';
 import { Site, siteStatus } from '../sites/site.ts';
-import { machine, refusal, refusalInMenus, stateOf, undoOf } from './machine.ts';
+import { keptUntilDeleted, machine, refusal, refusalInMenus, stateOf, undoOf } from './machine.ts';
 import { inFrench, isAuthenticationFailure, Problem } from './problem.ts';
 import { countActive, flagName, isInactive } from './query.ts';
 import { checkDraft } from './schema.ts';
@@ -141,6 +141,10 @@ describe('a machine', () => {
       [1, 2, 3].filter((status) => refusalInMenus(declared(offered), 'go', { status }) === null);
     expect([shown(), shown([1]), shown([])]).toEqual([[1, 2], [1], []]);
     expect(refusalInMenus(declared(), 'explode', { status: 1 })).toBe('Action inconnue');
+    // A list whose rows do not tell their status: known if there is one only.
+    const one = keptUntilDeleted({ right: 'deleteSite', done: 'Supprimée' });
+    expect(refusalInMenus(one, 'delete', {})).toBeNull();
+    expect(refusalInMenus(declared(), 'go', {})).not.toBeNull();
     // An undo makes it from the others.
     expect(undoOf(declared([1]), 3, 2)).toBe('go');
     expect(refusal(declared([1]), 'go', { status: 2 })).toBeNull();

@@ -122,7 +122,11 @@ export function refusal(
 export const refusalInMenus: typeof refusal = (status, name, row, field) => {
   const move = status.moves[name];
   const moves = move?.offered ? { [name]: { ...move, from: move.offered } } : status.moves;
-  return refusal({ ...status, moves }, name, row, field);
+  // A list may leave out a status that is always the same.
+  const [only, ...others] = Object.keys(status.states);
+  const known =
+    row[field ?? 'status'] === undefined && others.length === 0 ? { ...row, [field ?? 'status']: Number(only) } : row;
+  return refusal({ ...status, moves }, name, known, field);
 };
 
 /** No record is left to answer with. */

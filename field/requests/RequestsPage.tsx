@@ -5,9 +5,10 @@ import { wallClock } from '#core/kernel/clock.ts';
 import { stateOf } from '#core/kernel/machine.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import type { StoredFile } from '#core/kernel/values.ts';
+import { monthText } from '#core/planning/days.ts';
 import { longestMessage } from '#core/requests/limits.ts';
 import { requestMessage } from '#core/requests/messages.ts';
-import { requestMachine } from '#core/requests/status.ts';
+import { requestMachine, requestStatus } from '#core/requests/status.ts';
 import { zoneOf } from '../day.ts';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
@@ -16,7 +17,15 @@ import { SentPhotos } from '../SentPhotos.tsx';
 import { notStored, tell } from '../told.ts';
 import { useDraft } from '../useDraft.ts';
 import { Asking } from './Asking.tsx';
-import { type KnownRequest, markRead, type Reading, useKnown, waitingMessages, waitingRequests } from './known.ts';
+import {
+  type KnownRequest,
+  markRead,
+  type Reading,
+  useKnown,
+  waitingMessages,
+  waitingRequests,
+  withdrawRequest,
+} from './known.ts';
 
 export default function RequestsPage(props: OfPage): ReactElement {
   const { session, view, rest } = props;
@@ -79,6 +88,8 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
           Du {dayAt(startAt)} au {dayAt(endAt)}
         </p>
       ) : null}
+      {request.reason ? <p>{request.reason.name}</p> : null}
+      {request.amount == null ? null : <p>Montant demandé : {request.amount.toFixed(2).replace('.', ',')}</p>}
       {content ? <p>{content}</p> : null}
       <SentPhotos session={session} photos={request.attachments.filter(({ mimeType }) => isImage(mimeType))} />
       {request.attachments.map((file) => (isImage(file.mimeType) ? null : <Attached key={file.id} file={file} />))}
@@ -86,6 +97,7 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
         {stateOf(machine, status).label}
         {answeredBy ? ` par ${answeredBy}` : ''}
         {request.unavailability ? ' : votre absence est au planning.' : ''}
+        {request.salaryElement ? ` : retenu sur la paie de ${monthText(request.salaryElement.date.slice(0, 7))}.` : ''}
       </p>
       {request.messages.map((one) => (
         <p key={one.id}>
@@ -104,7 +116,33 @@ function One({ session, view, request, reading }: OfPage & { request: KnownReque
         </p>
       ))}
       <Writing session={session} id={id} onWritten={() => reading.refresh(id)} />
+      {status === requestStatus.pending && holds(view, 'deleteOwnAgentRequest') ? (
+        <Withdrawing session={session} id={id} onDone={() => reading.refresh()} />
+      ) : null}
     </details>
+  );
+}
+
+/** Asked twice, since it cannot be undone; needs the network, for the agency may be answering. */
+function Withdrawing({ session, id, onDone }: Pick<OfPage, 'session'> & { id: string; onDone(): void }): ReactElement {
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const withdraw = async (): Promise<void> => {
+    setProblem(null);
+    const { status, message } = await withdrawRequest(session, id);
+    if (status >= 200 && status < 300) {
+      tell('Demande retirée');
+      onDone();
+    } else setProblem(message);
+    setAsked(false);
+  };
+  return (
+    <>
+      {problem ? <p role="alert">{problem}</p> : null}
+      <button type="button" className={classes.other} onClick={() => (isAsked ? void withdraw() : setAsked(true))}>
+        {isAsked ? 'Oui, retirer cette demande' : 'Retirer ma demande'}
+      </button>
+    </>
   );
 }
 

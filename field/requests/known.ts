@@ -1,5 +1,6 @@
 // What the telephone knows of its person's requests: the last list that it read, with their conversations, and what it may ask.
 import { useCallback, useEffect, useState } from 'react';
+import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
 import { UnavailabilityType } from '#core/planning/unavailability.ts';
 import { agentRequestCalls } from '#core/requests/calls.ts';
@@ -39,6 +40,13 @@ export interface Reading {
 const isSame = (kept: KnownRequest | undefined, row: KnownRequest): boolean =>
   kept !== undefined && !row.isUnread && kept.version === row.version && kept.answeredAt === row.answeredAt;
 
+/** The list has no text, no conversation and no files: what was read of them stays. */
+export const withKept = (row: KnownRequest, kept: KnownRequest | undefined): KnownRequest => ({
+  ...kept,
+  ...row,
+  ...{ messages: kept?.messages ?? [], attachments: kept?.attachments ?? [] },
+});
+
 async function fetched(session: FieldSession, before: Known, forced: string | null): Promise<Known | null> {
   const list = await say(session.device, endpointsOf(AgentRequest).list, {
     ...{ limit: mostListed, orderBy: 'createdAt', ascending: false },
@@ -51,9 +59,7 @@ async function fetched(session: FieldSession, before: Known, forced: string | nu
     const isAsked = row.id === forced || (rank < mostWhole && !isSame(kept, row)) || row.isUnread;
     const read = isAsked ? await say(session.device, endpointsOf(AgentRequest).read, undefined, { id: row.id }) : null;
     requests.push(
-      read?.status === 200
-        ? (read.body as { agentRequest: KnownRequest }).agentRequest
-        : { ...row, messages: kept?.messages ?? [], attachments: kept?.attachments ?? [] },
+      read?.status === 200 ? (read.body as { agentRequest: KnownRequest }).agentRequest : withKept(row, kept),
     );
   }
   const listOf = async <T>(
@@ -106,6 +112,9 @@ export function useKnown(session: FieldSession, { queue, link }: FieldView): Rea
 /** Opened where there is a network: the agency's answer is read. */
 export const markRead = (session: FieldSession, id: string): Promise<unknown> =>
   say(session.device, agentRequestCalls.markRead, undefined, { id });
+
+export const withdrawRequest = (session: FieldSession, id: string): ReturnType<typeof say> =>
+  say(session.device, endpointsOf(AgentRequest).act as Endpoint, undefined, { id, type: 'delete' });
 
 interface Payload {
   request: string;

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestCreate } from '#core/requests/messages.ts';
 import type { OfPage } from '../part.ts';
+import { withKept } from './known.ts';
 import { requests } from './part.ts';
 import RequestsPage from './RequestsPage.tsx';
 
@@ -133,4 +134,11 @@ test('a request shows its photos again, and offers its other files', async () =>
   expect(asked).toContain(id(1));
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer devis.pdf', hidden: true }));
   expect(await screen.findByText(/^Ce fichier ne peut pas être lu maintenant/)).toBeTruthy();
+});
+
+test('what was read of a request stays when only the list is read again', () => {
+  const kept = { id: id(5), status: 100, content: 'Le pneu du véhicule', messages: [], attachments: [{ id: id(1) }] };
+  const listed = { id: id(5), status: 200 };
+  expect(withKept(listed as never, kept as never)).toEqual({ ...kept, status: 200 });
+  expect(withKept(listed as never, undefined)).toEqual({ ...listed, messages: [], attachments: [] });
 });

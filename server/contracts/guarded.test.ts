@@ -117,7 +117,7 @@ test('a saved signature is its owner’s: another signer neither sees, uses nor 
   expect(seen.body.contractSignatureTemplate).toMatchObject({ isYours: false, signature: null });
   expect((await signer.answer(linkFile, { mount: 'agency', params: { id: picture } } as never)).status).toBe(404);
   const renamed = await signer.answer(save, { input: { id: saved.id, fullname: 'Inès Roy' } as never });
-  expect([renamed.status, renamed.body.message]).toEqual([403, contractMessages.othersMark]);
+  expect([renamed.status, renamed.body.message]).toEqual([409, contractMessages.othersMark]);
   const id = await made([boss]);
   const mark = { id, fullname: 'Camille Martin', consent: true, template: saved.id } as never;
   expect((await signer.answer(calls.sign, { input: mark })).body.message).toBe(contractMessages.othersMark);

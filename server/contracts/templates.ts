@@ -39,13 +39,13 @@ async function refuseOthers(rows: readonly Pending<typeof ContractSignatureTempl
     values: [known],
   });
   const [other] = drawn.toSorted((one, two) => Number(two.owned) - Number(one.owned));
-  if (other) throw new Problem('forbidden', contractMessages[other.owned ? 'othersMark' : 'ownerless']);
+  if (other) throw new Problem('conflict', contractMessages[other.owned ? 'othersMark' : 'ownerless']);
   for (const { draft, current, columns } of rows) {
     if (current?.isYours) continue;
     // The platform's staff own no signature in an agency.
     const owner = current || caller?.platform ? null : (caller?.userId ?? null);
     if (!current) columns.owner_id = owner;
-    if (owner === null && draft.signature) throw new Problem('forbidden', contractMessages.othersMark);
+    if (owner === null && draft.signature) throw new Problem('conflict', contractMessages.othersMark);
   }
 }
 

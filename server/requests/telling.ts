@@ -168,13 +168,16 @@ export async function mailAnswer(
     date: frenchDay(await agencyToday(db)),
     reponse: message ? `${said}\n\n${message}` : said,
   };
+  // The agency's own text may leave the answer out: it is what the mail is for.
+  const text = messageOf('requestAnswer', words, values);
+  const message_ = text.includes(values.reponse) ? text : `${text}\n\n${values.reponse}`;
   const url = tenants.urlOf(tenants.of(host ?? '*'));
   const link = kind === 'agent' ? `/demandes/${row.id}` : '/home';
   const mails = to.map(
     (address): Mail => ({
       to: address,
       subject: subjectOf('requestAnswer', words, values),
-      paragraphs: paragraphsOf(messageOf('requestAnswer', words, values)),
+      paragraphs: paragraphsOf(message_),
       action: { label: 'Ouvrir ma demande', url: `${url}/#${link}` },
     }),
   );

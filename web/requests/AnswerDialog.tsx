@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine
 import { type ReactElement, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Reference } from '#core/kernel/field.ts';
+import { stateOf } from '#core/kernel/machine.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -11,7 +12,7 @@ import { Unavailability } from '#core/planning/unavailability.ts';
 import { requestCalls } from '#core/requests/calls.ts';
 import { longestMessage } from '#core/requests/limits.ts';
 import { requestOf } from '#core/requests/request.ts';
-import { type RequestKind, requestMessages, requestStatus } from '#core/requests/status.ts';
+import { type RequestKind, requestMachine, requestMessages, requestStatus } from '#core/requests/status.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
@@ -54,6 +55,8 @@ function takenBack(row: RequestRow, move: AnswerMove): string | null {
 export default function AnswerDialog({ kind, row, move, onClose }: Props): ReactElement {
   const of = requestOf[kind] as Entity;
   const { currency } = useLocale();
+  // A colleague may answer while this dialog is open.
+  const [first] = useState(row.status);
   const place = `request-answer.${row.id}`;
   const [message, setMessage] = useState(() => readDraft<string>(place) ?? '');
   const [services, setServices] = useState<'keep' | 'free'>('keep');
@@ -113,6 +116,11 @@ export default function AnswerDialog({ kind, row, move, onClose }: Props): React
             {` · ${row.requestType.name} · ${'nature' in row ? row.agent.name : row.customer.name}`}
           </Text>
         </Text>
+        {row.status !== first ? (
+          <Alert color="orange" variant="light" role="alert" title="Une réponse vient d’être donnée">
+            {`${row.answeredBy ?? 'Un collègue'} : « ${stateOf(requestMachine(kind), row.status).label} ». La vôtre la remplacera.`}
+          </Alert>
+        ) : null}
         {!data ? <NotRead of={prepared} failure="Vérification impossible" reading="Vérification" height={96} /> : null}
         {refusal ? (
           <Alert color="red" variant="light" role="alert">

@@ -15,6 +15,7 @@ import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { confirm } from '#ui/confirm.tsx';
 import { plural } from '#ui/format.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { useLinked } from '../summary/linked.ts';
@@ -77,6 +78,14 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
       invalidateEntity(Agent, []),
     ]);
   });
+  const hiring =
+    tied.length === toHire.length
+      ? `Rattacher ${plural(tied.length, 'collaborateur')}`
+      : `Créer ${plural(toHire.length - tied.length, 'collaborateur')}`;
+  const hireAll = async (): Promise<void> => {
+    const message = `${toHire.map(({ firstname, lastname }) => `${firstname} ${lastname}`).join(', ')} : leur fiche et leur contrat sont à compléter ensuite.`;
+    if (await confirm({ title: `${hiring} ?`, message, confirmLabel: hiring })) hire.run();
+  };
   if (!asked) return null;
   return (
     <>
@@ -95,17 +104,9 @@ export default function ReceivedPeople({ transfer }: { transfer: Row<typeof Staf
               <Button size="compact-sm" variant="default" onClick={() => setReceiving(true)}>
                 Importer la liste…
               </Button>
-              {can(['createAgent']) && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  loading={hire.busy}
-                  disabled={toHire.length === 0}
-                  onClick={() => hire.run()}
-                >
-                  {toHire.length > 0 && tied.length === toHire.length
-                    ? `Rattacher ${plural(tied.length, 'collaborateur')}`
-                    : `Créer ${plural(toHire.length - tied.length, 'collaborateur')}`}
+              {can(['createAgent']) && toHire.length > 0 && (
+                <Button size="compact-sm" variant="default" loading={hire.busy} onClick={() => void hireAll()}>
+                  {hiring}
                 </Button>
               )}
             </Group>
@@ -178,10 +179,10 @@ function Progress(props: { people: readonly PersonRow[]; transfer: Row<typeof St
     <Facts
       spread
       facts={[
-        ['Au moins 4 ans d’ancienneté (100 %)', `${seniorTaken} proposés sur ${senior}`],
+        ['Au moins 4 ans d’ancienneté (100 %)', `${plural(seniorTaken, 'proposé')} sur ${senior}`],
         [
           isAirport ? 'Autres (100 %, annexe VIII)' : 'Autres (85 %, arrondi à l’inférieur)',
-          `${othersTaken} proposés, ${othersRequired} demandés sur ${others}`,
+          `${plural(othersTaken, 'proposé')}, ${plural(othersRequired, 'demandé')} sur ${others}`,
         ],
         ['Obligation', isKept ? 'Tenue' : 'Pas encore tenue'],
       ]}

@@ -123,15 +123,23 @@ function Tasks({ transfer }: { transfer: TransferRow }): ReactElement {
                     {task.label} <Note>{`art. ${task.article}${task.isTheirs ? ' · de l’autre entreprise' : ''}`}</Note>
                   </td>
                   <td className={task.due && !task.doneOn && task.due < day ? classes.late : undefined}>
-                    {task.due ? frenchDay(task.due) : <Note>pas encore commencé</Note>}
+                    <span className={classes.said}>Au plus tard le </span>
+                    {task.due ? frenchDay(task.due) : <Note>{task.doneOn ? '—' : 'pas encore commencé'}</Note>}
                   </td>
-                  <td>{task.doneOn && `le ${frenchDay(task.doneOn)}${task.doneBy ? `, ${task.doneBy}` : ''}`}</td>
+                  <td>
+                    {task.doneOn && (
+                      <>
+                        <span className={classes.said}>Faite </span>
+                        {`le ${frenchDay(task.doneOn)}${task.doneBy ? `, ${task.doneBy}` : ''}`}
+                      </>
+                    )}
+                  </td>
                   <td>
                     {mayMark && (
-                      <Group justify="flex-end" gap="xs">
+                      <Group justify="flex-end" gap="xs" className={classes.marks ?? ''}>
                         <Button
                           size="compact-sm"
-                          variant={task.doneOn ? 'subtle' : 'default'}
+                          variant="default"
                           loading={mark.busy && marking === task.code}
                           onClick={() => mark.run(task)}
                           aria-label={`${task.doneOn ? 'À refaire' : 'Fait'} : ${task.label}`}

@@ -114,10 +114,16 @@ test('of those taken, who is there already keeps his sheet unless one says other
   showPage(<TransferSummary row={won as never} onEdit={() => undefined} onPart={() => undefined} />);
   const keep = await screen.findByLabelText('Léa D. est déjà présent : garder sa fiche', {}, { timeout: 10_000 });
   expect(screen.getByText(/même carte professionnelle que Léa Durand/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Rattacher 1 collaborateur' }));
+  // Asked first: several sheets come at one touch.
+  const agree = async (label: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: label }));
+    const question = await screen.findByRole('dialog', { name: `${label} ?` });
+    fireEvent.click(within(question).getByRole('button', { name: label }));
+  };
+  await agree('Rattacher 1 collaborateur');
   expect(await screen.findByText(message, {}, { timeout: 10_000 })).toBeTruthy();
   fireEvent.click(keep);
-  fireEvent.click(screen.getByRole('button', { name: 'Créer 1 collaborateur' }));
+  await agree('Créer 1 collaborateur');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([
     { people: [id(7)], known: { [id(7)]: id(8) } },
