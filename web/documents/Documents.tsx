@@ -51,7 +51,10 @@ const ownCells: Cells = {
 };
 
 /** J-022 on a phone, whose cards show no hidden column. */
-const validity = ({ expiry }: AnyRow): string => documentExpiry[expiry as DocumentExpiry] ?? '';
+const validity = ({ expiry, expiredAt }: AnyRow): string =>
+  [documentExpiry[expiry as DocumentExpiry], typeof expiredAt === 'string' && frenchDay(expiredAt)]
+    .filter(Boolean)
+    .join(' · ');
 
 const card: CardFields = { title: 'name', second: ['agent', 'customer'], last: validity };
 

@@ -127,7 +127,13 @@ function Opened({ link, contract, pdf, onDone }: OpenedProps): ReactElement {
           <li key={fullname}>
             {fullname}
             {isYou ? ' (vous)' : ''} :{' '}
-            {signedAt ? `a signé le ${frenchDay(wallClock(signedAt, contract.zone).day)}` : 'à signer'}
+            {signedAt
+              ? `a signé le ${frenchDay(wallClock(signedAt, contract.zone).day)}`
+              : contract.state !== 'REFUSED'
+                ? 'à signer'
+                : isYou
+                  ? 'a refusé de signer'
+                  : 'n’a pas signé'}
           </li>
         ))}
       </ul>
