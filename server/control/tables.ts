@@ -40,7 +40,7 @@ export async function papersTable(db: Db, { people, today }: Controlled): Promis
     name: 'control-papers',
     text: `select a.fullname as name, y.name as type, e.number, e.issued_at::text as "issuedAt", e.expires_at::text as "expiresAt"
       from agent_expirations e join expiration_types y on y.agency_id = e.agency_id and y.id = e.type_id join agents a on a.agency_id = e.agency_id and a.id = e.agent_id
-      where e.agency_id = app_agency() and e.agent_id = any ($1::uuid[]) order by a.fullname collate "fr-x-icu", a.id, y.name, e.expires_at`,
+      where e.agency_id = app_agency() and e.agent_id = any ($1::uuid[]) and not y.is_card order by a.fullname collate "fr-x-icu", a.id, y.name, e.expires_at`,
     values: [people.map(({ id }) => id)],
   });
   return {
