@@ -174,7 +174,7 @@ export async function insertDocuments(db: Db, world: DemoAgency, store: FileStor
     });
   };
   const staff = `select 'AGENT' as target, id as agent, null::uuid as customer, row_number() over (order by id) as n from agents
-    where agency_id = $1 and status = 100 and type <> 'NOMINEE'`;
+    where agency_id = $1 and status = 100 and type = 'EMPLOYEE'`;
   for (const { name, day } of monthsBefore(now, 3)) {
     const file = await fileOf(name, 'Exemplaire de démonstration : période, heures, cotisations et net à payer.');
     await forEach({ name, file, folder: 'pay', day, at: `${day}T10:00:00Z` }, staff);

@@ -19,7 +19,7 @@ export async function awaitPhotos(photos: readonly PhotoRef[], call: Call): Prom
   const made = await db.query<{ id: string; name: string }>({
     name: 'await-photos',
     text: `insert into files (agency_id, id, name, mime_type, size, announced, uploaded_by, created_at, awaited)
-      select $1, p.id, 'photo-' || p.id || '.jpg', 'image/jpeg', p.size, p.sha256, $3, $4, true
+      select $1, p.id, 'photo-' || right(p.id::text, 4) || '.jpg', 'image/jpeg', p.size, p.sha256, $3, $4, true
       from json_to_recordset($2::json) p (id uuid, sha256 text, size integer)
       on conflict do nothing returning id, name`,
     values: [context.agency, JSON.stringify(photos), context.user, now],
