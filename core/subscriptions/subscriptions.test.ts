@@ -56,14 +56,29 @@ test('a quota is near at nine tenths of its limit, or with five pieces left', ()
     ...{ countAgents: { agents: 9, accounts: 4 }, agentsLimit: null, accountsLimit: null, vFreeAccounts: 1 },
     ...{ remainingSheets: null, prepaidSignatures: null, prepaidPayslips: null, sheetPrice: 1.5 },
   };
-  const near = (more: Partial<Pricing>): string[] =>
-    nearQuotas({ ...open, ...more }).map(({ quota, level }) => `${quota} ${level}`);
+  const near = (more: Partial<Pricing>, isFreeTrial = false): string[] =>
+    nearQuotas({ ...open, ...more }, isFreeTrial).map(({ quota, level }) => `${quota} ${level}`);
   expect(near({})).toEqual([]);
-  expect(near({ agentsLimit: 11, accountsLimit: 4, prepaidSignatures: 6 })).toEqual([]);
+  expect(near({ agentsLimit: 11, accountsLimit: 5, prepaidSignatures: 6 })).toEqual([]);
   expect(near({ agentsLimit: 10, accountsLimit: 3, prepaidSignatures: 5 })).toEqual([
-    ...['agentsLimit 10 near', 'accountsLimit 4 reached', 'prepaidSignatures few'],
+    ...['agentsLimit 1', 'accountsLimit 2', 'prepaidSignatures 1'],
   ]);
-  expect(near({ prepaidPayslips: 0 })).toEqual(['prepaidPayslips none']);
+  expect(near({ prepaidPayslips: 0 })).toEqual(['prepaidPayslips 2']);
+  // A small limit warns with one left; the gift of a trial is not « few ».
+  expect(near({ accountsLimit: 4 })).toEqual(['accountsLimit 1']);
+  expect(near({ prepaidSignatures: 5 }, true)).toEqual([]);
+  expect(near({ prepaidSignatures: 2 }, true)).toEqual(['prepaidSignatures 1']);
+});
+
+test('a quota is « atteint » at its limit, « presque atteint » before', () => {
+  const full = {
+    ...{ countAgents: { agents: 7, accounts: 6 }, agentsLimit: 7, accountsLimit: 7, vFreeAccounts: 0 },
+    ...{ remainingSheets: null, prepaidSignatures: null, prepaidPayslips: null, sheetPrice: 1.5 },
+  };
+  expect(nearQuotas(full, false).map(({ title, text }) => [title, text])).toEqual([
+    ['Quota atteint : fiches collaborateurs', 'Fiches collaborateurs : 7 sur 7.'],
+    ['Quota presque atteint : comptes', 'Comptes : 6 sur 7, il en reste 1.'],
+  ]);
 });
 
 describe('a subscription is prolonged', () => {

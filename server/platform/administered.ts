@@ -68,7 +68,8 @@ export const adminAgencyExtension: Extension<typeof AdminAgency> = {
     manager: (t) =>
       `(select p.manager || case when p.invited then ' (invitation envoyée)' else '' end from agency_people(${t}.id) p)`,
     status: stateOf,
-    errors: (t) => `(select string_agg(e ->> 'message', ' · ') from jsonb_array_elements(${t}.errors) e)`,
+    errors: (t) =>
+      `(select string_agg((e ->> 'message') || case e ->> 'by' when 'subscriptions' then ' (abonnement)' when 'payments' then ' (paiement)' else '' end, ' · ') from jsonb_array_elements(${t}.errors) e)`,
     subscription: (t) =>
       subscribed(
         t,

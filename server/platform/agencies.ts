@@ -3,7 +3,7 @@ import { createAgency } from '#core/agencies/creation.ts';
 import { lockAgency } from '#core/agencies/lock.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
-import { lockOf } from '#server/agencies/lock.ts';
+import { byHand, lockOf } from '#server/agencies/lock.ts';
 import { openAgency } from '#server/agencies/opening.ts';
 import type { Db } from '#server/db/database.ts';
 import { writePlatformAudit } from '#server/kernel/audit.ts';
@@ -57,15 +57,15 @@ export const agencyHandlers: Handler[] = [
     return call.services.database.platformTransaction(async (db) => {
       const [known] = isUuid(id)
         ? await db.query<{ lock: string | null }>({
-            text: `select ${lockOf('g')} as lock from agencies g where g.id = $1 for update`,
+            text: `select ${lockOf('g', byHand)} as lock from agencies g where g.id = $1 for update`,
             values: [id],
           })
         : [];
       if (!known) throw new Problem('missing', 'Agence introuvable');
-      // Other errors of the agency stay.
+      // Other errors of the agency stay, and the locks of subscriptions and payments (decision 106).
       const [row] = await db.query<CompanyRow & Record<string, unknown>>({
         text: `update agencies set errors =
-            (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(errors) e where (e ->> 'lock')::boolean is not true)
+            (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(errors) e where (${byHand}) is not true)
             || case when $2::text is null then '[]' else jsonb_build_array(jsonb_build_object('message', $2::text, 'lock', true)) end
           where id = $1 returning ${companyColumns}`,
         values: [id, message],

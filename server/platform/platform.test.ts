@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createAgency } from '#core/agencies/creation.ts';
-import { lockAgency } from '#core/agencies/lock.ts';
+import { lockAgency, staysLocked } from '#core/agencies/lock.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { readRights, readUser, saveRights, switchProfile } from '#core/session/session.ts';
@@ -244,6 +244,20 @@ describe('an agency', () => {
       { action: 'lock', changes: { lock: { before: 'Abonnement expiré', after: 'Impayé' } } },
       { action: 'unlock', changes: { lock: { before: 'Impayé', after: null } } },
     ]);
+    await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
+  });
+
+  test('is opened by hand only from what was closed by hand; the other locks stay and are named (decision 106)', async () => {
+    const others = [
+      { message: 'Abonnement expiré', lock: true, by: 'subscriptions' },
+      { message: 'Abonnement expiré : la facture F1 n’est pas réglée.', lock: true, by: 'payments' },
+    ];
+    await sql('update agencies set errors = $2 where id = $1', [agency.id, JSON.stringify(others)]);
+    expect((await lock('Contrôle')).body.agency.errors).toEqual([...others, { message: 'Contrôle', lock: true }]);
+    const opened = await lock(null);
+    expect(opened.body.agency.errors).toEqual(others);
+    expect(staysLocked(opened.body.agency.errors)).toContain('Abonnement expiré (abonnement)');
+    expect(await sites()).toBe(403);
     await sql(`update agencies set errors = '[]' where id = $1`, [agency.id]);
   });
 

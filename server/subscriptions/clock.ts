@@ -1,20 +1,21 @@
 // By the clock: trials end, periods are renewed, quotas that are nearly used up are told.
 
 import { platformAgencyId } from '#core/kernel/platform.ts';
-import { nearQuotas } from '#core/subscriptions/alerting.ts';
-import { alertLabels, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { type NearQuota, nearQuotas } from '#core/subscriptions/alerting.ts';
+import { alertedQuotas, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { quotaNear, quotaNearMail } from '#core/subscriptions/notifications.ts';
 import { licenceType, planType } from '#core/subscriptions/offer.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { pricingOf } from '#server/agents/quota.ts';
 import { nobody } from '#server/db/context.ts';
+import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
 import { alertsOf } from './handlers.ts';
 import { type PricedLine, placeOrder } from './orders.ts';
-import { setLock, soldOffers } from './subscription.ts';
+import { ownSubscription, setLock, soldOffers } from './subscription.ts';
 
 /** Days before its end that a period is renewed: its invoice is there in time. */
 const renewedBefore = 7;
@@ -85,24 +86,44 @@ export const followSubscriptions = job(
   },
 );
 
-/** Z-060. Each level of a quota is told once. */
+/** Keeps the levels, and answers the quotas that rose to a level that was not told. Two runs at once wait for each other. */
+async function risen(db: Db, near: readonly NearQuota[]): Promise<NearQuota[]> {
+  const levels = alertedQuotas.map((quota) => ({
+    quota,
+    told: near.find((one) => one.quota === quota)?.level ?? 0,
+  }));
+  // A conflict that changes nothing locks the row; those that were never told have none.
+  const before = await db.query<{ quota: string; told: number }>({
+    name: 'hold-told-quotas',
+    text: `insert into subscription_alerts (agency_id, quota) select app_agency(), unnest($1::text[])
+      on conflict (agency_id, quota) do update set told = subscription_alerts.told returning quota, told`,
+    values: [alertedQuotas],
+  });
+  await db.query({
+    name: 'keep-told-quotas',
+    text: `update subscription_alerts a set told = x.told from json_to_recordset($1) as x (quota text, told smallint)
+      where a.agency_id = app_agency() and a.quota = x.quota and a.told <> x.told`,
+    values: [JSON.stringify(levels)],
+  });
+  const known = new Map(before.map(({ quota, told }) => [quota, told]));
+  return near.filter(({ quota, level }) => level > (known.get(quota) ?? 0));
+}
+
+/** Z-060. Each level of a quota is told once per crossing; bought again, it is told again (decision 112). */
 export async function tellQuotas(agency: string, services: Services, now: Date): Promise<void> {
   if (agency === platformAgencyId) return;
   const context = { ...nobody, agency };
   await services.database.transaction(context, async (db) => {
     if (await isLocked(db, agency)) return;
-    const near = nearQuotas(await pricingOf(db));
+    const near = await risen(db, nearQuotas(await pricingOf(db), (await ownSubscription(db)).isFreeTrial));
     if (near.length === 0) return;
     const alerts = new Map((await alertsOf(db)).map((alert) => [alert.quota, alert]));
     const by = { caller: null, context, now, services, host: null };
-    for (const { quota, level, text } of near) {
+    for (const { quota, level, title, text } of near) {
       const notice = {
         to: 'holders' as const,
-        event: `${quota} ${level}`,
-        title: `Quota presque atteint : ${alertLabels[quota].toLowerCase()}`,
-        text,
-        link: '/agencySubscription',
-        action: 'Voir mon abonnement',
+        event: `${quota} ${level} ${now.toISOString()}`,
+        ...{ title, text, link: '/agencySubscription', action: 'Voir mon abonnement' },
       };
       const { notification, email } = alerts.get(quota) ?? { notification: true, email: true };
       if (notification) await notify(db, quotaNear, [{ ...notice, mail: null }], by);

@@ -332,21 +332,51 @@ test('an agency cannot give itself quotas', async () => {
     await expect(database.transaction(inAgency, (db) => db.query({ text, values: [agency.id] }))).rejects.toThrow();
 });
 
-test('quotas nearly used up are told once, by the ways that the agency chose', async () => {
-  await sql('update agencies set prepaid_signatures = 3 where id = $1', [agency.id]);
+const bellOf = async (kind: string): Promise<string[]> =>
+  (
+    await sql<{ title: string }>('select title from notifications where agency_id = $1 and kind = $2 order by id', [
+      ...[agency.id, kind],
+    ])
+  ).map(({ title }) => title);
+
+test('each level of a quota is told once per crossing, in the bell and by mail alike', async () => {
+  const signatures = (left: number) =>
+    sql('update agencies set prepaid_signatures = $2 where id = $1', [agency.id, left]);
+  const mails = async () =>
+    (await here.outbox.all()).map(({ subject }) => subject ?? '').filter((subject) => subject.includes('quota'));
+  const bell = () => bellOf('quotaNear');
+  const near = 'Quota presque atteint : signatures électroniques';
+  const reached = 'Quota atteint : signatures électroniques';
+  const watch = () => tellQuotas(agency.id, services, new Date());
+  await signatures(3);
+  for (let run = 0; run < 3; run++) await watch();
+  await signatures(0);
+  for (let run = 0; run < 2; run++) await watch();
+  const holders = (await bell()).length / 2;
+  expect(new Set(await bell())).toEqual(new Set([near, reached]));
+  // Bought again between two runs.
+  await signatures(100);
+  await signatures(4);
+  for (let run = 0; run < 2; run++) await watch();
+  expect(await bell()).toHaveLength(3 * holders);
+  await expect.poll(async () => (await mails()).length).toBe(3 * holders);
+});
+
+test('a quota is told by the ways that the agency chose', async () => {
   const { alerts } = await owner.call(readAlerts, { mount: 'agency' });
   expect(alerts).toHaveLength(4);
-  await owner.call(saveAlerts, {
-    mount: 'agency',
-    input: { alerts: [{ quota: 'prepaidSignatures', notification: true, email: false }] },
-  });
+  const told = async () => (await bellOf('quotaNear')).length;
+  const before = await told();
+  const choose = (notification: boolean) =>
+    owner.call(saveAlerts, {
+      mount: 'agency',
+      input: { alerts: [{ quota: 'prepaidSignatures', notification, email: false }] },
+    });
+  await choose(false);
+  await sql('update agencies set prepaid_signatures = 100 where id = $1', [agency.id]);
+  await sql('update agencies set prepaid_signatures = 1 where id = $1', [agency.id]);
   await tellQuotas(agency.id, services, new Date());
-  await tellQuotas(agency.id, services, new Date());
-  const told = await sql<{ kind: string; text: string }>(
-    `select distinct kind, title as text from notifications where agency_id = $1 and kind like 'quotaNear%'`,
-    [agency.id],
-  );
-  expect(told).toEqual([{ kind: 'quotaNear', text: 'Quota presque atteint : signatures électroniques' }]);
+  expect(await told()).toBe(before);
 });
 
 test('the configuration names the modules that are open', async () => {

@@ -3,6 +3,7 @@ import { Badge, Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { lockWords } from '#core/agencies/lock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { searchDelay } from '#core/kernel/query.ts';
 import { listAgencies } from '#core/session/agencies.ts';
@@ -22,7 +23,7 @@ const open = (agency: { id: string; name: string }): void =>
   void goToAgency(agency).then(forgetAgency).catch(notifyProblem);
 
 type Listed = Output<typeof listAgencies>['agencies'][number];
-const locksOf = ({ errors }: Listed): string[] => errors.flatMap(({ lock, message }) => (lock ? [message] : []));
+const locksOf = ({ errors }: Listed): string[] => errors.flatMap((one) => (one.lock ? [lockWords(one)] : []));
 
 export function Agencies(): ReactElement {
   const { flags } = useSession();

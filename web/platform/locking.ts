@@ -1,7 +1,8 @@
 // Suspend an agency, or open it again (C-020).
-import { expiredSubscription, lockAgency } from '#core/agencies/lock.ts';
+import { expiredSubscription, lockAgency, staysLocked } from '#core/agencies/lock.ts';
 import { call } from '#ui/client/call.ts';
 import { confirm } from '#ui/confirm.tsx';
+import { notifySuccess, notifyWarning } from '#ui/notify.ts';
 
 /** Its people are refused with this reason; guards at work keep their alarm. */
 export async function askToLock(
@@ -14,9 +15,14 @@ export async function askToLock(
     isLocked
       ? {
           title: `Rouvrir ${agency.name}`,
-          message: 'Ses collaborateurs et ses clients retrouvent leurs écrans aussitôt.',
+          message:
+            'Lève la suspension décidée à la main. Celles de l’abonnement et des paiements se lèvent avec eux. Sans autre suspension, ses collaborateurs et ses clients retrouvent leurs écrans aussitôt.',
           confirmLabel: 'Rouvrir',
-          act: async () => void (await save(null)),
+          act: async () => {
+            const stays = staysLocked((await save(null)).agency.errors);
+            if (stays === null) notifySuccess('Agence rouverte');
+            else notifyWarning(stays);
+          },
         }
       : {
           title: `Suspendre ${agency.name}`,
