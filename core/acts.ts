@@ -16,6 +16,7 @@ import { mailActs } from './mail/acts.ts';
 import { marketplaceActs } from './marketplace/acts.ts';
 import { notesActs } from './notes/acts.ts';
 import { payActs } from './pay/acts.ts';
+import { paymentActs } from './payments/acts.ts';
 import { planningActs } from './planning/acts.ts';
 import { platformActs } from './platform/acts.ts';
 import { privacyActs } from './privacy/acts.ts';
@@ -48,6 +49,7 @@ const acts: Readonly<Record<string, string>> = {
   ...marketplaceActs,
   ...notesActs,
   ...payActs,
+  ...paymentActs,
   ...planningActs,
   ...platformActs,
   ...privacyActs,

@@ -9,3 +9,12 @@ export const askToLeave = (): Promise<boolean> =>
     cancelLabel: 'Continuer la saisie',
     danger: true,
   });
+
+/** Closes a dialog: at once, or after the question if something was typed. */
+export const closing =
+  ({ isTouched, busy, onClose }: { isTouched: boolean; busy: boolean; onClose(): void }) =>
+  (): void => {
+    if (busy) return;
+    if (!isTouched) onClose();
+    else void askToLeave().then((sure) => sure && onClose());
+  };

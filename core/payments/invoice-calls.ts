@@ -104,7 +104,7 @@ export const printAgencyInvoice = endpoint({
   name: 'printAgencyInvoice',
   method: 'GET',
   path: '/agency-invoice/{id}/pdf',
-  mounts: { agency: ['listSubscriptionInvoices'], ...superAdmin },
+  mounts: { agency: ['listSubscriptionInvoices'], platform: 'support' },
   summary: 'La facture d’agence, en PDF (Factur-X)',
   params: byId,
   binary: true,

@@ -19,7 +19,8 @@ import { paymentLabels } from './statuses.ts';
 
 export const agencyInvoiceTypes = { facture: 'Facture', avoir: 'Avoir' } as const;
 
-const readers = { agency: ['listSubscriptionInvoices'], platform: 'superAdmin' } as const;
+/** C-056: only the super-admin writes; the other staff read. */
+const readers = { agency: ['listSubscriptionInvoices'], platform: 'support' } as const;
 const written = 'server';
 /** credit notes are shown negative. */
 const negativeWhen = { path: 'type', is: 'avoir' } as const;

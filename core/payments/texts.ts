@@ -46,8 +46,22 @@ export const paymentMessages = {
   held: 'Ce paiement est en cours de traitement ou réglé : il ne se modifie plus.',
   notChosen: 'Ce statut n’est pas au choix.',
   tooMuch: 'Les paiements dépassent le total de la facture.',
+  lateDue: 'L’échéance est passée : aujourd’hui au plus tôt.',
   notPayable: 'Ce paiement n’est pas à régler.',
 } as const;
+
+/** Neither can be taken back. */
+export const cancelling = (
+  count: number,
+  isWhole: boolean,
+): { title: string; message: string; confirmLabel: string; cancelLabel: string } => ({
+  title: isWhole ? 'Annuler cette facture ?' : `Annuler ${count} ${count > 1 ? 'paiements' : 'paiement'} ?`,
+  message: isWhole
+    ? 'Un avoir du montant total est émis aussitôt. Cela ne se reprend pas.'
+    : 'Un paiement annulé ne se reprend pas.',
+  confirmLabel: isWhole ? 'Annuler la facture' : 'Annuler les paiements',
+  cancelLabel: 'Retour',
+});
 
 /** AB-018 */
 export const willTrigger = (count: number): string =>

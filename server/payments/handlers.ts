@@ -17,10 +17,12 @@ import { mayFollow, type PaymentOutcome, type PaymentStatus, paymentStatuses } f
 import { paymentMessages } from '#core/payments/texts.ts';
 import { paperName } from '#server/billing/printing.ts';
 import type { Db } from '#server/db/database.ts';
+import { changesBetween } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { refusePlatform } from '#server/kernel/scope.ts';
 import { refuseStale } from '#server/kernel/stale.ts';
+import { agencyToday } from '#server/kernel/today.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { fileReply } from '#server/pdf/reply.ts';
 import { platformContext } from './as-platform.ts';
@@ -94,11 +96,18 @@ const refuse = (violations: readonly Violation[]): void => {
   if (first) throw new Problem('invalid', first.message, { violations: [...violations] });
 };
 
+/** What the history says of its payments: who settled or cancelled how much. */
+async function paidNow(call: Call, id: string): Promise<Record<string, unknown>> {
+  const { status, balance, partialPayments } = JSON.parse((await readRow(agencyInvoicePlan, call, id)) ?? '{}');
+  return { status, balance, partialPayments };
+}
+
 /** All payments of an invoice, as they are to be. Those that are due are triggered (AB-017). */
 async function savePayments(call: Call, id: string, version: number | undefined, drafts: readonly PaymentDraft[]) {
   const { db } = call;
   const head = await lockHead(call, id, version);
   if (head.type !== 'facture') throw new Problem('conflict', paymentMessages.notPayable);
+  const before = await paidNow(call, id);
   const stored = await db.query<Stored>({
     name: 'stored-payments',
     text: `select id, date::text, amount::float8 as amount, note, status, method_id as method, attempts from agency_payments
@@ -172,6 +181,8 @@ async function savePayments(call: Call, id: string, version: number | undefined,
     ),
   );
   await trigger(call, id, head.buyer);
+  const changes = changesBetween(before, await paidNow(call, id), new Set());
+  if (Object.keys(changes).length > 0) await audit(db, id, 'editPayments', changes, call.caller);
 }
 
 /** Decision 101: « À venir » of today or before is « En attente », and asked of the provider. */
@@ -190,7 +201,7 @@ async function trigger(call: Call, id: string, buyer: string): Promise<void> {
   });
   const of = (...wanted: PaymentStatus[]): string[] =>
     rows.flatMap((row) => (wanted.includes(row.status) ? [row.id] : []));
-  const status = await refreshInvoice(db, id);
+  const status = await refreshInvoice(db, id, call.caller);
   await askCollect(db, services, of('PENDING'));
   await askCancel(db, services, of('CANCELLED_MANUALLY', 'VALIDATED_MANUALLY'));
   if (paymentStatuses[status].settled || status === 'CANCELLED_MANUALLY') await askLiftSuspension(db, services, buyer);
@@ -212,6 +223,11 @@ async function refuseForeignMethods(db: Db, buyer: string, drafts: readonly Paym
         : [],
     ),
   );
+}
+
+/** A past day would be replaced by today without a word. */
+async function refuseLate(db: Db, dueDate: string): Promise<void> {
+  if (dueDate < (await agencyToday(db))) refuse([{ path: 'dueDate', message: paymentMessages.lateDue }]);
 }
 
 const linesOf = (items: readonly { title: string; quantity: number; price: number; vat: number }[]) =>
@@ -254,6 +270,7 @@ export const paymentHandlers: Handler[] = [
       return answer(call, input.id);
     }
     const { agency, items, dueDate, note, partialPayments } = input;
+    await refuseLate(db, dueDate);
     const { id } = await issueAgencyInvoice(db, {
       ...{ buyerId: agency.id, lines: linesOf(items), dueAt: dueDate, note: note ?? null, caller },
     });
@@ -274,6 +291,7 @@ export const paymentHandlers: Handler[] = [
 
   handle(previewAgencyInvoice, async ({ input, db, services }) => {
     const { agency, items, dueDate, note } = input;
+    await refuseLate(db, dueDate);
     const paper = await previewPaper(db, {
       buyerId: agency.id,
       lines: linesOf(items),

@@ -198,7 +198,7 @@ export async function insertPayments(
 }
 
 /** Its status follows its payments. Tells the other modules when it is settled in full, once. */
-export async function refreshInvoice(db: Db, id: string): Promise<PaymentStatus> {
+export async function refreshInvoice(db: Db, id: string, caller: Caller | null = null): Promise<PaymentStatus> {
   const [invoice] = await db.query<{ total: number; told: boolean; status: PaymentStatus }>({
     name: 'lock-agency-invoice',
     text: `select total::float8 as total, told_at is not null as told, status from agency_invoices where agency_id = app_agency() and id = $1 for update`,
@@ -222,11 +222,11 @@ export async function refreshInvoice(db: Db, id: string): Promise<PaymentStatus>
   });
   if (isSettled && !invoice.told) for (const tell of onPaid) await tell(db, id);
   // An issued invoice is cancelled by a credit note (CGI, annexe II, 242 nonies A).
-  if (status === 'CANCELLED_MANUALLY' && invoice.status !== status) await creditWhole(db, id);
+  if (status === 'CANCELLED_MANUALLY' && invoice.status !== status) await creditWhole(db, id, caller);
   return status;
 }
 
-async function creditWhole(db: Db, invoice: string): Promise<void> {
+async function creditWhole(db: Db, invoice: string, caller: Caller | null): Promise<void> {
   const rows = await db.query<{
     buyer: string;
     exemption: VatExemption | null;
@@ -249,7 +249,7 @@ async function creditWhole(db: Db, invoice: string): Promise<void> {
   }));
   const order = { buyerId: first.buyer, lines, dueAt: '1970-01-01', vatExemption: first.exemption };
   const id = await insertPaper(db, order, 'avoir', invoice);
-  await issue(db, id, 'A', null);
+  await issue(db, id, 'A', caller);
   await db.query({
     name: 'settle-agency-credit',
     text: `update agency_invoices set status = 'VALIDATED_MANUALLY', settled_at = now(), told_at = now() where agency_id = app_agency() and id = $1`,

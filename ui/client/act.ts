@@ -1,6 +1,7 @@
 // A form action: busy while it runs; its error is kept until the next try.
 import { useCallback, useRef, useState } from 'react';
 import { Problem } from '#core/kernel/problem.ts';
+import { actKey } from './act-key.ts';
 
 export interface Act<A extends unknown[]> {
   run(...args: A): void;
@@ -8,6 +9,16 @@ export interface Act<A extends unknown[]> {
   problem: Error | null;
   /** The server's message about one field. */
   violation(path: string): string | null;
+}
+
+/** The key of an act: the same content sent again is the same act, even if the first answer was lost. */
+export function useActKey(): (content: unknown) => string {
+  const last = useRef<{ body: string; key: string } | null>(null);
+  return useCallback((content) => {
+    const body = JSON.stringify(content);
+    if (last.current?.body !== body) last.current = { body, key: actKey() };
+    return last.current.key;
+  }, []);
 }
 
 export function useAct<A extends unknown[]>(act: (...args: A) => Promise<void>): Act<A> {

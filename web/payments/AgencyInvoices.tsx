@@ -7,6 +7,7 @@ import { paymentMessages } from '#core/payments/texts.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { saveDocument } from '#ui/files/documents.ts';
@@ -35,7 +36,8 @@ const card = { title: 'reference', second: ['agencyName', 'total', 'status'], wh
 
 export default function AgencyInvoices(props: ScreenProps): ReactElement {
   const [open, setOpen] = useState<'new' | 'seller' | null>(null);
-  const { data } = useCall(readSeller);
+  const isSuper = useSession().flags.superAdmin;
+  const { data } = useCall(readSeller, { enabled: isSuper });
   const close = (): void => setOpen(null);
   return (
     <>
@@ -47,12 +49,14 @@ export default function AgencyInvoices(props: ScreenProps): ReactElement {
         extras={extras}
         rowActions={rowActions}
         tools={
-          <>
-            <Button variant="default" onClick={() => setOpen('seller')}>
-              Vendeur
-            </Button>
-            <Button onClick={() => setOpen('new')}>Émettre une facture</Button>
-          </>
+          isSuper && (
+            <>
+              <Button variant="default" onClick={() => setOpen('seller')}>
+                Vendeur
+              </Button>
+              <Button onClick={() => setOpen('new')}>Émettre une facture</Button>
+            </>
+          )
         }
         above={data && !data.cards && !data.debits && <Alert color="blue">{paymentMessages.byHand}</Alert>}
       />
@@ -71,6 +75,8 @@ export const AgencyInvoiceSheet = (props: SheetProps): ReactElement => (
 function AgencyInvoiceSummary({ row }: SummaryProps): ReactElement {
   const invoice = row as unknown as AgencyInvoiceRow;
   const [editing, setEditing] = useState(false);
+  // C-056
+  const isSuper = useSession().flags.superAdmin;
   const { id, version, sent } = invoice;
   const mark = useAct(async () => {
     await call(markAgencyInvoiceSent, { params: { id }, input: { version, sent: !sent }, key: actKey() });
@@ -81,21 +87,25 @@ function AgencyInvoiceSummary({ row }: SummaryProps): ReactElement {
       <InvoiceBlocks
         invoice={invoice}
         acts={
-          <Button size="compact-sm" variant="default" loading={mark.busy} onClick={() => mark.run()}>
-            {sent ? 'Marquer non envoyée' : 'Marquer envoyée'}
-          </Button>
+          isSuper && (
+            <Button size="compact-sm" variant="default" loading={mark.busy} onClick={() => mark.run()}>
+              {sent ? 'Marquer non envoyée' : 'Marquer envoyée'}
+            </Button>
+          )
         }
         payments={
           <Block
             title="Paiements"
             action={
-              <Button size="compact-sm" onClick={() => setEditing(true)}>
-                Modifier les paiements
-              </Button>
+              isSuper && (
+                <Button size="compact-sm" onClick={() => setEditing(true)}>
+                  Modifier les paiements
+                </Button>
+              )
             }
           >
             <PaymentRows invoice={invoice} />
-            <FixButton {...(invoice.agency?.id ? { agency: invoice.agency.id } : {})} />
+            {isSuper && <FixButton {...(invoice.agency?.id ? { agency: invoice.agency.id } : {})} />}
           </Block>
         }
       />

@@ -1,21 +1,24 @@
 // A new agency invoice: it is numbered and frozen when it is saved, so it is shown before.
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactElement, useState } from 'react';
+import { billedTotals } from '#core/billing/parts.ts';
 import { day, quantity, rate, unitPrice } from '#core/kernel/field.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { previewAgencyInvoice, saveAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import { listAgencies } from '#core/session/agencies.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { saveDocument } from '#ui/files/documents.ts';
+import { formatMoney } from '#ui/format.ts';
 import { IconPlus } from '#ui/icons.ts';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './payments.module.css';
 
@@ -36,7 +39,7 @@ interface Item {
 const blank = (): Item => ({ key: actKey(), title: '', quantity: 1, price: null, vat: 20 });
 
 export default function NewInvoice({ onClose }: { onClose(): void }): ReactElement {
-  const { zone } = useLocale();
+  const { zone, currency } = useLocale();
   const [query, setQuery] = useState('');
   const [settled] = useDebouncedValue(query, 400);
   const agencies = useCall(listAgencies, { input: { query: settled, limit: 20, page: 1 } });
@@ -56,6 +59,20 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
   });
   const ready =
     agency !== null && dueDate !== null && items.every(({ title, price }) => title.trim() !== '' && price !== null);
+  const isTouched =
+    agency !== null ||
+    note !== '' ||
+    items.length > 1 ||
+    items.some(({ title, price }) => title !== '' || price !== null);
+  const { price: net, total } = billedTotals(
+    {
+      items: items.map((one) => ({
+        ...{ price: Number(one.price) || 0, quantity: Number(one.quantity) || 0, vat: Number(one.vat) || 0 },
+      })),
+    },
+    currency,
+  );
+  const keyOf = useActKey();
   const issue = useAct(async () => {
     const sure = await confirm({
       title: 'Émettre cette facture ?',
@@ -63,7 +80,8 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
       confirmLabel: 'Émettre',
     });
     if (!sure) return;
-    await call(saveAgencyInvoice, { input: draft(), key: actKey() });
+    const input = draft();
+    await call(saveAgencyInvoice, { input, key: keyOf(input) });
     notifySuccess('Facture émise');
     await invalidateEntity(AgencyInvoice);
     onClose();
@@ -74,9 +92,17 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
     await saveDocument({ endpoint: previewAgencyInvoice, input: draft() }, 'Aperçu.pdf');
     setLooking(false);
   };
-  const { problem } = issue;
+  const { problem, busy } = issue;
+  const late = issue.violation('dueDate');
+  const dueFaults = late ? { dueDate: late } : {};
   return (
-    <DialogAbove opened onClose={onClose} title="Nouvelle facture d’agence" size="lg" centered>
+    <DialogAbove
+      opened
+      onClose={closing({ isTouched, busy, onClose })}
+      title="Nouvelle facture d’agence"
+      size="lg"
+      centered
+    >
       <Stack>
         <Select
           label="Agence"
@@ -94,7 +120,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
           field={due}
           path="dueDate"
           value={dueDate}
-          faults={{}}
+          faults={dueFaults}
           change={(_path, value) => setDueDate(value)}
           leave={() => undefined}
         />
@@ -151,6 +177,9 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
+        <Text fw={600} aria-live="polite">
+          Total : {formatMoney(net, currency)} HT, {formatMoney(total, currency)} TTC
+        </Text>
         {problem && (
           <p role="alert" className={classes.fault}>
             {problem.message}
@@ -160,7 +189,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
           <Button variant="default" loading={looking} disabled={!ready} onClick={() => void look()}>
             Aperçu
           </Button>
-          <Button loading={issue.busy} disabled={!ready} onClick={() => issue.run()}>
+          <Button loading={busy} disabled={!ready} onClick={() => issue.run()}>
             Émettre
           </Button>
         </Group>

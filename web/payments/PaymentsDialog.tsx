@@ -6,9 +6,9 @@ import { compare, subtract, sum, toNumber } from '#core/kernel/money.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { listBuyerMethods, type PaymentDraft, savePartialPayments } from '#core/payments/invoice-calls.ts';
 import { choicesFrom, isOver, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
-import { willBillDefault, willTrigger } from '#core/payments/texts.ts';
+import { cancelling, willBillDefault, willTrigger } from '#core/payments/texts.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { today } from '#ui/clock.ts';
@@ -18,6 +18,7 @@ import { formatMoney } from '#ui/format.ts';
 import { IconPlus } from '#ui/icons.ts';
 import { FieldInput } from '#ui/kinds/inputs.tsx';
 import { useLocale } from '#ui/kinds/locale.ts';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
 import classes from './payments.module.css';
@@ -66,12 +67,17 @@ export default function PaymentsDialog({
   const [lines, setLines] = useState(() => linesOf(invoice));
   const [version, setVersion] = useState(invoice.version);
   const methods = useCall(listBuyerMethods, { params: { id: invoice.agency?.id ?? '' } });
+  const [isTouched, setIsTouched] = useState(false);
+  const change = (next: (before: Line[]) => Line[]): void => {
+    setIsTouched(true);
+    setLines(next);
+  };
   const put = (key: string, more: Partial<Line>): void =>
-    setLines((before) => before.map((line) => (line.key === key ? { ...line, ...more } : line)));
+    change((before) => before.map((line) => (line.key === key ? { ...line, ...more } : line)));
   const alive = lines.filter(({ status }) => status !== 'CANCELLED_MANUALLY');
   const left = subtract(invoice.total, sum(alive.map(({ amount }) => (typeof amount === 'number' ? amount : 0))));
   const add = (): void =>
-    setLines((before) => [
+    change((before) => [
       ...before,
       {
         key: actKey(),
@@ -80,7 +86,10 @@ export default function PaymentsDialog({
       },
     ]);
 
+  const keyOf = useActKey();
   const act = useAct(async () => {
+    const cancelled = lines.filter(({ was, status }) => status === 'CANCELLED_MANUALLY' && was !== status).length;
+    if (cancelled > 0 && !(await confirm({ ...cancelling(cancelled, alive.length === 0), danger: true }))) return;
     const due = triggered(lines, now);
     if (due.length > 0) {
       const ask = { title: willTrigger(due.length), message: 'Le montant est demandé dès l’enregistrement.' };
@@ -106,19 +115,21 @@ export default function PaymentsDialog({
         },
       }),
     );
-    const saved = (
-      await call(savePartialPayments, { input: { id: invoice.id, version, partialPayments }, key: actKey() })
-    ).agencyInvoice as unknown as AgencyInvoiceRow;
+    const input = { id: invoice.id, version, partialPayments };
+    const saved = (await call(savePartialPayments, { input, key: keyOf(input) }))
+      .agencyInvoice as unknown as AgencyInvoiceRow;
     notifySuccess('Paiements enregistrés');
     await invalidateEntity(AgencyInvoice, [invoice.id]);
     // AB-016
     if (saved.status === 'CANCELLED_MANUALLY') return onClose();
     setLines(linesOf(saved));
+    setIsTouched(false);
     setVersion(saved.version);
   });
 
+  const leave = closing({ isTouched, busy: act.busy, onClose });
   return (
-    <DialogAbove opened onClose={onClose} title={`Paiements de ${invoice.reference}`} size="lg" centered>
+    <DialogAbove opened onClose={leave} title={`Paiements de ${invoice.reference}`} size="lg" centered>
       <Stack>
         {lines.map((line, index) => {
           const held = line.was !== null && (isOver(line.was) || line.was === 'PROCESSING');
@@ -182,7 +193,7 @@ export default function PaymentsDialog({
                   size="compact-sm"
                   variant="subtle"
                   color="red"
-                  onClick={() => setLines((before) => before.filter(({ key }) => key !== line.key))}
+                  onClick={() => change((before) => before.filter(({ key }) => key !== line.key))}
                 >
                   Retirer
                 </Button>
@@ -190,6 +201,7 @@ export default function PaymentsDialog({
             </fieldset>
           );
         })}
+        <Text size="sm">Total de la facture : {formatMoney(invoice.total, invoice.currency)}</Text>
         {compare(left, 0) !== 0 && alive.length > 0 && (
           <Text size="sm" c="orange">
             {compare(left, 0) > 0
@@ -210,7 +222,7 @@ export default function PaymentsDialog({
             {act.problem.message}
           </p>
         )}
-        <ActFooter act={act} label="Enregistrer" onLeave={onClose} leave="Fermer" />
+        <ActFooter act={act} label="Enregistrer" onLeave={leave} leave="Fermer" />
       </Stack>
     </DialogAbove>
   );

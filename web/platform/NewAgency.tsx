@@ -7,6 +7,7 @@ import { createAgencyManager } from '#core/platform/agency-calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { closing } from '#ui/leaving.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { isBlank, nobodyYet, PersonFields } from './PersonFields.tsx';
 
@@ -52,9 +53,10 @@ export function NewAgency({ onClose, onAlone }: NewAgencyProps): ReactElement {
     onClose();
     if (alone) onAlone({ id: agency.id, name: agency.name });
   });
+  const leave = closing({ isTouched: name !== '' || !isBlank(manager), busy: save.busy, onClose });
   return (
-    <Modal opened onClose={onClose} title="Nouvelle agence" size="lg">
-      <form onSubmit={submitted(() => save.run())}>
+    <Modal opened onClose={leave} title="Nouvelle agence" size="lg">
+      <form noValidate onSubmit={submitted(() => save.run())}>
         <Stack gap="md">
           <TextInput
             label="Nom de l’agence"
@@ -80,7 +82,7 @@ export function NewAgency({ onClose, onAlone }: NewAgencyProps): ReactElement {
             </Stack>
           </Fieldset>
           {save.problem ? <Alert color="red">{save.problem.message}</Alert> : null}
-          <Buttons label="Créer l’agence" busy={save.busy} onClose={onClose} />
+          <Buttons label="Créer l’agence" busy={save.busy} onClose={leave} />
         </Stack>
       </form>
     </Modal>
@@ -95,16 +97,17 @@ export function ManagerDialog({ agency, onClose }: { agency: Named; onClose(): v
     notifySuccess(`Invitation envoyée à ${manager.email}`);
     onClose();
   });
+  const leave = closing({ isTouched: !isBlank(manager), busy: save.busy, onClose });
   return (
-    <Modal opened onClose={onClose} title={`Administrateur de ${agency.name}`} size="lg">
-      <form onSubmit={submitted(() => save.run())}>
+    <Modal opened onClose={leave} title={`Administrateur de ${agency.name}`} size="lg">
+      <form noValidate onSubmit={submitted(() => save.run())}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             Il reçoit une invitation par e-mail et gère l’agence dès qu’il l’accepte.
           </Text>
           <PersonFields value={manager} onChange={setManager} violation={save.violation} />
           {save.problem ? <Alert color="red">{save.problem.message}</Alert> : null}
-          <Buttons label="Inviter" busy={save.busy} onClose={onClose} />
+          <Buttons label="Inviter" busy={save.busy} onClose={leave} />
         </Stack>
       </form>
     </Modal>

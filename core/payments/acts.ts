@@ -1,0 +1,4 @@
+/** In the history of records. */
+export const paymentActs = {
+  editPayments: 'Paiements',
+} as const;

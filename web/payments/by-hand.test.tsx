@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AgencyInvoice } from '#core/payments/invoice.ts';
+import { sessionOf } from '#ui/client/session-state.ts';
+import { someUser } from '#ui/client/testing/people.ts';
+import { idOf, rowOf } from '#ui/client/testing/rows.ts';
+import { serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
+import PaymentsDialog from './PaymentsDialog.tsx';
+
+beforeEach(startAfresh);
+
+const payment = {
+  ...{ id: idOf(8), date: '2099-01-01', amount: 60, note: null, status: 'COMING_SOON', paymentMethod: null },
+  ...{ attempts: 0, isAuthenticationRequired: false, error: null, providerMessage: null, nextTryAt: null },
+};
+const invoice = rowOf(AgencyInvoice, {
+  ...{ id: idOf(7), reference: 'F2026-0001', type: 'facture', status: 'COMING_SOON', total: 60, balance: 60 },
+  ...{ currency: 'EUR', agencyName: 'Azur', agency: { id: idOf(5), name: 'Azur' }, partialPayments: [payment] },
+}) as unknown as AgencyInvoiceRow;
+
+const shown = (post: () => [number, unknown]) => {
+  const onClose = vi.fn();
+  const calls = serve(({ method }) =>
+    method === 'POST' ? post() : [200, { paymentMethods: [], cards: false, debits: false }],
+  );
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  return { calls, onClose, user: showPage(<PaymentsDialog invoice={invoice} onClose={onClose} />, session) };
+};
+const posts = (calls: { method: string }[]) => calls.filter(({ method }) => method === 'POST');
+
+test('payments saved again after a lost answer are the same act', async () => {
+  const { calls, user } = shown(() => {
+    if (posts(calls).length < 2) throw new TypeError('Failed to fetch');
+    return [200, { agencyInvoice: invoice }];
+  });
+  await user.click(await screen.findByRole('button', { name: 'Enregistrer' }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await waitFor(() => expect(posts(calls)).toHaveLength(2));
+  const [first, second] = calls.filter(({ method }) => method === 'POST').map(({ key }) => key);
+  expect(second).toBe(first);
+});
+
+test('an invoice is cancelled after a question; what was typed is not lost without one', async () => {
+  const { calls, user, onClose } = shown(() => [200, { agencyInvoice: invoice }]);
+  await user.click(await screen.findByRole('combobox', { name: 'Statut' }));
+  await user.click(await screen.findByRole('option', { name: 'Annulé manuellement' }));
+  await user.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  const question = await screen.findByRole('dialog', { name: 'Annuler cette facture ?' });
+  expect(posts(calls)).toHaveLength(0);
+  await user.click(within(question).getByRole('button', { name: 'Retour' }));
+  await user.click(screen.getByRole('button', { name: 'Fermer' }));
+  const leaving = await screen.findByRole('dialog', { name: 'Quitter sans enregistrer ?' });
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(within(leaving).getByRole('button', { name: 'Quitter' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
