@@ -1,6 +1,7 @@
 // What an agency ordered and is sent (Z-054..Z-058): the platform follows it, the agency reads it.
 import { entity } from '../kernel/entity.ts';
 import { choice, day, found, integer, moment, text } from '../kernel/field.ts';
+import type { Violation } from '../kernel/problem.ts';
 
 export const articleOrderStatuses = {
   100: 'En attente',
@@ -18,6 +19,24 @@ export const dateOfStatus: Readonly<Partial<Record<number, 'validatedAt' | 'sent
   400: 'receivedAt',
   500: 'canceledAt',
 };
+
+export type Dated = Readonly<Partial<Record<'validatedAt' | 'sentAt' | 'receivedAt' | 'canceledAt', string | null>>>;
+
+/** The dates that a status does not have: those of later steps; a cancelled order keeps its steps. */
+export const datesWithout = (status: number): (keyof Dated)[] =>
+  status === 500
+    ? []
+    : Object.entries(dateOfStatus).flatMap(([code, date]) => (date && Number(code) > status ? [date] : []));
+
+const steps = ['validatedAt', 'sentAt', 'receivedAt'] as const;
+
+/** Each step is on the day of the one before, or later. */
+export const misdated = (row: Dated): Violation[] =>
+  steps.flatMap((step, index) => {
+    const day = row[step];
+    const isBefore = day && steps.slice(0, index).some((former) => (row[former] ?? '') > day);
+    return isBefore ? [{ path: step, message: 'Cette date précède l’étape d’avant.' }] : [];
+  });
 
 /** Z-056: those of a selection that a bulk action changes. */
 export const toMark = <R extends { status: unknown }>(rows: readonly R[], target: number): R[] =>
@@ -76,4 +95,5 @@ export const ArticleOrder = entity({
     comment: text('Commentaire', { section, max: 1_000, multiline: true, column: 'offered' }),
     createdAt: moment('Commandée le', { written: 'server', required: true, column: 'shown' }),
   },
+  check: misdated,
 });

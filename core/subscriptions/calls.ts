@@ -21,6 +21,7 @@ export const subscriptionMessages = {
   saved: 'Vos paramètres ont bien été pris en compte',
   signatures: 'Vous n’avez plus de signatures électroniques disponibles',
   payslips: 'Vous n’avez plus de fiches de paie disponibles',
+  notPlan: 'Choisissez une formule : cette offre n’en est pas une.',
   notOnSale: 'Cette offre n’est plus en vente.',
   needsPlan: 'Choisissez d’abord une formule.',
   planRuns: 'Votre formule est en cours : changez-en pour la prochaine échéance, sans la commander de nouveau.',
@@ -236,6 +237,26 @@ export const saveAlerts = endpoint({
 
 const limit = z.int('Nombre entier attendu').min(0, 'Au moins 0').max(1_000_000, '1000000 au plus');
 
+export const quotaLabels = {
+  agentsLimit: 'Fiches collaborateurs, au plus',
+  accountsLimit: 'Comptes, au plus',
+  freeAccounts: 'Comptes offerts',
+  remainingSheets: 'Fiches prépayées restantes',
+  prepaidSignatures: 'Signatures prépayées restantes',
+  prepaidPayslips: 'Fiches de paie prépayées restantes',
+} as const;
+export type QuotaName = keyof typeof quotaLabels;
+export const quotaNames = Object.keys(quotaLabels) as QuotaName[];
+
+const quotas = z.strictObject({
+  agentsLimit: limit.nullable(),
+  accountsLimit: limit.nullable(),
+  freeAccounts: limit,
+  remainingSheets: limit.nullable(),
+  prepaidSignatures: limit.nullable(),
+  prepaidPayslips: limit.nullable(),
+});
+
 /** « Options d'abonnements »; null: no limit. */
 export const saveQuotas = endpoint({
   name: 'saveQuotas',
@@ -244,13 +265,9 @@ export const saveQuotas = endpoint({
   mounts: { platform: 'admin' },
   summary: 'Régler ce que l’abonnement d’une agence couvre',
   params: byId,
-  input: z.strictObject({
-    agentsLimit: limit.nullable(),
-    accountsLimit: limit.nullable(),
-    freeAccounts: limit,
-    remainingSheets: limit.nullable(),
-    prepaidSignatures: limit.nullable(),
-    prepaidPayslips: limit.nullable(),
+  input: quotas.extend({
+    /** As the caller read them: what he did not change stays, what changed meanwhile is refused. */
+    seen: quotas.optional(),
   }),
   output: z.strictObject({ agencySubscription: rowSchema(AgencySubscription) }),
 });

@@ -98,6 +98,7 @@ export const AgencyOffer = entity({
   label: { one: 'Offre', many: 'Offres', feminine: true },
   description: 'Ce que la plateforme vend aux agences : abonnement, licences, packs et articles.',
   title: 'name',
+  offered: { usual: { status: [100] }, plans: { status: [100], type: [planType] } },
   order: { by: 'createdAt', ascending: false },
   date: 'createdAt',
   whenLocked: true,

@@ -70,7 +70,7 @@ export const AgencySubscription = entity({
   fields: {
     agencyName: text('Agence', { written: 'server', required: true, column: 'shown', search: true }),
     status: status('Statut', subscriptionStatus, { column: 'shown', filter: true }),
-    plan: ref('Formule', 'agencyOffer', { section, column: 'shown', filter: true }),
+    plan: ref('Formule', 'agencyOffer', { section, column: 'shown', filter: true, offer: { rows: 'plans' } }),
     yearly: flag('Payé à l’année', { section, column: 'offered', filter: true }),
     licences: integer('Licences en plus', {
       ...{ section, required: true, default: 0, min: 0, max: 10_000, width: 'half', column: 'offered' },

@@ -24,6 +24,7 @@ import { readWhole } from '#server/kernel/save.ts';
 import { refusePlatform } from '#server/kernel/scope.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
+import { mergedQuotas, type Quotas } from './merging.ts';
 import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder, refuseUnpaid } from './orders.ts';
 import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
 
@@ -141,10 +142,16 @@ export const subscriptionHandlers: Handler[] = [
   }),
 
   handle(saveQuotas, async (call) => {
-    const { db, params, input } = call;
+    const { db, params } = call;
     const plan = subscriptionPlan();
-    const row = isUuid(params.id) ? (await readWhole(plan, db, [params.id])).get(params.id.toLowerCase()) : undefined;
-    if (!row) throw new Problem('missing', plan.of.missing);
+    const read = async () =>
+      isUuid(params.id) ? (await readWhole(plan, db, [params.id])).get(params.id.toLowerCase()) : undefined;
+    const known = await read();
+    if (!known) throw new Problem('missing', plan.of.missing);
+    await db.query({ name: 'lock-quotas', text: 'select lock_quotas($1)', values: [known.buyer?.id] });
+    const row = (await read()) ?? known;
+    const { seen, ...typed } = call.input;
+    const input = seen ? mergedQuotas(typed, seen, row.buyer as Quotas) : typed;
     await db.query({
       name: 'set-quotas',
       text: 'select set_quotas($1, $2, $3, $4, $5, $6, $7)',

@@ -1,5 +1,5 @@
 // Offers: the yearly price of eleven months, and what was sold of them.
-import { type AgencyOffer, recurringTypes, yearlyPriceOf } from '#core/subscriptions/offer.ts';
+import { type AgencyOffer, hiddenType, recurringTypes, yearlyPriceOf } from '#core/subscriptions/offer.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 
 /** Of paid orders; agencies do not see it. */
@@ -10,7 +10,8 @@ const sold = (sum: string) => (t: string) =>
 
 export const offerExtension: Extension<typeof AgencyOffer> = {
   searchesRows: true,
-  always: '(t.status = 100 or app_agency() = platform_agency())',
+  // Z-043
+  always: `((t.status = 100 and t.type <> ${hiddenType}) or app_agency() = platform_agency())`,
   computed: {
     numberOfSales: sold('coalesce(sum(l.quantity), 0)::integer'),
     turnover: sold('coalesce(sum(l.quantity * l.price), 0)'),

@@ -2,9 +2,10 @@
 import { entityNamed } from '#core/entities.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type OwnSubscription, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
-import { familyOf, hiddenType } from '#core/subscriptions/offer.ts';
+import { familyOf, hiddenType, planType } from '#core/subscriptions/offer.ts';
 import { AgencySubscription, freeTrial } from '#core/subscriptions/subscription.ts';
 import type { Db } from '#server/db/database.ts';
+import { writeAudits } from '#server/kernel/audit.ts';
 import type { Extension } from '#server/kernel/extension.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
@@ -40,6 +41,43 @@ export const subscriptionExtension: Extension<typeof AgencySubscription> = {
     buyer: (t) =>
       `(select json_build_object('id', g.id, 'agentsLimit', g.agents_limit, 'accountsLimit', g.accounts_limit, 'freeAccounts', g.free_accounts,
         'remainingSheets', g.remaining_sheets, 'prepaidSignatures', g.prepaid_signatures, 'prepaidPayslips', g.prepaid_payslips) from agencies g where g.id = ${t}.buyer_id)`,
+  },
+  async beforeSave(rows, { db }) {
+    const chosen = rows.flatMap(({ draft, current }) =>
+      draft.plan?.id && draft.plan.id !== current?.plan?.id ? [draft.plan.id] : [],
+    );
+    if (chosen.length === 0) return;
+    const [other] = await db.query({
+      name: 'not-a-plan',
+      text: 'select from subscription_offers where agency_id = app_agency() and id = any ($1::uuid[]) and type <> $2 limit 1',
+      values: [chosen, planType],
+    });
+    if (other)
+      throw new Problem('invalid', subscriptionMessages.notPlan, {
+        violations: [{ path: 'plan', message: subscriptionMessages.notPlan }],
+      });
+  },
+  // Z-004: a trial that the platform ends is over, as one that the clock ends.
+  async afterSave(rows, call) {
+    const ended = rows.flatMap(({ before, after }) =>
+      before?.isFreeTrialDone === false && after.isFreeTrialDone && after.status === 100 && !after.plan ? [after] : [],
+    );
+    if (ended.length === 0) return;
+    const { db } = call;
+    await db.query({
+      name: 'end-trials-by-hand',
+      text: 'update agency_subscriptions set status = 200, updated_at = now(), version = version + 1 where agency_id = app_agency() and id = any ($1::uuid[])',
+      values: [ended.map(({ id }) => id)],
+    });
+    for (const { buyer } of ended) await setLock(db, buyer?.id as string, subscriptionMessages.trialEnded);
+    await writeAudits(
+      db,
+      call,
+      ended.map(({ id }) => ({
+        ...{ entity: AgencySubscription.name, id, action: 'deactivate' },
+        changes: { status: { before: 100, after: 200 } },
+      })),
+    );
   },
   async afterMove(move, rows, { db }) {
     for (const { buyer } of rows) {

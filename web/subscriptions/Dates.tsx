@@ -3,7 +3,13 @@ import { Alert, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import type { Endpoint } from '#core/kernel/endpoint.ts';
 import type { Row } from '#core/kernel/entity.ts';
-import { saveQuotas, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { Problem } from '#core/kernel/problem.ts';
+import {
+  quotaLabels as labels,
+  quotaNames as names,
+  saveQuotas,
+  subscriptionMessages,
+} from '#core/subscriptions/calls.ts';
 import { dayOptions, extended } from '#core/subscriptions/extending.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { ActFooter } from '#ui/ActFooter.tsx';
@@ -92,15 +98,10 @@ function ExtendForm({ row, onClose }: { row: Subscription; onClose(): void }): R
 
 type Quotas = Omit<NonNullable<Subscription['buyer']>, 'id'>;
 
-const labels: Readonly<Record<keyof Quotas, string>> = {
-  agentsLimit: 'Fiches collaborateurs, au plus',
-  accountsLimit: 'Comptes, au plus',
-  freeAccounts: 'Comptes offerts',
-  remainingSheets: 'Fiches prépayées restantes',
-  prepaidSignatures: 'Signatures prépayées restantes',
-  prepaidPayslips: 'Fiches de paie prépayées restantes',
-};
-const names = Object.keys(labels) as (keyof Quotas)[];
+const sent = (quotas: Quotas) => ({
+  ...(Object.fromEntries(names.map((name) => [name, quotas[name]])) as Quotas),
+  freeAccounts: quotas.freeAccounts ?? 0,
+});
 
 export function PlanOptions(props: ScreenProps): ReactElement {
   const [open, setOpen] = useState<string | null>(null);
@@ -147,9 +148,20 @@ function SubscriptionDialog({ id, title, children, onClose }: SubscriptionDialog
 
 function QuotaForm({ id, first, onClose }: { id: string; first: Quotas; onClose(): void }): ReactElement {
   const [typed, setTyped] = useState<Quotas>(first);
+  const [seen, setSeen] = useState<Quotas>(first);
   const save = useAct(async () => {
-    const input = Object.fromEntries(names.map((name) => [name, typed[name]]));
-    await call(saveQuotas, { params: { id }, input: { ...input, freeAccounts: typed.freeAccounts ?? 0 } });
+    try {
+      await call(saveQuotas, { params: { id }, input: { ...sent(typed), seen: sent(seen) } });
+    } catch (problem) {
+      // He has read the new values: the next save is meant.
+      if (problem instanceof Problem && problem.details.current) {
+        const now = problem.details.current as Quotas;
+        const isMine = (name: keyof Quotas): boolean => typed[name] !== seen[name];
+        setTyped(Object.fromEntries(names.map((name) => [name, (isMine(name) ? typed : now)[name]])) as Quotas);
+        setSeen(now);
+      }
+      throw problem;
+    }
     await invalidateEntity(AgencySubscription);
     notifySuccess(subscriptionMessages.saved);
     onClose();
