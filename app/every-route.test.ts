@@ -214,7 +214,7 @@ test('the menus of the other roles contain these screens', () => {
     'contactAgence',
     ...links,
   ]);
-  const ofPlatform = ['agencySubscriptionOffers', 'adminAgencyArticleOrders'];
+  const ofPlatform = ['agencyInvoices', 'agencySubscriptionOffers', 'adminAgencyArticleOrders'];
   expect(names(sessionOf(someUser({ isSupport: true }), none))).toEqual(['home', ...ofPlatform, ...links]);
   // Platform staff see the agency, but not messages to its people.
   expect(names(sessionOf(someUser({ isSupport: true }), { ...none, agency }))).toEqual([
@@ -340,6 +340,10 @@ test('each role has its own routes only', () => {
   expect(only(admin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([
     'adminAgencies',
     'adminUsers',
+  ]);
+  // C-056: all staff read the invoices of agencies.
+  expect(only(sessionOf(someUser({ isSupport: true }), none), 'agencyInvoices', 'adminAgencies')).toEqual([
+    'agencyInvoices',
   ]);
   expect(only(superAdmin, 'adminAgencies', 'adminUsers', 'contractTemplate', 'supportAccounts', 'sites')).toEqual([
     'adminAgencies',

@@ -6,9 +6,10 @@ import { expect, productUrl, test } from './journey.ts';
 import { simplifiedMenu, teamLinks } from './menu.ts';
 
 // Without a profile the agency's choice about stock is unset, which counts as simplified.
-/** The platform's staff have « Factures agences » instead. */
+/** The platform's staff have « Factures agences » instead of « Mes factures ». */
 const inAgency = [
   'Accueil',
+  'Factures agences',
   'Liste des offres',
   "Commandes d'articles",
   ...simplifiedMenu.filter((label) => label !== 'Mes factures'),

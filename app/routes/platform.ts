@@ -99,7 +99,7 @@ export const platform: readonly Route[] = [
       screen: screen(() => import('#web/contracts/PlatformTemplates.tsx')),
     }),
     route('agencyInvoices', 'Factures agences', "Les factures d'abonnement des agences.", IconFileInvoice, {
-      roles: superAdmin,
+      roles: ['support'],
       screen: agencyInvoicesScreen('platform'),
     }),
     route('agencySubscriptionOffers', 'Liste des offres', "Les offres d'abonnement.", IconTags, {

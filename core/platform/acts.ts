@@ -4,6 +4,8 @@ export const platformActs = {
   leaveAgency: 'Départ du support',
   editByPlatform: 'Modification par la plateforme',
   createManager: 'Administrateur invité',
+  lock: 'Suspension par la plateforme',
+  unlock: 'Suspension levée',
   approveAgency: 'Agence acceptée',
   createSupport: 'Compte support créé',
   editSupport: 'Rôle du compte support',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { createAgency } from '#core/agencies/creation.ts';
+import { lockAgency } from '#core/agencies/lock.ts';
 import { columnFields } from '#core/kernel/entity.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { AdminAgency, activeDays } from '#core/platform/agency.ts';
@@ -182,6 +183,24 @@ describe('a new agency', () => {
     const { user } = await anonymous.with(tokens.token).call(readUser);
     expect(user.userCompanies[0]).toMatchObject({ isOwner: true, company: { id: made.id } });
     expect(await rowNamed(name)).toMatchObject({ manager: 'Louise Martin', status: 'ACTIVE' });
+  });
+
+  test('its creation, the invitation of its administrator and its lock are in both histories', async () => {
+    const input = { name: `Agence ${randomUUID()}`, manager: person() };
+    const { id } = (await admin.call(createAgency, { input })).agency;
+    await admin.call(lockAgency, { params: { id }, input: { message: 'Impayé' } });
+    for (const entity of ['adminAgency', 'agency'])
+      expect(
+        await sql(
+          `select action, reason, author is not null as named, agency_id = $1 as own from audit where entity = $2 and entity_id = $1 order by at, id`,
+          [id, entity],
+        ),
+        entity,
+      ).toEqual([
+        { action: 'create', reason: null, named: true, own: entity === 'agency' },
+        { action: 'createManager', reason: null, named: true, own: entity === 'agency' },
+        { action: 'lock', reason: 'Impayé', named: true, own: entity === 'agency' },
+      ]);
   });
 
   test('is not handed on by another address in the record of who was asked', async () => {

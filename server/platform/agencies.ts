@@ -6,12 +6,12 @@ import { listAgencies, listProfiles } from '#core/session/agencies.ts';
 import { byHand, lockOf } from '#server/agencies/lock.ts';
 import { openAgency } from '#server/agencies/opening.ts';
 import type { Db } from '#server/db/database.ts';
-import { writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { usedId } from '#server/kernel/problems.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf, type ProfileRow } from '#server/session/profile.ts';
 import { inviteManager } from './administrators.ts';
+import { noteOnAgency } from './noting.ts';
 
 /** The text contains every word of the query, ignoring accents and case. */
 const holdsEveryWord = (text: string, query: string): string =>
@@ -39,13 +39,13 @@ export const agencyHandlers: Handler[] = [
       const [known] = await db.query({ text: 'select from agencies where id = $1', values: [id] });
       if (known) return { agency: companyOf(await created(db, id, name)) };
       await openAgency(db, { id, name }, call.now);
-      await writePlatformAudit(db, call as never, {
-        entity: 'agency',
-        id,
-        action: 'create',
-        changes: { name: { before: null, after: name } },
-      });
-      if (manager) await inviteManager(db, call as never, id, manager);
+      const changes = { name: { before: null, after: name } };
+      await noteOnAgency(db, call as never, { id, action: 'create', changes });
+      if (manager) {
+        const { fullname } = await inviteManager(db, call as never, id, manager);
+        const invited = { manager: { before: null, after: fullname } };
+        await noteOnAgency(db, call as never, { id, action: 'createManager', changes: invited });
+      }
       return { agency: companyOf(await created(db, id, name)) };
     });
   }),
@@ -71,11 +71,11 @@ export const agencyHandlers: Handler[] = [
         values: [id, message],
       });
       if (known.lock !== message)
-        await writePlatformAudit(db, call as never, {
-          entity: 'agency',
+        await noteOnAgency(db, call as never, {
           id,
           action: message === null ? 'unlock' : 'lock',
           changes: { lock: { before: known.lock, after: message } },
+          ...(message === null ? {} : { reason: message }),
         });
       return { agency: companyOf(row as CompanyRow) };
     });

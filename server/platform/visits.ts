@@ -4,15 +4,13 @@ import { approveAgency, createAgencyManager } from '#core/platform/agency-calls.
 import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
 import type { Db } from '#server/db/database.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
-import { type Call, type Caller, type Handler, handle } from '#server/kernel/call.ts';
+import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf } from '#server/session/profile.ts';
 import { inviteManager } from './administrators.ts';
 import { companyColumns } from './agencies.ts';
 import { asAgency } from './as-agency.ts';
-
-/** One's own name alone: nobody acts for anybody between two agencies. */
-const asOneself = (call: Call): Call => ({ ...call, caller: { ...(call.caller as Caller), acting: null } });
+import { asOneself, noteOnAgency } from './noting.ts';
 
 async function agencyOf(db: Db, id: string): Promise<CompanyRow> {
   const [row] = isUuid(id)
@@ -51,8 +49,7 @@ export const visitHandlers: Handler[] = [
     call.services.database.platformTransaction(async (db) => {
       const { agency_id: id } = await agencyOf(db, call.params.id);
       const invited = await inviteManager(db, asOneself(call as never), id, call.input);
-      await writePlatformAudit(db, call as never, {
-        entity: 'agency',
+      await noteOnAgency(db, call as never, {
         id,
         action: 'createManager',
         changes: { manager: { before: null, after: invited.fullname } },
@@ -70,7 +67,7 @@ export const visitHandlers: Handler[] = [
         text: 'update agencies set pending = false, version = version + 1 where id = $1',
         values: [id],
       });
-      await note(db, call as never, id, 'approveAgency');
+      await noteOnAgency(db, call as never, { id, action: 'approveAgency' });
       return { agency: companyOf({ ...before, pending: false }) };
     }),
   ),
