@@ -117,8 +117,23 @@ describe('the first contract of imported collaborators', () => {
   test('a missing column of the start is named', async () => {
     const brought = await bring(Agent, ['Nom', 'Prénom', 'Type de contrat'], [['A', word(), 'CDI']]);
     expect((await check(Agent, brought)).problems).toMatchObject([
-      { row: 0, cell: null, message: 'Contrat : début : Obligatoire' },
-      { row: 0, cell: null, message: 'Contrat : heures : Obligatoire' },
+      {
+        ...{ row: 0, cell: null, reason: 'noStartDate' },
+        message: 'Contrat : début : Obligatoire (colonne absente : ajoutez-la au fichier)',
+      },
+      { row: 0, cell: null, message: 'Contrat : heures : Obligatoire (colonne absente : ajoutez-la au fichier)' },
+    ]);
+  });
+
+  test('a contract without its start, or far outside the calendar, says so by its reason', async () => {
+    const head = ['Nom', 'Prénom', 'Type de contrat', 'Date d’embauche', 'Heures mensuelles'];
+    const brought = await bring(Agent, head, [
+      [word(), 'A', 'CDI', '', '104'],
+      [word(), 'B', 'CDI', '01/01/1850', '104'],
+    ]);
+    expect((await check(Agent, brought)).problems.map(({ row, cell, reason }) => [row, cell, reason])).toEqual([
+      [0, 3, 'noStartDate'],
+      [1, 3, 'outOfBounds'],
     ]);
   });
 

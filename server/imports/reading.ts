@@ -110,7 +110,11 @@ export async function readRows(
       // The fault of this cell is already reported.
       if (cell !== null && faulty.has(cell)) continue;
       const label = labels.get(path) ?? path;
-      report(row, cell, cell === null ? `${label} : ${message}` : message, isBound(message) ? 'outOfBounds' : null);
+      const isMissing = message === messages.required;
+      // Without a column there is no cell to correct in the grid.
+      const advice = isMissing && labels.has(path) ? ' (colonne absente : ajoutez-la au fichier)' : '';
+      const reason = isBound(message) ? 'outOfBounds' : isMissing && isStart(path) ? 'noStartDate' : null;
+      report(row, cell, cell === null ? `${label} : ${message}${advice}` : message, reason);
     }
   };
   const bodies = drafts.map(({ draft }, index) => ({
@@ -142,4 +146,6 @@ export async function readRows(
   };
 }
 
-const isBound = (message: string): boolean => /^Doit être (?:inféri|supéri)/.test(message);
+const isBound = (message: string): boolean => /^Doit être (?:inféri|supéri|entre)/.test(message);
+/** Of a line, such as the contract of a collaborator. */
+const isStart = (path: string): boolean => path.endsWith('.startDate');
