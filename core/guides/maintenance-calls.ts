@@ -37,6 +37,8 @@ export const saveMaintenance = endpoint({
         .refine((text) => !isBlankHtml(text), messages.required),
       startAt: calledMoment(),
       endAt: calledMoment(),
+      /** The plan that the caller read, null: none; another one now is not replaced unseen. */
+      seen: maintenanceSchema.nullable().optional(),
     })
     .refine(({ startAt, endAt }) => Date.parse(endAt) > Date.parse(startAt), {
       path: ['endAt'],

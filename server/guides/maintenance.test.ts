@@ -100,6 +100,18 @@ describe('planning', () => {
   });
 });
 
+test('a plan that somebody else made meanwhile is not replaced unseen', async () => {
+  const admin = as('admin');
+  await admin.answer(endMaintenance);
+  const first = plan(1, 2);
+  expect((await admin.answer(saveMaintenance, { input: { ...first, seen: null } })).status).toBe(200);
+  const other = { ...plan(3, 4), seen: null };
+  expect(await admin.answer(saveMaintenance, { input: other })).toMatchObject({ status: 409 });
+  expect((await admin.call(readMaintenance)).maintenance).toMatchObject({ startAt: first.startAt });
+  const { maintenance: seen } = await admin.call(readMaintenance);
+  expect((await admin.answer(saveMaintenance, { input: { ...other, seen } })).status).toBe(200);
+});
+
 test('announced: everybody works, and the version call says when and why', async () => {
   const whole = plan(1, 2);
   await as('admin').call(saveMaintenance, { input: whole });

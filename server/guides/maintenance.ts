@@ -31,6 +31,17 @@ async function plan(call: Call, after: Maintenance | null): Promise<void> {
   });
 }
 
+const changed = 'Une autre maintenance a été prévue ou annulée entre-temps : relisez-la, puis enregistrez de nouveau.';
+
+/** Two administrators plan one after the other, and each knows what he replaces. */
+async function refuseUnseen(call: Call, seen: Maintenance | null | undefined): Promise<void> {
+  await call.db.query({ name: 'maintenance-turn', text: `select pg_advisory_xact_lock(hashtext('maintenance'))` });
+  if (seen === undefined) return;
+  const now = await planned(call);
+  const isSame = (['message', 'startAt', 'endAt'] as const).every((name) => seen?.[name] === now?.[name]);
+  if (!isSame && !(now === null && seen && stateOf(seen, call.now) === 'over')) throw new Problem('conflict', changed);
+}
+
 export const maintenanceHandlers: Handler[] = [
   handle(readMaintenance, async (call) => ({ maintenance: await planned(call as unknown as Call) })),
   handle(saveMaintenance, async (call) => {
@@ -38,8 +49,10 @@ export const maintenanceHandlers: Handler[] = [
     const refuse = (path: string, why: string): Problem =>
       new Problem('invalid', why, { violations: [{ path, message: why }] });
     if (isBlankHtml(message)) throw refuse('message', messages.required);
-    const maintenance = { ...call.input, message };
+    const { seen, ...typed } = call.input;
+    const maintenance = { ...typed, message };
     if (stateOf(maintenance, call.now) === 'over') throw refuse('endAt', 'La fin est déjà passée');
+    await refuseUnseen(call as unknown as Call, seen);
     await plan(call as unknown as Call, maintenance);
     return { maintenance };
   }),

@@ -244,6 +244,9 @@ describe('a new agency', () => {
     const { agency: again } = await admin.call(createAgency, { input });
     expect(again.id).toBe(one.id);
     expect((await list({ query: input.name })).filtered).toBe(1);
+    const twice = { id: randomUUID(), name: `Agence ${randomUUID()}` };
+    const both = await Promise.all([1, 2].map(() => admin.answer(createAgency, { input: twice })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
     for (const id of [agency.id, platformAgencyId])
       expect((await admin.answer(createAgency, { input: { id, name: input.name } })).status).toBe(409);
   });

@@ -36,6 +36,8 @@ export const agencyHandlers: Handler[] = [
     const id = call.input.id?.toLowerCase() ?? uuidv7(call.now.getTime());
     const { name, manager } = call.input;
     return call.services.database.platformTransaction(async (db) => {
+      // Two creations of one id come one after the other: the second finds the first.
+      await db.query({ text: `select pg_advisory_xact_lock(hashtext('agency ' || $1))`, values: [id] });
       const [known] = await db.query({ text: 'select from agencies where id = $1', values: [id] });
       if (known) return { agency: companyOf(await created(db, id, name)) };
       await openAgency(db, { id, name }, call.now);

@@ -2,6 +2,7 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { endMaintenance, longestMessage, readMaintenance, saveMaintenance } from '#core/guides/maintenance-calls.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { type Maintenance, type MaintenanceState, stateOf } from '#core/session/maintenance.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -29,8 +30,16 @@ const states: Record<Exclude<MaintenanceState, 'over'>, { label: string; colour:
   begun: { label: 'En cours', colour: 'orange', end: 'Terminer maintenant' },
 };
 
+/** Milliseconds between two readings. */
+const often = 15_000;
+
 export default function MaintenancePlan({ title, description }: ScreenProps): ReactElement {
   const { data, error, refetch } = useCall(readMaintenance);
+  // Somebody else may plan, change or end one.
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), often);
+    return () => clearInterval(timer);
+  }, [refetch]);
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
@@ -106,10 +115,30 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
   const { flags } = useSession();
   const [values, setValues] = useState(plan ? { ...plan } : empty);
   const [key, setKey] = useState(actKey);
-  useEffect(() => setValues(plan ? { ...plan } : empty), [plan]);
+  const [isTouched, setIsTouched] = useState(false);
+  // What is being typed stays; the save says that another plan was made meanwhile.
+  const [seen, setSeen] = useState<Maintenance | null | undefined>(plan);
+  useEffect(() => {
+    if (isTouched) return;
+    setValues(plan ? { ...plan } : empty);
+    setSeen(plan);
+  }, [plan, isTouched]);
+  const change = (more: Partial<typeof values>): void => {
+    setIsTouched(true);
+    setValues((before) => ({ ...before, ...more }));
+  };
   const save = useAct(async () => {
     try {
-      await call(saveMaintenance, { input: values, key });
+      const { message, startAt, endAt } = values;
+      await call(saveMaintenance, { input: { message, startAt, endAt, ...(seen === undefined ? {} : { seen }) }, key });
+      setIsTouched(false);
+    } catch (problem) {
+      // The plan of somebody else is above, and the next save is meant.
+      if (problem instanceof Problem && problem.kind === 'conflict') {
+        onSaved();
+        setSeen(undefined);
+      }
+      throw problem;
     } finally {
       setKey(actKey());
     }
@@ -125,7 +154,7 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
       path={name}
       value={values[name]}
       error={save.violation(name) ?? undefined}
-      onChange={(next) => setValues((before) => ({ ...before, [name]: next }))}
+      onChange={(next) => change({ [name]: next })}
     />
   );
   return (
@@ -144,7 +173,7 @@ function Form({ plan, onSaved }: { plan: Maintenance | null; onSaved(): void }):
           pictures={false}
           value={values.message}
           error={save.violation('message') ?? undefined}
-          onChange={(message) => setValues((before) => ({ ...before, message }))}
+          onChange={(message) => change({ message })}
           onBlur={() => undefined}
         />
         <Group grow align="flex-start" className={classes.pair ?? ''}>

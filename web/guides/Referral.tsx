@@ -36,7 +36,7 @@ export default function Referral({ title, description }: ScreenProps): ReactElem
   return (
     <div className={classes.page}>
       <PageHeader title={title} description={description} />
-      <form onSubmit={submit} aria-label="Recommander">
+      <form noValidate onSubmit={submit} aria-label="Recommander">
         <Stack>
           <Text>
             Une consœur ou un confrère pourrait aimer {tenant().name} ? Nous lui écrivons une seule fois, en votre nom

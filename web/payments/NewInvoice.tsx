@@ -6,6 +6,7 @@ import { billedTotals } from '#core/billing/parts.ts';
 import { day, quantity, rate, unitPrice } from '#core/kernel/field.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { previewAgencyInvoice, saveAgencyInvoice } from '#core/payments/invoice-calls.ts';
+import { paymentMessages } from '#core/payments/texts.ts';
 import { listAgencies } from '#core/session/agencies.ts';
 import { useAct, useActKey } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
@@ -28,6 +29,8 @@ const fields = {
   price: unitPrice('Prix unitaire HT', { required: true }),
   vat: rate('TVA (%)', { required: true }),
 };
+
+const noAddress = 'Cette agence n’a pas d’adresse : complétez-la sous « Agences », puis émettez sa facture.';
 
 interface Item {
   key: string;
@@ -182,7 +185,7 @@ export default function NewInvoice({ onClose }: { onClose(): void }): ReactEleme
         </Text>
         {problem && (
           <p role="alert" className={classes.fault}>
-            {problem.message}
+            {problem.message === paymentMessages.addressRequired ? noAddress : problem.message}
           </p>
         )}
         <Group justify="flex-end">

@@ -194,6 +194,7 @@ function NewAccount({ onClose, onDone }: { onClose(): void; onDone(): void }): R
   return (
     <Modal opened onClose={onClose} title="Nouveau compte support" size="lg">
       <form
+        noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           save.run();
