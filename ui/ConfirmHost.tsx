@@ -9,6 +9,7 @@ import { asked, type Question } from './confirm.tsx';
 import { CodeInput } from './credentials/CodeInput.tsx';
 import { CurrentPassword } from './credentials/CurrentPassword.tsx';
 import { FormProblem } from './credentials/FormProblem.tsx';
+import { RemedyLine, remedyOf } from './Remedy.tsx';
 
 type Asked = Question & { answer(yes: boolean): void };
 
@@ -91,6 +92,9 @@ function Answers({
       {problem && (
         <Alert color="red" variant="light" p="sm" mt="md">
           Non enregistré : {problem.message}
+          <div>
+            <RemedyLine of={remedyOf(problem)} />
+          </div>
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { createElement, type ReactNode } from 'react';
 import { fileMessages } from '#core/files/files.ts';
 import { cleanedText, messages, Problem, type ProblemKind, tooLargeTitle, tooLongBody } from '#core/kernel/problem.ts';
+import { isOpen, remedyOf } from './Remedy.tsx';
 import { UndoLine } from './UndoLine.tsx';
 
 const usual = 2_500;
@@ -112,5 +113,15 @@ export function notifyProblem(error: unknown): void {
   // One message for many calls that fail together.
   const more = { id: problemId(message) };
   const title = (error instanceof Problem && refusalTitles[error.kind]) || messages.unexpected;
+  const remedy = remedyOf(error);
+  if (remedy && isOpen(remedy)) {
+    const act = (): void => {
+      hideProblem(message);
+      window.location.hash = remedy.path;
+    };
+    const line = createElement(UndoLine, { message, offer: { label: remedy.label, act } });
+    show('red', line, { ...more, title, autoClose: withUndo });
+    return;
+  }
   show('red', message, message === title ? more : { ...more, title });
 }

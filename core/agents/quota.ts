@@ -1,6 +1,7 @@
 // How many sheets and accounts the agency's subscription covers (1 §5; 3 §9). Null: no limit.
 import * as z from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { Problem, type Remedy } from '../kernel/problem.ts';
 
 const pricing = z.strictObject({
   /** Sheets of active agents, and those with a licence. */
@@ -28,6 +29,37 @@ export const quotaMessages = {
   // F-034
   sheets: "Vous n'avez plus de fiches collaborateurs disponibles",
 } as const;
+
+/** Every quota is mended there. */
+export const toSubscription: Remedy = {
+  label: 'Voir mon abonnement',
+  path: '/agencySubscription',
+  right: 'readSubscription',
+  module: 'subscriptions',
+};
+
+const needed = (left: number, asked: number): string => `il en reste ${left}, il en faut ${asked}`;
+/** How many are left, if some are. */
+export const accountsRefused = (left: number, asked: number): Problem =>
+  new Problem('conflict', left > 0 ? `${quotaMessages.accounts} : ${needed(left, asked)}` : quotaMessages.accounts, {
+    remedy: {
+      ...toSubscription,
+      advice: 'Sans « Activer tout de suite », la fiche s’enregistre sans compte ; un compte désactivé en libère un.',
+    },
+  });
+/** Of what is prepaid. */
+export const prepaidRefused = (message: string, left: number, asked: number): Problem =>
+  new Problem('conflict', left > 0 ? `${message} en nombre suffisant : ${needed(left, asked)}` : message, {
+    remedy: toSubscription,
+  });
+
+/** Null: no limit. */
+export const accountsLeft = ({
+  countAgents,
+  accountsLimit,
+  vFreeAccounts,
+}: Pick<Pricing, 'countAgents' | 'accountsLimit' | 'vFreeAccounts'>): number | null =>
+  accountsLimit === null ? null : Math.max(0, accountsLimit + vFreeAccounts - countAgents.accounts);
 
 /** F-030 */
 export const isAgentLimitReached = ({

@@ -85,6 +85,8 @@ const outcome = z.strictObject({
   known: z.array(z.int()),
   /** All problems are warnings; `confirmed` accepts them. */
   confirmable: z.boolean().optional(),
+  /** The subscription covers only this many of the accounts that the file would open; `inactive` imports the others. */
+  accountsLeft: z.int().optional(),
 });
 export type ImportOutcome = z.output<typeof outcome>;
 
@@ -126,6 +128,8 @@ const settings = z.strictObject({
     .optional(),
   /** The user has read and accepted the warnings. */
   confirmed: z.boolean('Oui ou non attendu').optional(),
+  /** New collaborators without an account: those beyond the licences, or all. */
+  inactive: z.enum(['others', 'all'], 'Valeur inconnue').optional(),
 });
 
 export interface ImportCalls {

@@ -1,4 +1,6 @@
 // Errors reported to the client: one kind per HTTP status, one French message.
+import type { Right } from '../rights.ts';
+import type { Module } from '../tenant.ts';
 
 export const problemStatus = {
   invalid: 400,
@@ -19,8 +21,20 @@ export interface Violation {
   message: string;
 }
 
+/** A screen, shown to holders of its right where its module is open. */
+export interface Remedy {
+  label: string;
+  path: string;
+  right: Right;
+  module: Module;
+  /** What else can be done. */
+  advice?: string;
+}
+
 /** A module declares the members of its own refusals beside its calls (core/planning/calls.ts). */
 export interface ProblemDetails {
+  /** Where the caller mends it. */
+  remedy?: Remedy;
   violations?: Violation[];
   /** The missing right that the message names. */
   right?: string;

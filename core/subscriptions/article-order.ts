@@ -12,6 +12,9 @@ export const articleOrderStatuses = {
 } as const;
 export type ArticleOrderStatus = keyof typeof articleOrderStatuses;
 
+/** Given up: a service that is billed by the period is billed no more. */
+export const cancelledOrder = 500 satisfies ArticleOrderStatus;
+
 /** Z-055: the date that each status sets; « En attente » has none. */
 export const dateOfStatus: Readonly<Partial<Record<number, 'validatedAt' | 'sentAt' | 'receivedAt' | 'canceledAt'>>> = {
   200: 'validatedAt',

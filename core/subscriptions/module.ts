@@ -1,10 +1,10 @@
 import { module } from '../kernel/module.ts';
 import * as calls from './calls.ts';
 import { subscriptionEntities } from './entities.ts';
-import { quotaNear, quotaNearMail } from './notifications.ts';
+import { articleSent, quotaNear, quotaNearMail, subscriptionBilled, trialEnding } from './notifications.ts';
 
 export const subscriptions = module({
   entities: subscriptionEntities,
   calls: [calls],
-  notifications: [quotaNear, quotaNearMail],
+  notifications: [quotaNear, quotaNearMail, trialEnding, subscriptionBilled, articleSent],
 });

@@ -29,6 +29,10 @@ export const planType = 1;
 export const licenceType = 2;
 /** What is sent to the agency, and followed by it. */
 export const deliveredTypes: readonly number[] = [4, 100, 300];
+/** Work for the platform, billed each period while the agency keeps it (decision 112). */
+export const servedTypes: readonly number[] = recurringTypes.filter(
+  (type) => type !== planType && type !== licenceType,
+);
 /** Z-043 */
 export const hiddenType = 220;
 

@@ -1,11 +1,13 @@
 // The quota of sheets and accounts, checked under a lock, so that concurrent saves see each other.
 import {
+  accountsLeft,
+  accountsRefused,
   isAccountLimitReached,
   type Pricing,
-  quotaMessages,
   readPricing,
   refusedSheet,
   sheetPrice,
+  toSubscription,
 } from '#core/agents/quota.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
@@ -41,8 +43,8 @@ export async function takeSheets(db: Db, sheets: number, accounts: number): Prom
     remainingSheets: remainingSheets === null ? null : remainingSheets - sheets + 1,
   };
   const refused = refusedSheet(last);
-  if (refused !== null) throw new Problem('conflict', refused);
-  if (accounts > 0 && isAccountLimitReached(last)) throw new Problem('conflict', quotaMessages.accounts);
+  if (refused !== null) throw new Problem('conflict', refused, { remedy: toSubscription });
+  if (accounts > 0 && isAccountLimitReached(last)) throw accountsRefused(accountsLeft(pricing) ?? 0, accounts);
   if (remainingSheets !== null)
     await db.query({
       name: 'take-sheets',
@@ -57,7 +59,7 @@ export async function checkAccounts(db: Db): Promise<void> {
   const { countAgents, ...pricing } = await pricingOf(db);
   // The row is already moved, so it counts itself.
   const before = { ...countAgents, accounts: countAgents.accounts - 1 };
-  if (isAccountLimitReached({ ...pricing, countAgents: before })) throw new Problem('conflict', quotaMessages.accounts);
+  if (isAccountLimitReached({ ...pricing, countAgents: before })) throw accountsRefused(0, 1);
 }
 
 export const quotaHandlers: Handler[] = [handle(readPricing, async ({ db }) => ({ pricing: await pricingOf(db) }))];

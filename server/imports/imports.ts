@@ -141,7 +141,10 @@ const handlersOf = (plan: Plan): Handler[] => {
         [
           {
             key: `${row.id} ${started?.starts}`,
-            data: { id: row.id, user: row.user_id, period: input.period, confirmed: input.confirmed, left: input.left },
+            data: {
+              ...{ id: row.id, user: row.user_id, period: input.period },
+              ...{ confirmed: input.confirmed, left: input.left, inactive: input.inactive },
+            },
           },
         ],
         { db, agency: context.agency },

@@ -18,6 +18,7 @@ export interface Asked {
   period?: ImportPeriod | undefined;
   confirmed?: boolean | undefined;
   left?: readonly number[] | undefined;
+  inactive?: 'others' | 'all' | undefined;
 }
 
 /** One record to write. */

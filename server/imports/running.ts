@@ -1,10 +1,13 @@
 // Runs an import: a dry run that is rolled back, or a job that may die and run again.
 import pg from 'pg';
 import * as z from 'zod';
+import { Agent } from '#core/agents/agent.ts';
+import { accountsLeft, accountsRefused } from '#core/agents/quota.ts';
 import { allEntities } from '#core/entities.ts';
 import { type ImportOutcome, type ImportState, importPeriod } from '#core/imports/imports.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { otherCodes, type PlanningError } from '#core/planning/calls.ts';
+import { holdQuota, pricingOf } from '#server/agents/quota.ts';
 import { type Context, nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, type Job, job } from '#server/jobs/registry.ts';
@@ -15,7 +18,7 @@ import type { Extension, Plan } from '#server/kernel/plan.ts';
 import { problemOf } from '#server/kernel/problems.ts';
 import type { Writing } from '#server/kernel/save.ts';
 import { rowsOf } from './pieces.ts';
-import { type Asked, mostReported, readRows } from './reading.ts';
+import { type Asked, mostReported, type Prepared, readRows } from './reading.ts';
 import { writeRows } from './writing.ts';
 
 export interface ImportRow {
@@ -90,6 +93,21 @@ function planningProblems({ details }: Problem, prepared: readonly { row: number
   };
 }
 
+/** New collaborators beyond the licences are inactive, if asked. Answers how many accounts are left if they do not suffice. */
+async function placeAccounts(prepared: readonly Prepared[], { inactive }: Asked, db: Db): Promise<number | undefined> {
+  const created = prepared.filter(({ pending }) => pending.current === null);
+  await holdQuota(db);
+  const left = accountsLeft(await pricingOf(db));
+  const covered = inactive === 'all' ? 0 : (left ?? created.length);
+  if (inactive) for (const { pending } of created.slice(covered)) pending.willActivate = false;
+  return inactive || left === null || left >= created.length ? undefined : left;
+}
+
+const notCovered = (left: number, { created }: ImportOutcome): Pick<ImportOutcome, 'problemCount' | 'problems'> => ({
+  problemCount: 1,
+  problems: [{ row: null, cell: null, message: accountsRefused(left, created).message, reason: null }],
+});
+
 /** All rows or none. `dry`: checks everything, writes nothing. */
 export async function attemptImport(
   plan: Plan,
@@ -104,6 +122,8 @@ export async function attemptImport(
   const rows = await rowsOf(db, services.environment, place, row.row_count);
   const { prepared, outcome } = await readRows(plan, rows, asked, call);
   if (outcome.problemCount > 0) return outcome;
+  const accounts = plan.of === Agent ? await placeAccounts(prepared, asked, db) : undefined;
+  if (accounts !== undefined && dry) return { ...outcome, ...notCovered(accounts, outcome), accountsLeft: accounts };
   // Reading and checking is half of the work.
   const half = row.row_count / 2;
   await progress(half);
@@ -185,7 +205,7 @@ const nothing = (total: number): ImportOutcome => ({
 
 async function runOne(
   plans: readonly Plan[],
-  { id, period, confirmed, left }: Omit<z.output<typeof importRun.schema>, 'user'>,
+  { id, period, confirmed, left, inactive }: Omit<z.output<typeof importRun.schema>, 'user'>,
   context: Context,
   services: Services,
 ): Promise<void> {
@@ -198,7 +218,7 @@ async function runOne(
     if (!row?.mapping || !row.duplicates || (row.state !== 'queued' && row.state !== 'running')) return;
     const plan = plans.find(({ of }) => of.name === row.entity) as Plan;
     const by: Writing = { caller: callerOf(row), asker: noRights, context, now, services, db };
-    const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed, left };
+    const asked = { mapping: row.mapping, duplicates: row.duplicates, period, confirmed, left, inactive };
     const outcome = await attemptImport(plan, row, asked, by, false, progressReporter(services, context, id));
     if (outcome.problemCount > 0) return settle(db, id, 'failed', outcome, now);
     const { created, updated, skipped } = outcome;
@@ -226,6 +246,7 @@ export const importRun = {
     period: importPeriod.optional(),
     confirmed: z.boolean().optional(),
     left: z.array(z.int()).optional(),
+    inactive: z.enum(['others', 'all']).optional(),
   }),
 };
 

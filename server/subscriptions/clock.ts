@@ -2,9 +2,10 @@
 
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { type NearQuota, nearQuotas } from '#core/subscriptions/alerting.ts';
+import { cancelledOrder } from '#core/subscriptions/article-order.ts';
 import { alertedQuotas, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { quotaNear, quotaNearMail } from '#core/subscriptions/notifications.ts';
-import { licenceType, planType } from '#core/subscriptions/offer.ts';
+import { licenceType, planType, servedTypes } from '#core/subscriptions/offer.ts';
 import { isLocked } from '#server/agencies/lock.ts';
 import { pricingOf } from '#server/agents/quota.ts';
 import { nobody } from '#server/db/context.ts';
@@ -27,6 +28,10 @@ interface Due extends Record<string, unknown> {
   yearly: boolean;
   licences: number;
   endsOn: string;
+  /** Other recurring offers that the agency keeps: their article orders are not cancelled. */
+  kept: { id: string; quantity: number }[];
+  /** Invoices of this period that were cancelled: each try is an order of its own. */
+  cancelled: number;
 }
 
 /** A trial that is over and was not followed by a plan. */
@@ -46,9 +51,15 @@ export async function renewSubscriptions(services: Services): Promise<void> {
   const { due, offers } = await database.transaction(platformContext, async (db) => ({
     due: await db.query<Due>({
       name: 'due-subscriptions',
-      text: `select s.id, s.buyer_id as buyer, coalesce(s.next_plan_id, s.plan_id) as plan, coalesce(s.next_yearly, s.yearly) as yearly, s.licences, s.ends_on::text as "endsOn"
+      text: `select s.id, s.buyer_id as buyer, coalesce(s.next_plan_id, s.plan_id) as plan, coalesce(s.next_yearly, s.yearly) as yearly, s.licences, s.ends_on::text as "endsOn",
+          (select coalesce(json_agg(json_build_object('id', k.offer_id, 'quantity', k.quantity) order by k.offer_id), '[]') from
+            (select a.offer_id, sum(a.quantity)::integer as quantity from agency_article_orders a join subscription_offers f on f.agency_id = a.agency_id and f.id = a.offer_id
+              where a.agency_id = s.agency_id and a.buyer_id = s.buyer_id and a.status <> ${cancelledOrder} and f.type = any ($1) group by a.offer_id) k) as kept,
+          (select count(*)::integer from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
+            where o.agency_id = s.agency_id and o.buyer_id = s.buyer_id and o.renewal and i.status = 'CANCELLED_MANUALLY' and starts_with(o.once, 'renewal ' || s.id || ' ' || s.ends_on)) as cancelled
         from agency_subscriptions s where s.agency_id = app_agency() and s.status = 100 and s.must_be_billed and s.plan_id is not null
           and s.ends_on <= app_today() + ${renewedBefore} order by s.ends_on, s.id`,
+      values: [servedTypes],
     }),
     offers: await soldOffers(db),
   }));
@@ -60,12 +71,16 @@ export async function renewSubscriptions(services: Services): Promise<void> {
     const priced = (offer: typeof plan, quantity: number): PricedLine => ({
       ...{ offer, quantity, unitPrice: one.yearly ? (offer.yearlyPrice ?? offer.price) : offer.price },
     });
-    const lines = [priced(plan, 1), ...(licence && one.licences > 0 ? [priced(licence, one.licences)] : [])];
+    const served = one.kept.flatMap(({ id, quantity }) => {
+      const offer = offers.find((sold) => sold.id === id);
+      return offer ? [priced(offer, quantity)] : [];
+    });
+    const lines = [priced(plan, 1), ...(licence && one.licences > 0 ? [priced(licence, one.licences)] : []), ...served];
     await database
       .transaction(platformContext, (db) =>
         placeOrder(db, {
           ...{ buyerId: one.buyer, lines, yearly: one.yearly, renewal: true, dueAt: one.endsOn, caller: null },
-          once: `renewal ${one.id} ${one.endsOn}`,
+          once: `renewal ${one.id} ${one.endsOn}${one.cancelled > 0 ? ` ${one.cancelled}` : ''}`,
         }),
       )
       .catch((error: unknown) => {
@@ -76,10 +91,18 @@ export async function renewSubscriptions(services: Services): Promise<void> {
   if (failed.length > 0) throw failed[0];
 }
 
+/** A trial lasts until the end of its last day in Paris. */
+export const endFreeTrials = job(
+  'endFreeTrials',
+  byClock,
+  { label: 'Abonnements : fins d’essai', cron: { at: '0 0 * * *', of: 'platform' } },
+  (_, services) => endTrials(services),
+);
+
 export const followSubscriptions = job(
   'followSubscriptions',
   byClock,
-  { label: 'Abonnements : fins d’essai et renouvellements', cron: { at: '15 3 * * *', of: 'platform' } },
+  { label: 'Abonnements : renouvellements', cron: { at: '15 3 * * *', of: 'platform' } },
   async (_, services) => {
     await endTrials(services);
     await renewSubscriptions(services);

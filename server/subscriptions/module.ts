@@ -3,8 +3,9 @@ import { AgencyOffer } from '#core/subscriptions/offer.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import { extend, module } from '#server/kernel/module.ts';
 import { onPaid } from '#server/payments/invoicing.ts';
+import { announceOrders, announceTrials, tellSubscriber } from './announcing.ts';
 import { articleOrderExtension } from './article-orders.ts';
-import { followSubscriptions, watchQuotas } from './clock.ts';
+import { endFreeTrials, followSubscriptions, watchQuotas } from './clock.ts';
 import { subscriptionHandlers } from './handlers.ts';
 import { offerExtension } from './offers.ts';
 import { fulfilPaid } from './orders.ts';
@@ -20,6 +21,6 @@ export const subscriptions = module({
     extend(ArticleOrder, articleOrderExtension),
   ],
   calls: subscriptionHandlers,
-  jobs: [followSubscriptions, watchQuotas],
+  jobs: [endFreeTrials, followSubscriptions, watchQuotas, announceTrials, announceOrders, tellSubscriber],
   people: subscriptionPeople,
 });

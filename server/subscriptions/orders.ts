@@ -2,7 +2,14 @@
 import { billedTotals, storedTotals } from '#core/billing/parts.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import { type Cart, type OwnSubscription, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
-import { deliveredTypes, licenceType, planType, platformVat, recurringTypes } from '#core/subscriptions/offer.ts';
+import {
+  deliveredTypes,
+  licenceType,
+  planType,
+  platformVat,
+  recurringTypes,
+  servedTypes,
+} from '#core/subscriptions/offer.ts';
 import { AgencySubscription } from '#core/subscriptions/subscription.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Caller } from '#server/kernel/call.ts';
@@ -271,7 +278,8 @@ export async function fulfil(db: Db, order: string): Promise<void> {
       select o.agency_id, gen_random_uuid(), o.buyer_id, g.name, l.name, l.offer_id, l.quantity, o.invoice_id, o.invoice_number, o.delivery_address, o.delivery_instructions
       from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id join agencies g on g.id = o.buyer_id
       where o.agency_id = app_agency() and o.id = $1 and l.type = any ($2)`,
-    values: [order, deliveredTypes],
+    // A service goes on with its renewal: its order is there already.
+    values: [order, renewal ? deliveredTypes : [...servedTypes, ...deliveredTypes]],
   });
 }
 

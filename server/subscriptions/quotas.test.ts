@@ -35,3 +35,11 @@ test('fifty parallel uses never exceed the prepaid signatures', async () => {
     subscriptionMessages.signatures,
   );
 });
+
+test('a refusal says how many are left, and leads to the subscription', async () => {
+  await sql('update agencies set prepaid_signatures = 1 where id = $1', [agency.id]);
+  await expect(database.transaction(inAgency, (db) => takeSignatures(db, 2))).rejects.toMatchObject({
+    message: `${subscriptionMessages.signatures} en nombre suffisant : il en reste 1, il en faut 2`,
+    details: { remedy: { path: '/agencySubscription' } },
+  });
+});

@@ -1,5 +1,5 @@
 // What was bought in advance is used up here, under the row of the agency: concurrent uses wait for each other.
-import { Problem } from '#core/kernel/problem.ts';
+import { prepaidRefused } from '#core/agents/quota.ts';
 import { subscriptionMessages } from '#core/subscriptions/calls.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -8,14 +8,13 @@ const prepaid = { prepaid_signatures: 'signatures', prepaid_payslips: 'payslips'
 /** All of them, or a refusal. An agency whose quota is null is not counted. */
 async function take(db: Db, column: keyof typeof prepaid, count: number): Promise<void> {
   if (count === 0) return;
-  const [left] = await db.query<{ enough: boolean }>({
+  const [row] = await db.query<{ left: number }>({
     name: `hold-${column}`,
     // References to the agency do not wait for it.
-    text: `select ${column} >= $1 as enough from agencies where id = app_agency() and ${column} is not null for no key update`,
-    values: [count],
+    text: `select ${column} as left from agencies where id = app_agency() and ${column} is not null for no key update`,
   });
-  if (!left) return;
-  if (!left.enough) throw new Problem('conflict', subscriptionMessages[prepaid[column]]);
+  if (!row) return;
+  if (row.left < count) throw prepaidRefused(subscriptionMessages[prepaid[column]], row.left, count);
   await db.query({
     name: `take-${column}`,
     text: `update agencies set ${column} = ${column} - $1 where id = app_agency()`,

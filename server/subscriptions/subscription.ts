@@ -94,6 +94,9 @@ export const subscriptionPlan = (): Plan<typeof AgencySubscription> => {
   return plan;
 };
 
+/** A trial lasts until the end of its last day there, wherever the agency is. */
+export const paris = `(now() at time zone 'Europe/Paris')::date`;
+
 /** Of the transaction's agency. */
 export async function ownSubscription(db: Db): Promise<OwnSubscription> {
   const [row] = await db.query<{ own: OwnSubscription }>({
@@ -102,11 +105,11 @@ export async function ownSubscription(db: Db): Promise<OwnSubscription> {
         'plan', (select json_build_object('id', l.id, 'name', l.name) from subscription_offers l where l.id = s.plan_id),
         'yearly', s.yearly, 'licences', s.licences, 'startsOn', s.starts_on, 'endsOn', s.ends_on,
         'next', (select json_build_object('plan', json_build_object('id', l.id, 'name', l.name), 'yearly', coalesce(s.next_yearly, false)) from subscription_offers l where l.id = s.next_plan_id),
-        'isFreeTrial', t.under_way, 'trialEndsOn', s.trial_ends_on, 'trialDaysLeft', case when t.under_way then s.trial_ends_on - app_today() + 1 end,
+        'isFreeTrial', t.under_way, 'trialEndsOn', s.trial_ends_on, 'trialDaysLeft', case when t.under_way then s.trial_ends_on - ${paris} + 1 end,
         'agencySettingsSubscription', json_build_object(
           'defaultPaymentMethod', (select m.id from payment_methods m where m.agency_id = g.id and m.is_default and m.removed_at is null), 'isFreeTrialDone', s.is_free_trial_done, 'vat', g.vat, 'vatLabel', g.vat_label, 'mustBeBilled', s.must_be_billed)) as own
       from agency_subscriptions s join agencies g on g.id = s.buyer_id
-      cross join lateral (select s.status = 100 and s.plan_id is null and not s.is_free_trial_done and coalesce(s.trial_ends_on >= app_today(), false) as under_way) t
+      cross join lateral (select s.status = 100 and s.plan_id is null and not s.is_free_trial_done and coalesce(s.trial_ends_on >= ${paris}, false) as under_way) t
       where s.buyer_id = app_agency()`,
   });
   if (!row) throw new Problem('missing', AgencySubscription.missing);

@@ -25,6 +25,7 @@ export interface Brought {
     period?: ImportPeriod;
     confirmed?: boolean;
     left?: number[];
+    inactive?: 'others' | 'all';
   };
   remembered: Record<string, string>;
 }

@@ -11,6 +11,7 @@ import { OthersNotice } from '../live/OthersNotice.tsx';
 import { useOthers } from '../live/presence.ts';
 import { pathFor } from '../may.ts';
 import { type AnyRow, startsInactive } from '../moves.ts';
+import { RemedyLine } from '../Remedy.tsx';
 import { Conflict } from './Conflict.tsx';
 import classes from './EntityDialog.module.css';
 import type { DialogExtras } from './extras.ts';
@@ -153,6 +154,7 @@ export function RecordForm({
               <Text size="xs" c="dimmed">
                 Votre saisie est conservée.
               </Text>
+              <RemedyLine of={form.remedy} />
             </div>
             <Button size="compact-sm" variant="default" type="submit">
               Réessayer

@@ -5,7 +5,7 @@ import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
-import { messages, Problem, type Violation } from '#core/kernel/problem.ts';
+import { messages, Problem, type Remedy, type Violation } from '#core/kernel/problem.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { fulfils } from '#core/kernel/view.ts';
 import { actKey, call, endpointsOf } from '../client/call.ts';
@@ -18,6 +18,7 @@ import type { RecordPlace } from '../kinds/record.ts';
 import { typedFaults } from '../kinds/typed.ts';
 import type { AnyRow } from '../moves.ts';
 import { notifySuccess, notifyWarning } from '../notify.ts';
+import { remedyOf } from '../Remedy.tsx';
 import { useView } from '../view.ts';
 import type { DialogExtras } from './extras.ts';
 import {
@@ -67,6 +68,8 @@ export interface RecordForm {
   saving: boolean;
   /** Why the last save failed, if it is not about a field. */
   failure: string | null;
+  /** Where to mend it. */
+  remedy: Remedy | undefined;
   /** The record as another person saved it. */
   conflict: AnyRow | null;
   /** The fields that both changed, to different values. */
@@ -112,6 +115,7 @@ export function useRecordForm(
   const [faults, setFaults] = useState<Faults>({});
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [remedy, setRemedy] = useState<Remedy>();
   const [conflict, setConflict] = useState<AnyRow | null>(null);
   const rowId = row?.id ?? null;
   const latest = useRef(values);
@@ -272,6 +276,7 @@ export function useRecordForm(
     if (Object.keys(newFaults).some((fault) => fields.some(([path]) => isUnder(fault, path))))
       return atFault(newFaults);
     setFailure(problem);
+    setRemedy(remedyOf(error));
     return { saved: null, first: null, problem };
   };
 
@@ -310,6 +315,7 @@ export function useRecordForm(
     outdated: row !== null && Number(row.version) > Number(base.version),
     saving,
     failure,
+    remedy,
     conflict,
     contested,
     found,

@@ -253,13 +253,31 @@ test('a refusal says why', async () => {
   expect(await screen.findByText('Inès Roy a refusé de signer : « Le salaire »')).toBeTruthy();
 });
 
+const pricing = (prepaidSignatures: number | null) => ({
+  pricing: {
+    ...{ countAgents: { agents: 1, accounts: 1 }, agentsLimit: null, accountsLimit: null, vFreeAccounts: 0 },
+    ...{ remainingSheets: null, prepaidSignatures, prepaidPayslips: null, sheetPrice: 1.5 },
+  },
+});
+
+test('too few signatures are told before anything is confirmed', async () => {
+  const draft = row(100);
+  serve(({ path }): Reply => [200, path.endsWith('/pricing') ? pricing(1) : { agentContract: draft }]);
+  showPage(<p>Contrats</p>);
+  expect(await beforeMove('agent')('send', [draft] as never, '2026-11-18')).toBeNull();
+  expect(await screen.findByText(/il en reste 1, il en faut 2/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('what the texts lack is named before they are sent, one or several', async () => {
   serve(
     ({ path }): Reply => [
       200,
-      path.includes(id(1))
-        ? { blanks: 2, empty: ['Contrat de travail : fin'], unknown: ['rien'] }
-        : { blanks: 0, empty: [], unknown: [] },
+      path.endsWith('/pricing')
+        ? pricing(null)
+        : path.includes(id(1))
+          ? { blanks: 2, empty: ['Contrat de travail : fin'], unknown: ['rien'] }
+          : { blanks: 0, empty: [], unknown: [] },
     ],
   );
   const user = showPage(<p>Contrats</p>);

@@ -1,12 +1,15 @@
 // What is asked before a contract changes its state: what it lacks, the paper that was signed, whom to tell.
+import { prepaidRefused, readPricing } from '#core/agents/quota.ts';
 import { contractCalls } from '#core/contracts/calls.ts';
 import { contractOf } from '#core/contracts/contract.ts';
 import { contractMessages } from '#core/contracts/status.ts';
 import { type ContractKind, gapWords } from '#core/contracts/variables.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { uploadFile } from '#ui/files/upload.ts';
 import { type AnyRow, type BeforeMove, questionOf } from '#ui/moves.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import { inWords } from './failing.ts';
 import { offerNotice } from './notice.ts';
 
@@ -35,6 +38,24 @@ export async function joinPaper(kind: ContractKind, contract: string, file: File
   return call(contractCalls[kind].joinScan, { params: { id: contract }, input: { file: { id } }, key: actKey() });
 }
 
+/** Whether what is prepaid suffices, before anything is confirmed; the server checks it again. */
+async function lackSignatures(kind: ContractKind, rows: readonly AnyRow[]): Promise<boolean> {
+  const pricing = await call(readPricing).catch(() => null);
+  const left = pricing?.pricing.prepaidSignatures ?? null;
+  const { read } = endpointsOf(contractOf[kind]);
+  if (left === null || !read) return false;
+  const whole = await Promise.all(rows.map(({ id }) => call(read, { params: { id } })));
+  const asked = whole.reduce((sum: number, answer) => {
+    const { signatures } = (answer as Record<string, { signatures: { email: string | null }[] }>)[
+      contractOf[kind].name
+    ] as { signatures: { email: string | null }[] };
+    return sum + signatures.filter(({ email }) => email).length;
+  }, 0);
+  if (asked <= left) return false;
+  notifyProblem(prepaidRefused(subscriptionMessages.signatures, left, asked));
+  return true;
+}
+
 export const paperTypes = 'application/pdf,image/*';
 
 export const beforeMove =
@@ -42,6 +63,7 @@ export const beforeMove =
   async (name, rows) => {
     const move = contractOf[kind].machine?.moves[name];
     if (!move) return null;
+    if (name === 'send' && (await lackSignatures(kind, rows))) return null;
     let paper: File | null = null;
     if (move.confirm) {
       const question = questionOf(move.confirm);

@@ -1,10 +1,12 @@
 // Preview of the import with the problems of each cell; cells are edited in place.
-import { Alert, Badge, Button, Switch, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Switch, Text } from '@mantine/core';
 import { type ReactElement, useMemo, useState } from 'react';
+import { toSubscription } from '#core/agents/quota.ts';
 import { type ImportProblem, issueReasons } from '#core/imports/imports.ts';
 import type { Entity } from '#core/kernel/entity.ts';
 import dialogClasses from '#ui/EntityDialog/EntityDialog.module.css';
 import { formatNumber, plural } from '#ui/format.ts';
+import { RemedyLine } from '#ui/Remedy.tsx';
 import { LeftOut } from './ColumnsStep.tsx';
 import classes from './imports.module.css';
 import { RowsGrid } from './RowsGrid.tsx';
@@ -27,6 +29,7 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
   const known = useMemo(() => new Set(outcome?.known), [outcome]);
   const general = (outcome?.problems ?? []).filter(({ row }) => row === null);
   const problems = outcome?.problemCount ?? 0;
+  const accounts = outcome?.accountsLeft;
   const count = (outcome?.created ?? 0) + (outcome?.updated ?? 0);
   return (
     <>
@@ -53,7 +56,26 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
           />
         </div>
         <LeftOut work={work} />
-        {general.length > 0 && (
+        {accounts !== undefined ? (
+          <Alert color="orange" role="alert" title="Votre abonnement ne couvre pas tous ces comptes">
+            <Text size="sm">
+              {plural(outcome?.created ?? 0, 'fiche est à créer', 'fiches sont à créer')} ;{' '}
+              {accounts === 0 ? 'aucun compte ne reste' : plural(accounts, 'compte reste', 'comptes restent')}. Une
+              fiche inactive n’en utilise pas : vous l’activerez plus tard.
+            </Text>
+            <Group gap="xs" mt="xs">
+              {accounts > 0 && (
+                <Button size="compact-sm" onClick={() => check(false, 'others')}>
+                  Importer {formatNumber(accounts)} actifs, les autres inactifs
+                </Button>
+              )}
+              <Button size="compact-sm" variant="default" onClick={() => check(false, 'all')}>
+                Tout importer comme inactif
+              </Button>
+              <RemedyLine of={toSubscription} />
+            </Group>
+          </Alert>
+        ) : general.length > 0 ? (
           <Alert color="red" role="alert" title="L’ensemble du fichier est refusé">
             {general.map(({ message }) => (
               <Text key={message} size="sm">
@@ -61,7 +83,7 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
               </Text>
             ))}
           </Alert>
-        )}
+        ) : null}
         {problems > (outcome?.problems.length ?? 0) && (
           <Text size="sm" c="dimmed">
             Les {formatNumber(outcome?.problems.length ?? 0)} premiers problèmes sont montrés : corrigez le fichier
@@ -70,7 +92,9 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
         )}
         {rows.length === 0 ? (
           <Text c="dimmed" p="md">
-            Aucun problème : toutes les lignes peuvent être importées.
+            {general.length > 0
+              ? 'Aucune ligne n’a de faute à corriger.'
+              : 'Aucun problème : toutes les lignes peuvent être importées.'}
           </Text>
         ) : (
           <RowsGrid of={of} work={work} rows={rows} messages={messages} known={known} />
@@ -83,9 +107,11 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
         <Text size="sm" c="dimmed" flex={1} role="status">
           {stale
             ? `${changesOf(corrected.size, left.size)} : à vérifier`
-            : problems > 0
-              ? 'Corrigez les cellules signalées, laissez des lignes de côté, ou corrigez le fichier. Rien n’est encore enregistré.'
-              : 'Tout est prêt. Rien n’est encore enregistré.'}
+            : accounts !== undefined
+              ? 'Choisissez comment importer, ou laissez des lignes de côté. Rien n’est encore enregistré.'
+              : problems > 0
+                ? 'Corrigez les cellules signalées, laissez des lignes de côté, ou corrigez le fichier. Rien n’est encore enregistré.'
+                : 'Tout est prêt. Rien n’est encore enregistré.'}
         </Text>
         {stale || problems > 0 ? (
           <>

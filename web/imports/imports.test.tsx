@@ -140,6 +140,22 @@ test('a line is left out and taken back; the check and the import are told', asy
   expect(bodiesOf(calls, '/run')).toEqual([{ ...settings, left: [1] }]);
 });
 
+test('accounts beyond the licences are imported as inactive, and nothing says that the file has no problem', async () => {
+  const problems = [{ row: null, cell: null, message: 'Vous avez atteint votre quota de comptes', reason: null }];
+  const refused = outcome({ created: 10, problemCount: 1, problems, accountsLeft: 4 });
+  const calls = serveImport({ checks: [refused, outcome({ created: 10 })] });
+  const user = showPage(<ImportDialog of={Agent} onClose={() => undefined} />, owner());
+  await give(user, csv('Nom;Prénom\nA;B\n', 'agents.csv'));
+  await screen.findByRole('table', { name: 'Colonnes du fichier' });
+  await press(user, 'Vérifier');
+  const alert = await screen.findByRole('alert', { name: /ne couvre pas tous ces comptes/ });
+  expect(alert.textContent).toContain('4 comptes restent');
+  expect(screen.queryByText(/toutes les lignes peuvent être importées/)).toBeNull();
+  await press(user, 'Importer 4 actifs, les autres inactifs');
+  await screen.findByRole('button', { name: 'Importer 10 lignes' });
+  expect(bodiesOf(calls, '/check').at(-1)).toMatchObject({ inactive: 'others' });
+});
+
 test.each<[string, string[], string[]]>([
   [
     'may write contracts',

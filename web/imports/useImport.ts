@@ -44,8 +44,8 @@ export interface Import {
   choose(file: File): void;
   map(index: number, path: string | null): void;
   setDuplicates(choice: DuplicateChoice): void;
-  /** `confirmed`: the user accepted the warnings. */
-  check(confirmed?: boolean): void;
+  /** `confirmed`: the user accepted the warnings; `inactive`: collaborators beyond the licences, or all, without an account. */
+  check(confirmed?: boolean, inactive?: 'others' | 'all'): void;
   correct(row: number, cell: number, text: string): void;
   /** Leaves the row out, or takes it back. */
   leave(row: number): void;
@@ -77,6 +77,7 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
   const [rowsChanged, setRowsChanged] = useState(false);
   /** Set by the last check, sent again with the import. */
   const accepted = useRef(false);
+  const inactive = useRef<'others' | 'all' | undefined>(undefined);
   const id = useRef('');
   /** The chunks as first split, and those that the server does not have in this form. */
   const pieces = useRef<Piece[]>([]);
@@ -137,11 +138,13 @@ export function useImport(of: Entity, period?: ImportPeriod): Import {
     ...(period ? { period } : {}),
     ...(leftOut.size > 0 ? { left: [...leftOut] } : {}),
     ...(accepted.current ? { confirmed: true } : {}),
+    ...(inactive.current ? { inactive: inactive.current } : {}),
   });
 
-  const check = (confirmed = false): void => {
+  const check = (confirmed = false, without?: 'others' | 'all'): void => {
     if (!table) return;
     accepted.current = confirmed;
+    inactive.current = without;
     act('sending', async () => {
       await send(table.rows);
       setBusy('checking');

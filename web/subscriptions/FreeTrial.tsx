@@ -22,8 +22,10 @@ const wordsOf = ({ isFreeTrial, trialDaysLeft, trialEndsOn, isFreeTrialDone, has
   hasPlan
     ? 'Votre agence est abonnée : votre essai gratuit n’est plus utile.'
     : isFreeTrial && trialEndsOn
-      ? `Essai gratuit : ${plural(trialDaysLeft ?? 0, 'jour')}, jusqu’au ${formatDay(trialEndsOn)}.`
-      : isFreeTrialDone
+      ? trialDaysLeft === 1
+        ? `Essai gratuit : dernier jour, jusqu’à ce soir minuit (${formatDay(trialEndsOn)}).`
+        : `Essai gratuit : ${plural(trialDaysLeft ?? 0, 'jour')}, jusqu’au ${formatDay(trialEndsOn)} inclus.`
+      : isFreeTrialDone || trialEndsOn
         ? 'Votre essai gratuit est terminé : choisissez une formule pour continuer.'
         : 'Votre agence n’est pas à l’essai.';
 
@@ -61,7 +63,14 @@ export function TrialCard(): ReactElement | null {
   const { flags, scope } = useSession();
   const isShown = tenant().modules.subscriptions && scope === 'agency' && flags.isStaff && !flags.isSupport;
   const { data } = useCall(readFreeTrial, { enabled: isShown });
-  if (!isShown || !data?.trial.isFreeTrial) return null;
+  // After its last day it says so until a plan is chosen.
+  if (
+    !isShown ||
+    !data ||
+    data.trial.hasPlan ||
+    (!data.trial.isFreeTrial && (data.trial.isFreeTrialDone || !data.trial.trialEndsOn))
+  )
+    return null;
   return (
     <section className={classes.card} aria-label="Essai gratuit">
       <IconRocket size={24} aria-hidden />
