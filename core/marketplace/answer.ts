@@ -1,13 +1,22 @@
 // The answer of an agency to an announcement: read by both agencies, decided by the one of the announcement (AA-009).
+import { subcontractRanks } from '../agencies/settings/control.ts';
 import { entity } from '../kernel/entity.ts';
-import { choice, day, flag, found, group, integer, moment, status, text } from '../kernel/field.ts';
+import { choice, choices, day, flag, found, group, integer, moment, status, text, time } from '../kernel/field.ts';
 import { machine } from '../kernel/machine.ts';
+import { departments } from './departments.ts';
 import { answerStatuses, offerTypes } from './offer.ts';
 
 const ofPublisher = ({ isOwn }: Readonly<Record<string, unknown>>): string | null =>
   isOwn === true ? 'Seule l’agence de l’annonce décide de cette réponse.' : null;
 
+const ofAnswering = ({ isOwn }: Readonly<Record<string, unknown>>): string | null =>
+  isOwn === true ? null : 'Seule l’agence qui a répondu retire sa réponse.';
+
 export const waitingAnswer = 100;
+/** The announcement was closed before a decision; the agency may answer again. */
+export const closedAnswer = 500;
+/** Answers of one agency to one announcement, with those that it withdrew. */
+export const mostAnswers = 3;
 
 export const answerMachine = machine({
   initial: waitingAnswer,
@@ -15,6 +24,8 @@ export const answerMachine = machine({
     100: { label: answerStatuses[100], tone: 'info' },
     200: { label: answerStatuses[200], tone: 'positive' },
     300: { label: answerStatuses[300], tone: 'negative' },
+    400: { label: answerStatuses[400], tone: 'neutral' },
+    500: { label: answerStatuses[500], tone: 'neutral' },
   },
   moves: {
     accept: {
@@ -33,6 +44,16 @@ export const answerMachine = machine({
         title: 'Refuser cette réponse ?',
         message: 'L’agence qui a répondu est prévenue. Cette décision est définitive.',
         act: 'Refuser',
+      },
+    },
+    withdraw: {
+      ...{ label: 'Retrait', from: [100], to: 400, right: 'createOfferAnswer', refuse: ofAnswering },
+      ...{ done: 'Réponse retirée', doneMany: 'Réponses retirées' },
+      confirm: {
+        title: 'Retirer cette réponse ?',
+        message:
+          'L’agence de l’annonce est prévenue. Vous pourrez répondre de nouveau tant que l’annonce est en cours.',
+        act: 'Retirer',
       },
     },
   },
@@ -66,6 +87,27 @@ export const OfferAnswer = entity({
     offer: found('Annonce', {
       id: text('Identifiant', { written: 'server', required: true }),
       title: text('Titre', { written: 'server', required: true }),
+    }),
+    /** The announcement as it was when the answer was given. */
+    terms: group('Mission', {
+      departments: choices('Départements', departments, { written: 'server', sql: 'offer_departments' }),
+      location: text('Lieu', { written: 'server', sql: 'offer_location' }),
+      description: text('Description', { written: 'server', multiline: true, sql: 'offer_description' }),
+      startsOn: day('Du', { written: 'server', sql: 'offer_starts_on' }),
+      endsOn: day('Au', { written: 'server', sql: 'offer_ends_on' }),
+      startTime: time('De', { written: 'server', sql: 'offer_start_time' }),
+      endTime: time('À', { written: 'server', sql: 'offer_end_time' }),
+      people: integer('Nombre d’agents', { written: 'server', sql: 'offer_people' }),
+      specialty: text('Spécialité', { written: 'server', sql: 'offer_specialty' }),
+      subcontractRank: choice('Rang', subcontractRanks, { written: 'server', sql: 'subcontract_rank' }),
+      share: text('Part confiée', { written: 'server', sql: 'share' }),
+      justifiedOn: day('Rang 2 validé le', { written: 'server', sql: 'justified_on' }),
+    }),
+    /** Of the agency of the announcement, once it has accepted. */
+    publisher: group('Contact de l’annonce', {
+      contact: text('Contact', { written: 'server', sql: 'publisher_contact' }),
+      email: text('E-mail', { written: 'server', sql: 'publisher_email' }),
+      phone: text('Téléphone', { written: 'server', sql: 'publisher_phone' }),
     }),
     name: text('Agence qui répond', { written: 'server', required: true, column: 'shown', search: true }),
     message: text('Message', { written: 'server', required: true, multiline: true, column: 'offered', search: true }),

@@ -9,14 +9,14 @@ export const offerPublished = notificationKind({
 
 export const offerAnswered = notificationKind({
   name: 'offerAnswered',
-  label: 'Une agence répond à une annonce de la mienne',
+  label: 'Une agence répond à une annonce de la mienne, ou retire sa réponse',
   rights: ['listOfferAnswers'],
   channels: ['here', 'mail'],
 });
 
 export const answerDecided = notificationKind({
   name: 'answerDecided',
-  label: 'Une réponse de mon agence à une annonce est acceptée ou refusée',
+  label: 'Une réponse de mon agence à une annonce est acceptée, refusée ou sans suite',
   rights: ['listOfferAnswers'],
   channels: ['here', 'mail'],
 });

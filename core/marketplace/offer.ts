@@ -22,13 +22,28 @@ export const isSubcontracting = (type: number): boolean => type === 1 || type ==
 
 export const activeOffer = 100;
 
+/** C-059: only its own agency still sees it. Without a last day a mission has no end. */
+export const missionOver = (endsOn: string | null, today: string): boolean => endsOn !== null && endsOn < today;
+
+/** Decision 85: what another agency answered stays what it answered. */
+const answered = {
+  writable: ({ isBound }: Readonly<Record<string, unknown>>) =>
+    isBound === true ? (['title', 'contact'] as const) : null,
+  frozen:
+    'Une agence a répondu à cette annonce : ses conditions sont figées. Désactivez-la et publiez-en une autre ; le titre et le contact restent modifiables.',
+};
+
+/** Per agency. */
+export const mostActiveOffers = 30;
+export const mostOffersOfDay = 20;
+
 /** AA-007. By rights in an agency, by a role for the provider. */
 export const offerMachineOf = (edit: Move['right'], remove: Move['right']) =>
   machine({
     initial: activeOffer,
     states: {
-      100: { label: 'En cours', tone: 'positive' },
-      200: { label: 'Désactivée', tone: 'neutral' },
+      100: { label: 'En cours', tone: 'positive', ...answered },
+      200: { label: 'Désactivée', tone: 'neutral', ...answered },
       400: {
         ...{ label: 'Supprimée', tone: 'negative', archived: true, writable: 'nothing' },
         frozen: 'Cette annonce est supprimée : elle ne change plus.',
@@ -42,6 +57,11 @@ export const offerMachineOf = (edit: Move['right'], remove: Move['right']) =>
       deactivate: {
         ...{ label: 'Désactivation', from: [100], to: 200, right: edit },
         ...{ done: 'Annonce désactivée', doneMany: 'Annonces désactivées' },
+        confirm: {
+          title: 'Désactiver cette annonce ?',
+          message: 'Les réponses en attente sont closes sans suite et leurs agences prévenues.',
+          act: 'Désactiver',
+        },
       },
       delete: {
         ...{ label: 'Suppression', from: [100, 200], to: 400, hides: true, right: remove },
@@ -55,8 +75,14 @@ export const offerMachine = offerMachineOf('editOffer', 'deleteOffer');
 /** AA-007: the second flag of the specification follows the status. */
 export const deletionFlags = { 100: 'Non supprimé', 400: 'Supprimée' } as const;
 
-/** AA-009 */
-export const answerStatuses = { 100: 'En attente', 200: 'Acceptée', 300: 'Refusée' } as const;
+/** AA-009; the last two end an answer without a decision. */
+export const answerStatuses = {
+  100: 'En attente',
+  200: 'Acceptée',
+  300: 'Refusée',
+  400: 'Retirée',
+  500: 'Sans suite',
+} as const;
 
 const section = 'Annonce';
 const mission = 'Mission';
@@ -118,6 +144,7 @@ export const MarketOffer = entity({
     }),
     justifiedOn: day('Justification du rang 2 validée le', {
       ...{ section: law, width: 'half', shownWhen: [isSearch, { path: 'subcontractRank', is: 2 }] },
+      dates: { notAfter: 'today' },
       help: 'Par le donneur d’ordre (article L612-5-1).',
     }),
     contact: group('Contact', {
@@ -133,7 +160,9 @@ export const MarketOffer = entity({
     isOwn: flag('De mon agence', { written: 'server', column: 'offered', filter: true }),
     /** By the caller, of another agency. */
     isUnread: flag('Non lue', { written: 'server', column: 'offered', filter: true }),
-    /** What became of one's own answer. */
+    /** One's own, with an answer that waits or is accepted: its terms are frozen. */
+    isBound: flag('Conditions figées', { written: 'server' }),
+    /** What became of one's own answer, unless it was withdrawn or closed. */
     answered: choice('Ma réponse', answerStatuses, { written: 'server', column: 'offered' }),
     /** Null: of another agency. */
     answersCount: integer('Réponses', { written: 'server', column: 'offered', right: 'listOfferAnswers' }),

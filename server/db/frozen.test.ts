@@ -46,10 +46,10 @@ const appliesTo = (condition: string, code: number): boolean =>
 const isOfRow = ({ machine }: Entity): boolean =>
   Object.values(machine?.states ?? {}).some(({ writable }) => typeof writable === 'function');
 
-/** A row that the function freezes: an acknowledged note, an issued invoice. */
+/** A row that the function freezes: an acknowledged note, an issued invoice, an answered announcement. */
 const frozenRow = (of: Entity, code: number): Record<string, unknown> => ({
   status: code,
-  ...(isOfRow(of) ? { acknowledgedCount: 1, issuedAt: '2026-11-17T08:00:00.000Z' } : {}),
+  ...(isOfRow(of) ? { acknowledgedCount: 1, issuedAt: '2026-11-17T08:00:00.000Z', isBound: true } : {}),
 });
 
 const written = (of: Entity): [string, Field][] =>

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Row } from '#core/kernel/entity.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { mostAnswers } from '#core/marketplace/answer.ts';
 import {
   answerOffer,
   decideAnswer,
@@ -13,13 +14,14 @@ import {
 } from '#core/marketplace/calls.ts';
 import { offerAnswered, offerPublished } from '#core/marketplace/notifications.ts';
 import { activeOffer, type MarketOffer } from '#core/marketplace/offer.ts';
+import type { Db } from '#server/db/database.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { readWhole } from '#server/kernel/save.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { settleOwn } from '#server/notifications/notify.ts';
-import { ownAgency, ownRefusal } from './authorisation.ts';
+import { type OwnAgency, ownAgency, ownRefusal } from './authorisation.ts';
 import { availabilityFor } from './availability.ts';
 import { decide } from './deciding.ts';
 import { answerPlan, offerPlan, unreadOffer } from './offers.ts';
@@ -27,6 +29,7 @@ import { tellMarket } from './telling.ts';
 
 const own = 'C’est une annonce de votre agence : vous ne pouvez pas y répondre.';
 const twice = 'Votre agence a déjà répondu à cette annonce.';
+const tooOften = `${mostAnswers} réponses au plus à une même annonce, retraits compris.`;
 
 const isRefusedByPolicy = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501';
 
@@ -37,9 +40,15 @@ async function seen(id: string, { db }: Pick<Call, 'db'>): Promise<Row<typeof Ma
 }
 
 /** Why no answer is possible, in words, in the order that a person mends them. */
-async function answerRefusal(offer: Row<typeof MarketOffer>, agency: Awaited<ReturnType<typeof ownAgency>>) {
+async function answerRefusal(offer: Row<typeof MarketOffer>, agency: OwnAgency, db: Db): Promise<string | null> {
   if (offer.isOwn) return own;
   if (offer.answered !== null) return twice;
+  const [given] = await db.query<{ count: number }>({
+    name: 'answers-given',
+    text: 'select count(*)::integer as count from market_answers where agency_id = app_agency() and offer_id = $1',
+    values: [offer.id],
+  });
+  if ((given?.count ?? 0) >= mostAnswers) return tooOften;
   return ownRefusal(agency, { type: Number(offer.type), endsOn: offer.endsOn });
 }
 
@@ -65,7 +74,7 @@ export const marketplaceHandlers: Handler[] = [
     const { db, input, now } = call;
     const offer = await seen(call.params.id, call);
     const agency = await ownAgency(db);
-    const refused = await answerRefusal(offer, agency);
+    const refused = await answerRefusal(offer, agency, db);
     if (refused) throw new Problem('conflict', refused);
     const id = uuidv7(now.getTime());
     const { name, email, phone } = input.contact ?? {};
@@ -74,7 +83,7 @@ export const marketplaceHandlers: Handler[] = [
       // Two people of one agency may answer at once.
       text: `insert into market_answers (agency_id, id, offer_id, name, siret, approval_number, approval_expires_at, message, people, contact_name, contact_email, contact_phone, created_at, publisher_id)
         select app_agency(), $1, $2, g.name, g.siret, g.approval_number, g.approval_expires_at, $3, $4, $5, $6, $7, $8, app_agency() from agencies g where g.id = app_agency()
-        on conflict (agency_id, offer_id) do nothing returning id`,
+        on conflict (agency_id, offer_id) where status < 400 do nothing returning id`,
       values: [id, offer.id, input.message, input.people ?? null, name || null, email || null, phone || null, now],
     });
     const made = await answered.catch((error: unknown) => {
@@ -98,7 +107,7 @@ export const marketplaceHandlers: Handler[] = [
     const offer = await seen(call.params.id, call);
     const agency = await ownAgency(call.db);
     return {
-      refusal: await answerRefusal(offer, agency),
+      refusal: await answerRefusal(offer, agency, call.db),
       availability: offer.isOwn
         ? null
         : await availabilityFor(offer, call.input.specialty ?? null, agency.today, call as never),

@@ -1,5 +1,5 @@
 // Announcements between two agencies: what each sees, who answers, who decides.
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { OfferAnswer } from '#core/marketplace/answer.ts';
 import {
   answerOffer,
@@ -40,6 +40,9 @@ await authorise(otherAgency.id, 'AUT-059');
 const draft = { title: 'Renfort concert', type: 4, departments: ['06'], description: 'Deux soirées.' };
 const search = { ...draft, type: 1, subcontractRank: 1, share: 'Les deux soirées, sur douze' };
 
+// An agency publishes so many a day.
+beforeEach(() => sql(`update market_offers set created_at = created_at - interval '2 days'`));
+
 async function publish(more: object = {}, by = ours): Promise<AnyRow> {
   const { offer } = (await by.call(save, { ...on, input: { ...draft, ...more } })) as { offer: AnyRow };
   return offer;
@@ -60,8 +63,9 @@ test('another agency reads what is under way, and nothing else', async () => {
   const [active, later, over] = [
     await publish(),
     await publish({ willActivate: false }),
-    await publish({ startsOn: inDays(-9), endsOn: inDays(-2) }),
+    await publish({ startsOn: inDays(2), endsOn: inDays(9) }),
   ];
+  await sql('update market_offers set starts_on = $2, ends_on = $3 where id = $1', [over.id, inDays(-9), inDays(-2)]);
   expect(await idsIn(theirs)).toContain(active.id);
   for (const { id } of [later, over]) {
     expect(await idsIn(theirs)).not.toContain(id);
@@ -290,7 +294,7 @@ test('in the database: who answered does not decide, and nobody rewrites an answ
         () => 'refused' as const,
       );
   const decided = 'update market_answers set status = 200 where id = $1';
-  expect(await writes(context(otherAgency.id), decided, [answer.id])).toBe(0);
+  expect(await writes(context(otherAgency.id), decided, [answer.id])).toBe('refused');
   expect(await writes(context(third), decided, [answer.id])).toBe(0);
   expect(await writes(context(agency.id), `update market_answers set message = 'x' where id = $1`, [answer.id])).toBe(
     'refused',

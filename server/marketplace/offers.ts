@@ -2,15 +2,15 @@
 import { entityNamed } from '#core/entities.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { OfferAnswer } from '#core/marketplace/answer.ts';
-import { activeOffer, MarketOffer } from '#core/marketplace/offer.ts';
+import { type answerMachine, OfferAnswer } from '#core/marketplace/answer.ts';
+import { activeOffer, MarketOffer, missionOver, mostActiveOffers, mostOffersOfDay } from '#core/marketplace/offer.ts';
 import { type Call, RawJson } from '#server/kernel/call.ts';
 import type { Extension, Pending } from '#server/kernel/extension.ts';
 import { utc } from '#server/kernel/kinds.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { type Plan, planOf } from '#server/kernel/plan.ts';
 import { ownAgency, ownRefusal } from './authorisation.ts';
-import { decide } from './deciding.ts';
+import { closeAnswers, decide } from './deciding.ts';
 import { tellMarket } from './telling.ts';
 
 const isOwn = (t: string): string => `(${t}.agency_id = (select app_agency()))`;
@@ -56,8 +56,32 @@ async function numbersFor(count: number, { db }: Call): Promise<string[]> {
   );
 }
 
-const refuse = (message: string): Problem =>
-  new Problem('conflict', message, { violations: [{ path: 'type', message }] });
+const refuse = (message: string, path = 'type'): Problem =>
+  new Problem('conflict', message, { violations: [{ path, message }] });
+
+const over = 'La mission est terminée : les autres agences ne verraient pas cette annonce';
+
+/** A board that one agency fills is nobody's: so many under way, so many a day. Parallel saves wait for each other. */
+async function refuseFlood(fresh: { made: number; activated: number }, { db, context }: Call): Promise<void> {
+  if (fresh.made + fresh.activated === 0 || context.agency === platformAgencyId) return;
+  await db.query({
+    name: 'hold-market-board',
+    text: `select pg_advisory_xact_lock(hashtextextended('market board ' || app_agency(), 0))`,
+  });
+  const [now] = await db.query<{ active: number; today: number }>({
+    name: 'count-own-offers',
+    text: `select (count(*) filter (where status = ${activeOffer} and coalesce(ends_on >= app_today(), true)))::integer as active,
+        (count(*) filter (where created_at > now() - interval '1 day'))::integer as today from market_offers where agency_id = app_agency()`,
+  });
+  const { active = 0, today = 0 } = now ?? {};
+  if (fresh.made > 0 && today + fresh.made > mostOffersOfDay)
+    throw new Problem('conflict', `${mostOffersOfDay} annonces par jour et par agence au plus : réessayez demain.`);
+  if (fresh.activated > 0 && active + fresh.activated > mostActiveOffers)
+    throw new Problem(
+      'conflict',
+      `${mostActiveOffers} annonces en cours par agence au plus : désactivez celles qui ne servent plus.`,
+    );
+}
 
 export const offerExtension: Extension<typeof MarketOffer> = {
   searchesRows: true,
@@ -65,8 +89,9 @@ export const offerExtension: Extension<typeof MarketOffer> = {
     deletion: (t) => `(case when ${t}.status = 400 then 400 else 100 end)`,
     isOwn,
     isUnread: unreadOffer,
+    isBound: (t) => `(${isOwn(t)} and exists (select from ${received(t, ' and a.status in (100, 200)')}))`,
     answered: (t) =>
-      `(select a.status from market_answers a where a.agency_id = (select app_agency()) and a.offer_id = ${t}.id)`,
+      `(select a.status from market_answers a where a.agency_id = (select app_agency()) and a.offer_id = ${t}.id and a.status < 400)`,
     answersCount: counted(''),
     newAnswers: counted(' and a.read_at is null'),
     answers: answersJson,
@@ -74,10 +99,18 @@ export const offerExtension: Extension<typeof MarketOffer> = {
   async beforeSave(rows, call) {
     const agency = await ownAgency(call.db);
     for (const row of rows) {
-      const refusal = willBeActive(row) ? ownRefusal(agency, afterwards(row)) : null;
+      if (!willBeActive(row)) continue;
+      const { type, endsOn } = afterwards(row);
+      const refusal = ownRefusal(agency, { type, endsOn });
       if (refusal) throw refuse(refusal);
+      // One that is over may still be corrected.
+      const { current } = row;
+      const isNews = current?.status !== activeOffer || current.endsOn !== endsOn;
+      if (isNews && missionOver(endsOn, agency.today)) throw refuse(over, 'endsOn');
     }
     const created = rows.filter(({ current }) => current === null);
+    const activated = rows.filter((row) => willBeActive(row) && row.current?.status !== activeOffer);
+    await refuseFlood({ made: created.length, activated: activated.length }, call);
     if (created.length === 0) return;
     const numbers = await numbersFor(created.length, call);
     const { tenants } = call.services;
@@ -97,10 +130,17 @@ export const offerExtension: Extension<typeof MarketOffer> = {
     for (const { type, endsOn } of rows) {
       const refusal = ownRefusal(agency, { type: Number(type), endsOn });
       if (refusal) throw refuse(refusal);
+      if (missionOver(endsOn, agency.today)) throw refuse(over, 'endsOn');
     }
+    await refuseFlood({ made: 0, activated: rows.length }, call);
   },
   async afterMove(move, rows, call) {
     if (move === 'activate') await tellMarket('offer', rows, call);
+    else
+      await closeAnswers(
+        rows.map(({ id }) => id),
+        call,
+      );
   },
 };
 
@@ -114,7 +154,7 @@ export const answerExtension: Extension<typeof OfferAnswer> = {
   operations: {
     // The row is of the other agency: the generic move would not write it.
     async act(plan, call) {
-      const { id, type } = call.params as { id: string; type: 'accept' | 'refuse' };
+      const { id, type } = call.params as { id: string; type: keyof typeof answerMachine.moves };
       await decide(plan as unknown as Plan<typeof OfferAnswer>, id, type, call);
       return new RawJson(`{"${plan.of.name}":${await readRow(plan, call, id)}}`);
     },

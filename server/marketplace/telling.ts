@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { stateOf } from '#core/kernel/machine.ts';
 import type { NotificationKind } from '#core/kernel/notification.ts';
-import { answerMachine } from '#core/marketplace/answer.ts';
+import { answerMachine, closedAnswer } from '#core/marketplace/answer.ts';
 import { departmentOf } from '#core/marketplace/departments.ts';
 import { answerDecided, offerAnswered, offerPublished } from '#core/marketplace/notifications.ts';
 import { activeOffer, offerTypes } from '#core/marketplace/offer.ts';
@@ -13,9 +13,9 @@ import { job } from '#server/jobs/registry.ts';
 import type { Call, Services } from '#server/kernel/call.ts';
 import { type Notice, notify } from '#server/notifications/notify.ts';
 
-type Told = 'offer' | 'answer' | 'decision';
+type Told = z.infer<typeof schema>['what'];
 
-const schema = z.object({ what: z.enum(['offer', 'answer', 'decision']), id: z.uuid() });
+const schema = z.object({ what: z.enum(['offer', 'answer', 'decision', 'withdrawal']), id: z.uuid() });
 
 async function tell(services: Services, agency: string, kind: NotificationKind, notice: Notice): Promise<void> {
   const context = { ...nobody, agency };
@@ -49,7 +49,8 @@ async function agenciesNear({ agency, departments }: Announced, { database }: Se
 async function tellOffer(id: string, services: Services): Promise<void> {
   const { rows } = await services.database.platform.query<Announced>({
     name: 'market-offer-told',
-    text: `select id, agency_id as agency, title, name, type, departments from market_offers where id = $1 and status = ${activeOffer}`,
+    text: `select o.id, o.agency_id as agency, o.title, o.name, o.type, o.departments from market_offers o join agencies g on g.id = o.agency_id
+      where o.id = $1 and o.status = ${activeOffer} and ${lockOf('g')} is null`,
     values: [id],
   });
   const [offer] = rows;
@@ -75,7 +76,7 @@ interface Answered extends Record<string, unknown> {
   status: number;
 }
 
-async function tellAnswer(id: string, what: 'answer' | 'decision', services: Services): Promise<void> {
+async function tellAnswer(id: string, what: Exclude<Told, 'offer'>, services: Services): Promise<void> {
   const { rows } = await services.database.platform.query<Answered>({
     name: 'market-answer-told',
     text: `select agency_id as agency, publisher_id as publisher, offer_id as offer, offer_title as title, name, offer_agency as "publisherName", status
@@ -93,12 +94,24 @@ async function tellAnswer(id: string, what: 'answer' | 'decision', services: Ser
       link: `/agency-offers?open=${answer.offer}`,
       action: 'Lire la réponse',
     });
+  else if (what === 'withdrawal')
+    await tell(services, answer.publisher, offerAnswered, {
+      to: 'holders',
+      event: `${id} withdrawn`,
+      title: 'Réponse retirée',
+      text: `${answer.name} retire sa réponse à votre annonce « ${answer.title} ».`,
+      link: `/agency-offers?open=${answer.offer}`,
+      action: 'Ouvrir l’annonce',
+    });
   else
     await tell(services, answer.agency, answerDecided, {
       to: 'holders',
       event: id,
       title: `Réponse ${stateOf(answerMachine, answer.status).label.toLowerCase()}`,
-      text: `${answer.publisherName} a ${answer.status === 200 ? 'accepté' : 'refusé'} votre réponse à l’annonce « ${answer.title} ».`,
+      text:
+        answer.status === closedAnswer
+          ? `L’annonce « ${answer.title} » de ${answer.publisherName} n’est plus en cours : votre réponse est sans suite.`
+          : `${answer.publisherName} a ${answer.status === 200 ? 'accepté' : 'refusé'} votre réponse à l’annonce « ${answer.title} ».`,
       link: `/agency-offers-answers?open=${id}`,
       action: 'Ouvrir ma réponse',
     });

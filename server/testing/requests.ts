@@ -160,6 +160,13 @@ const prepared: Record<string, (id: string, setting: Setting) => Promise<unknown
   'customerContract:send': (id, setting) => completed('customer', id, setting, 'ada@roux.example'),
   'invoice:sent': (id, setting) => issueInvoice(id, setting),
   'invoice:unsent': (id, setting) => issueInvoice(id, setting, ', sent = true'),
+  // Of an announcement under way; withdrawn by the agency that gave it.
+  'offerAnswer:accept': (id, { world }) =>
+    world.sql('update market_offers set status = 100 where id = (select offer_id from market_answers where id = $1)', [
+      id,
+    ]),
+  'offerAnswer:withdraw': (id, { world }) =>
+    world.sql('update market_answers set agency_id = publisher_id, publisher_id = agency_id where id = $1', [id]),
   'stockReferenceAction:settle': (id, { world }) =>
     world.sql(`update stock_actions set effective_date = '2030-01-01' where id = $1`, [id]),
 };
