@@ -1,5 +1,6 @@
 // Valid requests of the announcements. An answer needs an announcement of another agency.
 import { entityNamed } from '#core/entities.ts';
+import type { Entity } from '#core/kernel/entity.ts';
 import { platformAgencyId } from '#core/kernel/platform.ts';
 import type { Line, Setting } from './requests.ts';
 import type { rowOf } from './rows.ts';
@@ -17,6 +18,13 @@ export function thirdAgency(world: World): Promise<string> {
   thirds.set(world, known);
   return known;
 }
+
+/** An agency publishes so many a day and has so many under way: the announcements of before grow old, then end. */
+export const quietBoard = (of: Entity, { world }: Pick<Setting, 'world'>): Promise<unknown> | undefined =>
+  of.table === 'market_offers'
+    ? world.sql(`update market_offers set created_at = created_at - interval '25 hours',
+        status = case when status = 100 and created_at < now() - interval '25 days' then 200 else status end`)
+    : undefined;
 
 async function offerOf(agency: string, { world }: Setting): Promise<string> {
   const [row] = await world.sql<{ id: string }>(

@@ -24,7 +24,7 @@ import { handoutLines } from './handout-requests.ts';
 import { importLines } from './import-requests.ts';
 import { logbookLines } from './logbook-requests.ts';
 import { mailLines } from './mail-requests.ts';
-import { marketLines } from './market-requests.ts';
+import { marketLines, quietBoard } from './market-requests.ts';
 import { noteLines } from './note-requests.ts';
 import { notificationLines } from './notification-requests.ts';
 import { payLines } from './pay-requests.ts';
@@ -120,7 +120,10 @@ const parts: Record<Operation, (of: Entity, access: Access) => Part[]> = {
   history: (of, access) => [{ access: access as never, request: (setting) => byId(of, setting) }],
   save: (of, access) => {
     const { create, edit } = access as { create: never; edit: never };
-    const draft = async (setting: Setting) => minimalDraft(of, await referTo(of, setting));
+    const draft = async (setting: Setting) => {
+      await quietBoard(of, setting);
+      return minimalDraft(of, await referTo(of, setting));
+    };
     return [
       { verb: 'create', access: create, others: [], request: async (setting) => ({ input: await draft(setting) }) },
       {

@@ -8,7 +8,7 @@ import { sealText } from '#server/kernel/sealed.ts';
 import { endpointOf } from './client.ts';
 import { fileOf } from './files.ts';
 import { feedbackOf } from './guide-requests.ts';
-import { marketAnswer } from './market-requests.ts';
+import { marketAnswer, quietBoard } from './market-requests.ts';
 import { agencyInvoiceOf } from './payment-requests.ts';
 import { administeredOf } from './platform-requests.ts';
 import { isOfPlatform } from './platform-rows.ts';
@@ -80,6 +80,7 @@ async function insert(of: Entity, setting: Setting): Promise<string> {
     input.items = (input.items as object[]).map((item) => ({ ...item, mustBeDeductedFromStock: false }));
   const { who, mount } = saverOf(of);
   const maker = setting.world.as(setting.where === 'foreign' && who === 'owner' ? 'foreignOwner' : who);
+  await quietBoard(of, setting);
   const made = (await maker.call(save, { mount, input })) as Record<string, { id: string }>;
   const id = made[of.name]?.id as string;
   // What is under way is shown to every agency.

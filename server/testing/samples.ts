@@ -114,6 +114,8 @@ const fitting: Record<string, (draft: Values) => Values> = {
   // One value of a kind from a day.
   payRate: () => ({ validFrom: ownDay() }),
   staffTransfer: () => ({ direction: 'IN' }),
+  // A mission that is not over, justified in the past.
+  offer: () => ({ startsOn: '2090-01-02', endsOn: '2090-01-09', justifiedOn: '2026-01-05' }),
   // The two shares of the formula make a whole.
   commercialContract: ({ indexation }) => ({ indexation: { ...(indexation as Values), indexShare: 0.875 } }),
 };
