@@ -13,11 +13,17 @@ export interface Staffing {
   staff: { name: string; days: number }[];
 }
 
-/** The same for a day of the mission as for a service that somebody has to take. */
+/**
+ * As for a service that somebody has to take, without a warning: another company counts on it, so weekly rest and contract
+ * hours hold. Who has no contract that day is not promised, unless he is not employed here.
+ */
 function available(rows: readonly Row[], shift: Shift, ranking: Ranking): string[] {
   const applicants = rows.map((row): Applicant => ({ ...row, distance: null, cost: null }));
-  return rankCandidates(applicants, shift, ranking).flatMap(({ agent, allowed, free, qualified }) =>
-    allowed && free && qualified ? [agent] : [],
+  const fromElsewhere = new Set(
+    rows.flatMap(({ facts }) => (facts.external === true || facts.temporary === true ? [facts.id] : [])),
+  );
+  return rankCandidates(applicants, shift, ranking).flatMap(({ agent, findings, hoursLeft }) =>
+    findings.length === 0 && (hoursLeft !== null || fromElsewhere.has(agent)) ? [agent] : [],
   );
 }
 

@@ -8,7 +8,7 @@ import { world } from '#server/testing/world.ts';
 const here = await world();
 const { as, sql, agency, otherAgency } = here;
 const { guard, saved, created, service } = await plannerOf(here);
-await sql(`update agencies set approval_number = 'AUT-1'`);
+await sql(`update agencies set approval_number = 'AUT-' || id`);
 
 /** A Monday at least two weeks ahead. */
 const monday = ((): string => {
@@ -71,12 +71,21 @@ test('a long mission is taken in turns: rests and weekly hours hold', async () =
     ends_on: later(13),
     people: 1,
     start_time: '07:00',
-    end_time: '19:00',
+    end_time: '17:00',
   });
   const found = await prepared(id);
   expect(found).toMatchObject({ days: 7, covered: 7, fewest: 3 });
-  // Nobody works seven days of twelve hours.
-  expect(Math.max(...(found?.staff ?? []).map(({ days }) => days))).toBeLessThanOrEqual(4);
+  // 35 hours a week are three such days.
+  expect(Math.max(...(found?.staff ?? []).map(({ days }) => days))).toBeLessThanOrEqual(3);
+});
+
+test('one person alone keeps the weekly rest and the hours of the contract', async () => {
+  const id = await mission({
+    ...{ starts_on: later(14), ends_on: later(27), people: 1, specialty: 'SSIAP 1' },
+    ...{ start_time: '16:00', end_time: '22:00' },
+  });
+  // Five evenings of six hours in each of two weeks.
+  expect(await prepared(id)).toMatchObject({ days: 14, covered: 10, staff: [{ days: 10 }] });
 });
 
 test('without days or hours, or of another type, nothing is counted; names only for those who list collaborators', async () => {
@@ -86,4 +95,13 @@ test('without days or hours, or of another type, nothing is counted; names only 
   const id = await mission({ starts_on: later(2), ends_on: later(2) });
   expect(await prepared(id, {}, clerk)).toMatchObject({ covered: 1, staff: [] });
   expect(bob).toBeTruthy();
+});
+
+test('neither the inactive nor those without a contract are counted', async () => {
+  const id = await mission({ starts_on: later(28), ends_on: later(28) });
+  expect(await prepared(id)).toMatchObject({ fewest: 3 });
+  await sql('update agents set status = 200 where id = $1', [ada]);
+  expect(await prepared(id)).toMatchObject({ fewest: 2 });
+  await sql('delete from agent_contracts where agent_id = $1', [cyd]);
+  expect(await prepared(id)).toMatchObject({ fewest: 1 });
 });

@@ -14,11 +14,12 @@ import { rulesOf } from '#core/planning/checks.ts';
 import { daysAfter } from '#core/planning/days.ts';
 import type { Row as Person, Shift } from '#core/planning/model.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
+import { activeStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { mayList } from '#server/kernel/listing.ts';
 import { factsFor, loadedOf } from '#server/planning/checking.ts';
-import { checkedPlace, plannedAmong, shiftsOf } from '#server/planning/facts.ts';
+import { checkedPlace, shiftsOf } from '#server/planning/facts.ts';
 import { holidaysOf } from '#server/planning/holidays.ts';
 
 type Availability = Output<typeof prepareAnswer>['availability'];
@@ -48,6 +49,15 @@ function daysOf(first: string, last: string, today: string): string[] {
   return days;
 }
 
+/** The inactive are planned at most as an exception: nobody promises them to another company. */
+async function activePeople(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    name: 'market-people',
+    text: `select id from agents where agency_id = app_agency() and status = ${activeStatus} and plannable`,
+  });
+  return rows.map(({ id }) => id);
+}
+
 export async function availabilityFor(
   offer: Row<typeof MarketOffer>,
   chosen: string | null,
@@ -74,7 +84,7 @@ export async function availabilityFor(
   });
   const until = daysAfter(to, 1);
   const calendar = calendarOf({ zone, from, to: until, holidays: holidaysOf(holidayLocale, from, until) });
-  const everybody = await plannedAmong(db, null);
+  const everybody = await activePeople(db);
   const facts = await factsFor(db, everybody, calendar, settings, mayList(call, Unavailability));
   const planned = await shiftsOf(db, everybody, ...loadedOf(calendar), []);
   const rows = [...facts.values()].map((one): Person => ({ facts: one, shifts: planned.get(one.id) ?? [] }));

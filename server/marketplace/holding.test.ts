@@ -21,7 +21,7 @@ const actAnswer = endpointOf(OfferAnswer, 'act');
 
 /** Days from today, so that no date goes stale. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-await sql(`update agencies set approval_number = 'AUT-1', email = 'contact@vigie.test'`);
+await sql(`update agencies set approval_number = 'AUT-' || id, email = 'contact@vigie.test'`);
 
 const search = {
   ...{ title: 'Renfort', type: 1, departments: ['06'], location: 'Nice', description: 'Deux soirées.' },

@@ -20,6 +20,7 @@ import { NotRead } from '#ui/NotRead.tsx';
 import { notifySuccess } from '#ui/notify.ts';
 import classes from './marketplace.module.css';
 import { type OfferRow, type Side, sides } from './rows.ts';
+import { tooMany } from './terms.ts';
 
 interface Props {
   offer: OfferRow;
@@ -62,6 +63,7 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
     setMessage(next);
     keepDraft(place, next);
   };
+  const excess = tooMany(people, offer.people);
   return (
     <DialogAbove opened onClose={onClose} title={`Répondre à « ${offer.title} »`} size="lg" centered>
       <Stack>
@@ -119,6 +121,11 @@ export default function AnswerDialog({ offer, side, onClose }: Props): ReactElem
             onChange={({ currentTarget: { value } }) => setContact((now) => ({ ...now, phone: value }))}
           />
         </SimpleGrid>
+        {excess ? (
+          <Text size="sm" role="status">
+            {excess}
+          </Text>
+        ) : null}
         <Text size="sm" c="dimmed">
           {`${offer.name} reçoit ce message, le nombre d’agents proposés, le contact, et le nom et l’autorisation d’exercer de votre agence. Rien d’autre.`}
         </Text>

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { stateOf } from '#core/kernel/machine.ts';
-import { frenchDay } from '#core/kernel/validators.ts';
 import { answerMachine } from '#core/marketplace/answer.ts';
 import { markOffers, readAnswers } from '#core/marketplace/calls.ts';
 import { departments } from '#core/marketplace/departments.ts';
@@ -15,10 +14,11 @@ import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { formatMoment } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { StatusBadge } from '#ui/kinds.tsx';
-import { Block, type Fact, Facts, Summary, type Wrong } from '../summary/parts.tsx';
+import { Block, Facts, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './marketplace.module.css';
 import { ReceivedAnswers } from './ReceivedAnswers.tsx';
 import { type OfferRow, type Side, sides } from './rows.ts';
+import { lawOf, missionOf } from './terms.ts';
 
 const AnswerDialog = lazy(() => import('./AnswerDialog.tsx'));
 
@@ -50,26 +50,6 @@ const wrongsOf = ({ isOwn, status, endsOn }: OfferRow, zone: string): Wrong[] =>
     ? [{ what: 'La mission est terminée : les autres agences ne voient plus cette annonce.', tone: 'orange' }]
     : [];
 
-const missionOf = ({ startsOn, endsOn, startTime, endTime, people, specialty }: OfferRow): Fact[] => [
-  [
-    'Dates',
-    startsOn &&
-      (endsOn && endsOn !== startsOn ? `du ${frenchDay(startsOn)} au ${frenchDay(endsOn)}` : frenchDay(startsOn)),
-  ],
-  ['Horaires', startTime && endTime && `de ${startTime} à ${endTime}`],
-  ['Agents', people],
-  ['Spécialité', specialty],
-];
-
-const lawOf = ({ type, subcontractRank, share, justifiedOn }: OfferRow): Fact[] =>
-  Number(type) === 1
-    ? [
-        ['Rang', subcontractRank && `Rang ${subcontractRank}`],
-        ['Part confiée', share],
-        ['Rang 2 validé le', justifiedOn && frenchDay(justifiedOn)],
-      ]
-    : [];
-
 export default function OfferSummary({ row, side = 'agency' }: SummaryProps & { side?: Side }): ReactElement {
   const offer = row as unknown as OfferRow;
   const { can } = useSession();
@@ -79,7 +59,7 @@ export default function OfferSummary({ row, side = 'agency' }: SummaryProps & { 
   const { isOwn, answered, contact } = offer;
   const mayAnswer = !isOwn && answered === null && can(['createOfferAnswer']);
   const mission = missionOf(offer);
-  const law = lawOf(offer);
+  const law = lawOf(offer.type, offer);
   return (
     <>
       <Summary wrongs={wrongsOf(offer, zone)}>

@@ -11,15 +11,28 @@ import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { plural } from '#ui/format.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
-import { EntityTable } from '#ui/Table/EntityTable.tsx';
+import { type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
+import classes from './marketplace.module.css';
 
 const offerExtras: DialogExtras = { summary: lazy(() => import('./OfferSummary.tsx')) };
 const answerExtras: DialogExtras = { summary: lazy(() => import('./AnswerSummary.tsx')) };
 
-const offerCard: CardFields = { title: 'title', second: ['type', 'name', 'departments'] };
+const isNew = (row: AnyRow): boolean => row.isUnread === true;
+
+/** Not read yet: bold, after a dot. */
+const OfferTitle = ({ row, value }: { row: AnyRow; value: unknown }): ReactElement => (
+  <span {...(isNew(row) ? { className: classes.unread, title: 'Non lue' } : {})}>{String(value)}</span>
+);
+const offerCells: Cells = { title: OfferTitle };
+
+const offerCard: CardFields = {
+  ...{ title: 'title', second: ['type', 'name', 'departments'] },
+  when: (row) => (isNew(row) ? 'Non lue' : ''),
+};
 const ownCard: CardFields = { title: 'title', second: ['type', 'departments', 'createdAt'] };
 const answerCard: CardFields = { title: 'offerTitle', second: ['offerAgency', 'createdAt'] };
 
@@ -50,6 +63,7 @@ export const ActiveOffers = (props: ScreenProps): ReactElement => (
     {...props}
     always={ofOthers}
     extras={offerExtras}
+    cells={offerCells}
     card={offerCard}
     above={<Unread />}
   />

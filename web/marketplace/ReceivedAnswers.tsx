@@ -6,7 +6,7 @@ import { frenchDay } from '#core/kernel/validators.ts';
 import { answerMachine, OfferAnswer, waitingAnswer } from '#core/marketplace/answer.ts';
 import { unauthorised } from '#core/marketplace/authorisation.ts';
 import { decideAnswer } from '#core/marketplace/calls.ts';
-import { isSubcontracting, searchesSubcontractor } from '#core/marketplace/offer.ts';
+import { activeOffer, isSubcontracting, searchesSubcontractor } from '#core/marketplace/offer.ts';
 import { useAct } from '#ui/client/act.ts';
 import { actKey, call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
@@ -22,6 +22,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import { Block } from '../summary/parts.tsx';
 import classes from './marketplace.module.css';
 import { type OfferRow, type Side, sides } from './rows.ts';
+import { tooMany } from './terms.ts';
 
 type Received = OfferRow['answers'][number];
 
@@ -65,7 +66,7 @@ function Answer({ offer, answer, side }: { offer: OfferRow; answer: Received; si
   const refusal = isSubcontracting(Number(offer.type))
     ? unauthorised(answer, { today: today(zone), until: offer.endsOn, party: 'other' })
     : null;
-  const mayDecide = Number(answer.status) === waitingAnswer && can(['editOfferAnswer']);
+  const mayDecide = Number(answer.status) === waitingAnswer && offer.status === activeOffer && can(['editOfferAnswer']);
   return (
     <article aria-label={`Réponse de ${answer.name}`}>
       <header className={classes.head}>
@@ -77,7 +78,8 @@ function Answer({ offer, answer, side }: { offer: OfferRow; answer: Received; si
       <p className={classes.text}>{answer.message}</p>
       <p className={classes.facts}>
         {[
-          answer.people !== null && `${plural(answer.people, 'agent proposé', 'agents proposés')}`,
+          tooMany(answer.people, offer.people)?.slice(0, -1) ??
+            (answer.people !== null && plural(answer.people, 'agent proposé', 'agents proposés')),
           approvalNumber &&
             `Autorisation n° ${approvalNumber}${approvalExpiresAt ? `, valable jusqu’au ${frenchDay(approvalExpiresAt)}` : ''}`,
           [contactName, contactEmail, contactPhone].filter(Boolean).join(', '),
