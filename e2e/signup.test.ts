@@ -51,6 +51,7 @@ test('an agency signs itself up, confirms its mail, follows its first steps, and
   await expect(page.getByText('Exemple · Entrepôt A')).toBeVisible();
   await page.goBack();
   await button(page, 'Retirer les exemples').click();
+  await button(page.getByRole('dialog'), 'Retirer').click();
   await expect(button(page, 'Charger des exemples')).toBeVisible();
   // An empty agency imports its customers.
   await steps.getByRole('button', { name: 'Importer : Clients' }).click();

@@ -87,7 +87,8 @@ export const readPricing = endpoint({
   name: 'readPricing',
   method: 'GET',
   path: '/pricing',
-  mounts: { agency: 'signedIn' },
+  // Who adds people, and who looks after the subscription: not every guard.
+  mounts: { agency: ['listAgents', 'readSubscription'] },
   summary: "Ce que l'abonnement de l'agence couvre, et ce qu'elle en utilise",
   output: z.strictObject({ pricing }),
 });

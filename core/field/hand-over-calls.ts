@@ -31,6 +31,7 @@ export const deviceStanding = endpoint({
 export const handOver = endpoint({
   name: 'handOver',
   method: 'POST',
+  longestBody: 2 * 1_024 * 1_024,
   path: '/sourcing/hand-over',
   mounts: { root: 'public' },
   duringMaintenance: true,
@@ -42,6 +43,7 @@ export const handOver = endpoint({
 export const handOverPiece = endpoint({
   name: 'handOverPiece',
   method: 'POST',
+  longestBody: 2 * 1_024 * 1_024,
   path: '/sourcing/hand-over/{id}',
   mounts: { root: 'public' },
   duringMaintenance: true,

@@ -48,7 +48,7 @@ export const importKinds: readonly Kind[] = [
   {
     of: Customer,
     right: 'createCustomer',
-    keys: [['customerInfos.customerNumberId'], ['name', 'address.zipcode']],
+    keys: [['customerInfos.customerNumberId'], ['customerInfos.siret'], ['email'], ['name', 'address.zipcode']],
   },
   { of: Site, right: 'createSite', keys: [['name', 'customer']] },
   { of: Service, right: 'createService', keys: [['site', 'startAt', 'endAt', 'postTitle']], within: true },

@@ -51,6 +51,10 @@ export interface Endpoint<
   beforeEnrolment?: true;
   /** Answered during a maintenance: what signs people in, and what the safety of a guard needs (decision 103). */
   duringMaintenance?: true;
+  /** Shows the people of the agency that `id` names: counts as a visit of the platform's staff there. */
+  visits?: true;
+  /** Bytes of the longest body. A call without a caller takes small ones unless it says so (decision 113). */
+  longestBody?: number;
   /** The response is a stream of events. It is not compressed, because compression would delay the events. */
   streams?: boolean;
   /** Idempotent by nature: the reply is not stored for retries. */

@@ -23,6 +23,7 @@ export const listProfiles = endpoint({
   method: 'POST',
   reads: true,
   path: '/admin/agency/{id}/fetch/profiles',
+  visits: true,
   mounts: { root: 'support' },
   summary: "Les profils d'une agence au nom desquels agir",
   params: byId,

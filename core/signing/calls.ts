@@ -70,6 +70,8 @@ export const askSignatureCode = endpoint({
 export const signByLink = endpoint({
   name: 'signByLink',
   method: 'POST',
+  // With a drawing.
+  longestBody: 1_024 * 1_024,
   path: '/contract/{kind}/signature',
   mounts: { root: 'public' },
   summary: 'Signer un contrat par son lien',

@@ -127,6 +127,32 @@ describe('collaborators', () => {
 });
 
 describe('customers and sites', () => {
+  test('a customer is recognised by his e-mail address or his SIRET, in the agency and in the file', async () => {
+    const mark = word();
+    const heads = ['Raison sociale', 'E-mail', 'SIRET'];
+    const rows = [
+      [`Port ${mark}`, `port@${mark}.fr`, ''],
+      [`Port ${mark} bis`, `PORT@${mark}.fr`, ''],
+      [`Phare ${mark}`, '', '73282932000074'],
+      [`Phare ${mark} bis`, '', '73282932000074'],
+    ];
+    const twice = await bring(Customer, heads, rows);
+    expect(await check(Customer, twice)).toMatchObject({
+      created: 2,
+      problems: [
+        { row: 1, message: 'Répète la ligne 1 du fichier', reason: 'alreadyExists' },
+        { row: 3, message: 'Répète la ligne 3 du fichier', reason: 'alreadyExists' },
+      ],
+    });
+    expect(await run(Customer, await bring(Customer, heads, [rows[0], rows[2]] as string[][]))).toMatchObject({
+      state: 'done',
+    });
+    expect(await check(Customer, await bring(Customer, heads, [rows[1], rows[3]] as string[][]))).toMatchObject({
+      created: 0,
+      skipped: 2,
+    });
+  });
+
   test('customers get consecutive numbers, sites their short names; a customer is found by name or number', async () => {
     const mark = word();
     const customers = await bring(

@@ -15,6 +15,7 @@ const unreadable = (): Problem => new Problem('invalid', 'Demande illisible');
 export function readBody(text: string): unknown {
   // An empty JSON body counts as no body.
   if (text === '') return undefined;
+  if (isTooDeep(text)) throw unreadable();
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -25,6 +26,33 @@ export function readBody(text: string): unknown {
   examine(body, [], violations);
   if (violations[0]) throw new Problem('invalid', violations[0].message, { violations });
   return body;
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Where the text that begins at this quote ends. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
+
+/** Read before it is parsed: a parser spends a third of a second on 800 kB of brackets. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfText(text, at);
+    else if (code === openList || code === openObject) {
+      depth += 1;
+      // A value at the deepest level may still be an empty list or object.
+      if (depth > deepest + 1) return true;
+    } else if (code === closeList || code === closeObject) depth -= 1;
+  }
+  return false;
 }
 
 function examine(value: unknown, path: string[], violations: Violation[]): void {

@@ -13,6 +13,7 @@ import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
 import { later } from './later.ts';
 import { callerIn, type PathParams, permit, permitSave, permitUnreadSave, type Scoped } from './scope.ts';
+import { isUuid } from './uuid.ts';
 
 export interface Guards {
   services: Services;
@@ -26,6 +27,9 @@ export interface Guards {
   /** Tests check every reply against its declared output. */
   checkReplies: boolean;
 }
+
+/** Anybody may send these: none is as long as a form. */
+const longestPublicBody = 64 * 1_024;
 
 interface Known {
   caller: Caller | null;
@@ -54,6 +58,7 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
   app.route({
     method: endpoint.method,
     ...(endpoint.streams ? { compress: false } : {}),
+    ...(endpoint.longestBody || access === 'public' ? { bodyLimit: endpoint.longestBody ?? longestPublicBody } : {}),
     url: (prefixes[mount] + endpoint.path).replaceAll(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: 401, then 403.
     onRequest: async (request) => {
@@ -125,12 +130,18 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   const locked = caller.platform ? null : scoped.profile?.locked;
   if (locked != null && !endpoint.whenLocked) throw new Problem('forbidden', locked, { locked: true });
   permit(access, scoped, params);
+  if (endpoint.visits) await noteVisited(caller, params, guards);
   const { agency } = scoped.context;
   if (agency && !scoped.profile) {
     if (!(await guards.agencyExists(agency))) throw new Problem('missing', 'Agence introuvable');
     if (mount === 'agency') await guards.noteVisit(caller, agency);
   }
   return { caller, scoped };
+}
+
+/** An unknown agency is refused by the call itself. */
+async function noteVisited(caller: Caller, { id }: { id?: string }, guards: Guards): Promise<void> {
+  if (id && isUuid(id) && (await guards.agencyExists(id))) await guards.noteVisit(caller, id.toLowerCase());
 }
 
 const turns = new Map<string, Promise<unknown>>();

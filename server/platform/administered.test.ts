@@ -8,6 +8,7 @@ import { platformAgencyId } from '#core/kernel/platform.ts';
 import { AdminAgency, activeDays } from '#core/platform/agency.ts';
 import { approveAgency, createAgencyManager, exportAgencies } from '#core/platform/agency-calls.ts';
 import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
+import { listProfiles } from '#core/session/agencies.ts';
 import { acceptInvitation, invite, readUser } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import { endpointOf } from '#server/testing/client.ts';
@@ -291,6 +292,16 @@ test('support that reads an agency without entering it is named in its history, 
   await here.as('support').call(leaveAgency, { params });
   await read();
   expect(await since()).toEqual([entered, ['leaveAgency', 'Support Test'], entered]);
+});
+
+test('support that lists the people of an agency is named in its history too', async () => {
+  const params = { id: agency.id };
+  await here.as('support').call(leaveAgency, { params });
+  const before = (await history(agency.id)).length;
+  await here.as('support').call(listProfiles, { params, input: {} });
+  await here.as('support').call(listProfiles, { params: { id: agency.id.toUpperCase() }, input: {} });
+  const lines = (await history(agency.id)).slice(before);
+  expect(lines.map(({ action, author }) => [action, author])).toEqual([['enterAgency', 'Support Test']]);
 });
 
 test('an accepted agency no longer waits; a repeated approval changes nothing', async () => {

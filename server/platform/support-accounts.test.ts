@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import {
   createSupportAccount,
   editSupportAccount,
@@ -10,7 +11,8 @@ import {
   supportMessages,
 } from '#core/platform/support-calls.ts';
 import { AdminUser } from '#core/platform/user.ts';
-import { readUser, resetPassword, signIn } from '#core/session/session.ts';
+import { invite, readUser, resetPassword, saveRights, signIn } from '#core/session/session.ts';
+import { notYourself } from '#server/rights/own-address.ts';
 import { endpointOf } from '#server/testing/client.ts';
 import { world } from '#server/testing/world.ts';
 
@@ -61,6 +63,33 @@ test('whose access is taken away is refused at his next call, and may be invited
   expect((await superAdmin.answer(removeSupportAccount, { params: { id } })).status).toBe(404);
   const { supportAccount } = await create('ADMIN', email);
   expect(supportAccount).toMatchObject({ id, role: 'ADMIN', isInvited: true });
+});
+
+test('a colleague whose access is taken away comes back by no invitation, and nobody of the staff invites himself', async () => {
+  const { id, email, client } = await opened('SUPPORT');
+  const params = { agencyId: agency.id };
+  const sheet = (address: string) =>
+    client.answer(endpointOf(Agent, 'save'), {
+      ...{ mount: 'agency', params },
+      input: { firstname: 'Sam', lastname: 'Support', email: address },
+    });
+  expect(await sheet(email.toUpperCase())).toMatchObject({ status: 403, body: { message: notYourself } });
+  const { status, body } = await sheet('sam@ailleurs.example');
+  expect(status).toBe(200);
+  // As before this rule: his address, given by somebody else.
+  await sql('update agents set email = $2 where id = $1', [body.agent.id, email]);
+  const of = { mount: 'agency', params: { ...params, id: body.agent.id } } as const;
+  expect(await client.answer(invite, of)).toMatchObject({ status: 403, body: { message: notYourself } });
+  expect(await client.answer(saveRights, { ...of, input: { rights: { listAgents: true } } })).toMatchObject({
+    status: 403,
+    body: { message: notYourself },
+  });
+  await here.as('owner').call(invite, { mount: 'agency', params: { id: body.agent.id } });
+  const open = () =>
+    sql('select from invitations where agency_id = $1 and email = $2 and accepted_at is null', [agency.id, email]);
+  expect(await open()).toHaveLength(1);
+  await superAdmin.call(removeSupportAccount, { params: { id } });
+  expect(await open()).toEqual([]);
 });
 
 test('an account that becomes staff keeps no session and no link from before', async () => {

@@ -66,6 +66,11 @@ const setRole = (db: Db, id: string, role: StaffRole | null): Promise<unknown> =
 /** What was opened or asked for under the former role opens nothing under the new one. */
 async function forgetAccess(db: Db, id: string, now: Date): Promise<void> {
   await endSessions(db, id, now);
+  // Whoever sent them, himself included: a colleague who left comes back into no agency (decision 113).
+  await db.query({
+    text: 'delete from invitations i using users u where u.id = $1 and lower(i.email) = lower(u.email) and i.accepted_at is null',
+    values: [id],
+  });
   await db.query({
     text: `update user_tokens set used_at = $2 where user_id = $1 and used_at is null`,
     values: [id, now],

@@ -7,6 +7,7 @@ import { readRights, saveRights } from '#core/session/session.ts';
 import { type AuditLine, type Changes, writeAudit } from '#server/kernel/audit.ts';
 import { type Handler, handle } from '#server/kernel/call.ts';
 import { entityOf, type HolderRow, holderOf, holderRow, tableOf } from './holder.ts';
+import { refuseOwnAddress } from './own-address.ts';
 
 /** Applies the map to the current rights: an absent key is unchanged. Revocations come first, so that needed rights win. */
 export function rightsAfter(held: Iterable<Right>, map: Partial<Record<Right, boolean>>): Set<Right> {
@@ -57,6 +58,7 @@ export const grantHandlers: Handler[] = [
     if (row.id === call.profile?.id || row.user_id === call.caller?.userId) {
       throw new Problem('invalid', 'Vous ne pouvez pas modifier vos propres droits.');
     }
+    await refuseOwnAddress(call, [row.email]);
     const before = new Set(row.rights.filter(isRight));
     const after = rightsAfter(before, input.rights);
     const changed = changedRights(before, after);

@@ -6,6 +6,7 @@ import type { Call } from '#server/kernel/call.ts';
 import { permitChanges } from './grants.ts';
 import type { HolderRow } from './holder.ts';
 import { rightsOfNewAgent } from './new-agent.ts';
+import { plainAddress as plain, refuseOwnAddress } from './own-address.ts';
 
 type Holder = Pick<HolderRow, 'kind' | 'is_owner' | 'rights'>;
 
@@ -44,8 +45,6 @@ interface Addressed {
   email?: string | null | undefined;
 }
 
-const plain = (email: string | null | undefined): string => (email ?? '').toLowerCase();
-
 /** Refuses new addresses of profiles whose rights the caller lacks. */
 export async function permitNewAddresses(
   call: Call,
@@ -53,6 +52,10 @@ export async function permitNewAddresses(
   current: readonly Addressed[],
 ): Promise<void> {
   const before = new Map(current.map(({ id, email }) => [id, plain(email)]));
+  await refuseOwnAddress(
+    call,
+    drafts.flatMap(({ id, email }) => (plain(email) !== before.get(id) ? [email] : [])),
+  );
   const changed = drafts.flatMap(({ id, email }) =>
     id && email !== undefined && before.has(id) && before.get(id) !== plain(email) ? [id] : [],
   );

@@ -9,6 +9,7 @@ import { invitationMail } from '#server/session/mails.ts';
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { handingOn, permitHandingOn } from './handing-on.ts';
 import { entityOf, type HolderRow, holderOf, holderRow } from './holder.ts';
+import { refuseOwnAddress } from './own-address.ts';
 
 const invitationLife = 7 * 24 * 60 * 60 * 1_000;
 
@@ -25,6 +26,10 @@ export function whyNot(row: Invited): string | null {
 export async function sendInvitations(rows: readonly Invited[], call: Call, asManager = false): Promise<void> {
   if (rows.length === 0) return;
   const { db, now, services, caller, host, context } = call;
+  await refuseOwnAddress(
+    call,
+    rows.map(({ email }) => email),
+  );
   const dropped = await db.query<{ profile: string; email: string; manages: boolean }>({
     name: 'drop-invitations',
     text: `delete from invitations where agency_id = app_agency() and profile_id = any ($1::uuid[]) and accepted_at is null

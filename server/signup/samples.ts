@@ -137,6 +137,13 @@ export async function removeAll(call: Call, keepUsed: boolean): Promise<void> {
         text: `delete from ${of.table} where agency_id = app_agency() and id = any ($1::uuid[])`,
         values: [ids],
       });
+      // Nobody is told of a sample: a published one leaves no removal to publish (decision 113).
+      if (kind === 'service')
+        await db.query({
+          name: 'remove-published-samples',
+          text: 'delete from published_services where agency_id = app_agency() and id = any ($1::uuid[])',
+          values: [ids],
+        });
       for (const { name } of indexes)
         await db.query({
           name: `drop-sample-words-${name}`,

@@ -223,6 +223,11 @@ test('a company that had its trial gets no other under another of its SIRETs, no
   expect((await outbox.lastTo(again.input.email)).text).toContain('Une agence est déjà inscrite avec ce SIRET');
 });
 
+test('a call without a caller takes small bodies only', async () => {
+  const long = await form({ agencyName: 'x'.repeat(70_000) });
+  expect((await anonymous.answer(signUp, { input: long })).status).toBe(413);
+});
+
 test('an agency is not called as the platform, nor as a site', async () => {
   for (const agencyName of ['Vigie', 'Vigie support', 'Vigie https://evil.example'])
     expect((await ask({ agencyName })).reply).toMatchObject({

@@ -86,13 +86,13 @@ function usesBy({ source, target, column }: Reference, known: Map<string, Owner>
     where s.agency_id = app_agency() and s.entity = ${quoted(kind)} ${isOwn} limit 50)`;
 }
 
-/** A renamed record has become the user's own. */
+/** A record that was renamed or filled in has become the user's own. */
 const renamed = (['agent', 'customer', 'site'] as const).map(
   (
     kind,
-  ) => `(select ${quoted(kind)}, s.id, t.${kind === 'agent' ? 'fullname' : 'name'}, 'renommée par vous' from sample_rows s
+  ) => `(select ${quoted(kind)}, s.id, t.${kind === 'agent' ? 'fullname' : 'name'}, case when t.${kind === 'agent' ? 'fullname' : 'name'} <> s.name then 'renommée par vous' else 'complétée par vous' end from sample_rows s
     join ${tableOf[kind]} t on t.agency_id = s.agency_id and t.id = s.id
-    where s.agency_id = app_agency() and s.entity = ${quoted(kind)} and t.${kind === 'agent' ? 'fullname' : 'name'} <> s.name)`,
+    where s.agency_id = app_agency() and s.entity = ${quoted(kind)} and (t.${kind === 'agent' ? 'fullname' : 'name'} <> s.name or t.version > 1))`,
 );
 
 /** The tables of one release do not change. */

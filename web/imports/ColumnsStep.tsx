@@ -81,7 +81,7 @@ export function ColumnsStep({ of, work }: { of: Entity; work: Import }): ReactEl
         </Table>
         <Radio.Group
           label="Lignes déjà connues de votre agence"
-          description="Reconnues par leur matricule ou numéro, leur adresse e-mail, ou leur nom avec un second repère."
+          description="Reconnues par leur matricule, leur numéro ou leur SIRET, leur adresse e-mail, ou leur nom avec un second repère."
           value={duplicates}
           onChange={(value) => setDuplicates(value as DuplicateChoice)}
         >

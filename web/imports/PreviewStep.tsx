@@ -104,7 +104,7 @@ export function PreviewStep({ of, work }: { of: Entity; work: Import }): ReactEl
         <Button variant="default" onClick={() => goTo('columns')}>
           Colonnes
         </Button>
-        <Text size="sm" c="dimmed" flex={1} role="status">
+        <Text size="sm" c="dimmed" className={dialogClasses.spring ?? ''} role="status">
           {stale
             ? `${changesOf(corrected.size, left.size)} : à vérifier`
             : accounts !== undefined

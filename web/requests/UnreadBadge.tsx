@@ -8,8 +8,12 @@ import { formatNumber, plural } from '#ui/format.ts';
 import classes from '../notes/notes.module.css';
 
 const badgeOf = (kind: RequestKind) => (): ReactElement | null => {
-  const { scope } = useSession();
-  const count = useCall(requestCalls[kind].unread, { mount: scope }).data?.unread ?? 0;
+  const { scope, can } = useSession();
+  const { unread } = requestCalls[kind];
+  const needs = unread.mounts[scope];
+  // The menu also opens to those who only have their own requests, in which they count nothing here.
+  const enabled = Array.isArray(needs) ? can(needs) : needs !== undefined;
+  const count = useCall(unread, { mount: scope, enabled }).data?.unread ?? 0;
   if (count === 0) return null;
   return (
     <span className={classes.badge} role="status" aria-label={plural(count, 'demande non lue', 'demandes non lues')}>

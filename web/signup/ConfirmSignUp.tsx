@@ -58,6 +58,16 @@ function Choice({ token, pending, onSignedIn }: Props & { pending: Pending }): R
     setAsked(true);
     if (passwordFaults(password, pending.passwordLength).length === 0) act.run();
   };
+  // Confirmed in another window meanwhile, or the company or the address became known.
+  if (act.problem instanceof Problem && act.problem.kind === 'conflict')
+    return (
+      <>
+        <FormProblem problem={act.problem} />
+        <Button component="a" href="#/login" fullWidth>
+          Se connecter
+        </Button>
+      </>
+    );
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <FormProblem problem={act.violation('password') ? null : act.problem} />

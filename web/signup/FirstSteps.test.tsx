@@ -74,6 +74,8 @@ test('samples in use are named, and kept on request', async () => {
   });
   const user = showPage(<FirstSteps />, owner());
   await user.click(await screen.findByRole('button', { name: 'Retirer les exemples' }));
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Retirer' }));
   const dialog = await screen.findByRole('dialog', { name: 'Des exemples vous servent' });
   expect(within(dialog).getByText('Exemple · Entrepôt A : Service S000001')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Les garder et retirer le reste' }));

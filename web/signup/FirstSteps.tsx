@@ -38,12 +38,15 @@ interface Place {
 }
 
 const places: Readonly<Record<FirstStep, Place>> = {
-  legal: { to: '/settings', why: 'Forme juridique, autorisation du CNAPS, adresse : imprimées sur vos documents.' },
+  legal: {
+    to: '/settings',
+    why: 'Forme juridique, autorisation du CNAPS, adresse\u00A0: imprimées sur vos documents.',
+  },
   logo: { to: '/settings', why: 'En tête de vos documents et de vos e-mails.' },
   agent: { to: '/agents', why: 'Les personnes que vous planifiez.', imports: Agent },
   customer: { to: '/customers', why: 'Vos donneurs d’ordre et leurs interlocuteurs.', imports: Customer },
   site: { to: '/sites', why: 'Les lieux que vous surveillez.', imports: Site },
-  service: { to: '/adminPlanning', why: 'Sur la grille : un site, une heure, un collaborateur.' },
+  service: { to: '/adminPlanning', why: 'Sur la grille\u00A0: un site, une heure, un collaborateur.' },
   published: { to: '/adminPlanning', why: 'Vos collaborateurs voient alors leurs services.' },
 };
 
@@ -164,22 +167,29 @@ function Loaded({ count }: { count: number }): ReactElement {
     }
     await refresh();
   });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: 'Retirer les exemples ?',
+      message: `${count} fiches d’exemple disparaissent. Celles que vous utilisez ou avez modifiées vous sont d’abord nommées.`,
+      confirmLabel: 'Retirer',
+    });
+    if (sure) act.run(false);
+  };
   return (
     <section className={classes.loaded} aria-label="Exemples">
       <Text className={classes.words ?? ''}>
         {`Votre agence contient ${count} fiches d’exemple. Retirez-les quand vous n’en avez plus besoin : vos propres fiches restent.`}
       </Text>
-      <Button variant="default" loading={act.busy} onClick={() => act.run(false)}>
+      <Button variant="default" loading={act.busy} onClick={() => void ask()}>
         Retirer les exemples
       </Button>
       <Modal opened={used.length > 0} onClose={() => setUsed([])} title="Des exemples vous servent">
         <Alert color="orange" variant="light" p="sm" mb="md" role="alert">
-          Ces fiches d’exemple servent à vos propres fiches, ou portent un nom que vous avez choisi. Rien n’a été
-          retiré.
+          Ces fiches d’exemple servent à vos propres fiches, ou vous les avez modifiées. Rien n’a été retiré.
         </Alert>
         <List size="sm" mb="md">
           {used.map(({ name, by }) => (
-            <List.Item key={`${name} ${by}`}>{`${name} : ${by}`}</List.Item>
+            <List.Item key={`${name} ${by}`}>{`${name}\u00A0: ${by}`}</List.Item>
           ))}
         </List>
         <div className={classes.answers}>

@@ -34,7 +34,7 @@ test('the form is sent with the accepted terms, and says to open the mail', asyn
   expect(screen.getByText('Essai de quatorze jours.')).toBeTruthy();
   await user.click(send());
   expect(await screen.findByRole('heading', { name: 'Consultez votre messagerie' })).toBeTruthy();
-  expect(screen.getByRole('status').textContent).toBe('Un e-mail vient de vous être envoyé.');
+  expect(screen.getByRole('status').textContent).toContain('Un e-mail vient de vous être envoyé.');
   expect(calls.at(-1)?.body).toMatchObject({ agencyName: 'Sentinelle', terms: 'v1' });
 });
 
@@ -104,4 +104,32 @@ test.each([
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByRole('link', { name: link })).toBeTruthy();
   expect(screen.queryByLabelText('Mot de passe')).toBeNull();
+});
+
+test('the loser of two windows on one link is led to the sign-in, without the form', async () => {
+  serve(({ method }) =>
+    method === 'GET' ? [200, { signUp: pending }] : refusal(409, 'Votre agence est déjà créée : connectez-vous.'),
+  );
+  const user = showPage(<ConfirmSignUp token="abc" onSignedIn={() => {}} />, null);
+  await user.type(await screen.findByLabelText('Mot de passe'), 'EtBienLong1');
+  await user.click(screen.getByRole('button', { name: 'Ouvrir mon agence' }));
+  expect(await screen.findByRole('link', { name: 'Se connecter' })).toBeTruthy();
+  expect(screen.queryByLabelText('Mot de passe')).toBeNull();
+});
+
+test('the address of the sent mail is shown; it is sent again, or corrected', async () => {
+  const calls = serve(({ method }) =>
+    method === 'GET' ? [200, { terms }] : [200, { message: 'Un e-mail est parti.' }],
+  );
+  const user = showPage(<SignUp />, null);
+  await fill(user);
+  await user.click(send());
+  const typed = (calls.find(({ method }) => method === 'POST')?.body ?? {}) as { email: string };
+  expect(await screen.findByText(`Adresse : ${typed.email}`)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Renvoyer l’e-mail' }));
+  expect(await screen.findByText(/E-mail renvoyé/)).toBeTruthy();
+  const sent = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(sent).toEqual([typed, typed]);
+  await user.click(screen.getByRole('button', { name: 'Corriger mon adresse' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Nom de l’agence').value).toBe('Sentinelle');
 });

@@ -34,7 +34,9 @@ function faultOf(name: Name, typed: string): string | null {
 
 export default function SignUp(): ReactElement {
   const [terms, setTerms] = useState<Output<typeof readSignUp>['terms'] | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  /** What was typed, to be corrected. */
+  const [typed, setTyped] = useState(empty);
   const reading = useAct(async () => setTerms((await call(readSignUp)).terms));
   useEffect(() => reading.run(), [reading.run]);
   return (
@@ -50,11 +52,9 @@ export default function SignUp(): ReactElement {
     >
       <FormProblem problem={reading.problem} />
       {sent ? (
-        <Alert color="green" variant="light" p="sm" role="status">
-          {sent}
-        </Alert>
+        <Waiting sent={sent} onOther={() => setSent(null)} />
       ) : terms ? (
-        <Form terms={terms} onSent={setSent} onStale={reading.run} />
+        <Form terms={terms} typed={typed} setTyped={setTyped} onSent={setSent} onStale={reading.run} />
       ) : reading.problem ? null : (
         <Loader size="sm" role="status" aria-label="Chargement" mx="auto" />
       )}
@@ -65,20 +65,53 @@ export default function SignUp(): ReactElement {
   );
 }
 
+interface Sent {
+  message: string;
+  input: typeof empty & { terms: string };
+}
+
+/** To which address, and again: the last link alone works. */
+function Waiting({ sent: { message, input }, onOther }: { sent: Sent; onOther(): void }): ReactElement {
+  const [again, setAgain] = useState(false);
+  const act = useAct(async () => {
+    setAgain(false);
+    await call(signUp, { input });
+    setAgain(true);
+  });
+  return (
+    <>
+      <Alert color="green" variant="light" p="sm" role="status">
+        <p className={classes.line}>{message}</p>
+        <p className={classes.line}>{`Adresse : ${input.email.trim()}`}</p>
+        {again ? <p className={classes.line}>E-mail renvoyé : seul son lien fonctionne désormais.</p> : null}
+      </Alert>
+      <FormProblem problem={act.problem} />
+      <Button variant="default" fullWidth loading={act.busy} onClick={() => act.run()}>
+        Renvoyer l’e-mail
+      </Button>
+      <Anchor component="button" type="button" size="sm" ta="center" onClick={onOther}>
+        Corriger mon adresse
+      </Anchor>
+    </>
+  );
+}
+
 interface FormProps {
   terms: Output<typeof readSignUp>['terms'];
-  onSent(message: string): void;
+  typed: typeof empty;
+  setTyped(typed: typeof empty): void;
+  onSent(sent: Sent): void;
   onStale(): void;
 }
 
-function Form({ terms, onSent, onStale }: FormProps): ReactElement {
-  const [typed, setTyped] = useState(empty);
+function Form({ terms, typed, setTyped, onSent, onStale }: FormProps): ReactElement {
   /** The version that was accepted: other terms are not. */
   const [accepted, setAccepted] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const act = useAct(async () => {
-    onSent((await call(signUp, { input: { ...typed, terms: terms.version } })).message);
+    const input = { ...typed, terms: terms.version };
+    onSent({ message: (await call(signUp, { input })).message, input });
   });
   const isAccepted = accepted === terms.version;
   const stale = act.violation('terms');
