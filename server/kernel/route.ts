@@ -13,7 +13,6 @@ import { filesOf, sendFile } from './files.ts';
 import { claim, requestHash, type StoredReply, storeReply } from './idempotency.ts';
 import { later } from './later.ts';
 import { callerIn, type PathParams, permit, permitSave, permitUnreadSave, type Scoped } from './scope.ts';
-import { isUuid } from './uuid.ts';
 
 export interface Guards {
   services: Services;
@@ -84,6 +83,9 @@ export function mountRoute(app: FastifyInstance, handler: Handler, mount: Mount,
       // Otherwise an unexpected multipart body would count as no body.
       if (endpoint.body !== 'files' && request.isMultipart()) throw new Problem('invalid', 'Demande illisible');
       const answered = await traced(guards, request, () => run(handler, request, caller, scoped, guards));
+      // A refused call has shown nobody.
+      if (endpoint.visits && caller)
+        await guards.noteVisit(caller, (request.params as { id: string }).id.toLowerCase());
       return answered instanceof FileReply ? sendFile(reply, answered) : send(reply, answered);
     },
     // The missing right comes before the unreadable body.
@@ -130,18 +132,12 @@ async function recognise(request: FastifyRequest, endpoint: Endpoint, mount: Mou
   const locked = caller.platform ? null : scoped.profile?.locked;
   if (locked != null && !endpoint.whenLocked) throw new Problem('forbidden', locked, { locked: true });
   permit(access, scoped, params);
-  if (endpoint.visits) await noteVisited(caller, params, guards);
   const { agency } = scoped.context;
   if (agency && !scoped.profile) {
     if (!(await guards.agencyExists(agency))) throw new Problem('missing', 'Agence introuvable');
     if (mount === 'agency') await guards.noteVisit(caller, agency);
   }
   return { caller, scoped };
-}
-
-/** An unknown agency is refused by the call itself. */
-async function noteVisited(caller: Caller, { id }: { id?: string }, guards: Guards): Promise<void> {
-  if (id && isUuid(id) && (await guards.agencyExists(id))) await guards.noteVisit(caller, id.toLowerCase());
 }
 
 const turns = new Map<string, Promise<unknown>>();
