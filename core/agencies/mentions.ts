@@ -17,6 +17,8 @@ export interface AgencyIdentity {
   phone: string | null;
   /** Whether French law applies. */
   isFrench: boolean;
+  /** It sells the software: it is no security firm. */
+  isPlatform?: boolean;
 }
 
 export const noPublicPower =
@@ -26,7 +28,7 @@ const siretInGroups = (siret: string): string => siret.replace(/^(\d{3})(\d{3})(
 
 /** The footer of every document, line by line. */
 export function mentionsOf(agency: AgencyIdentity): string[] {
-  const { name, legalForm, capital, address, siret, rcs, vatNumber, approvalNumber, isFrench } = agency;
+  const { name, legalForm, capital, address, siret, rcs, vatNumber, approvalNumber, isFrench, isPlatform } = agency;
   return [
     [[name, legalForm, capital && `au capital de ${capital}`].filter(Boolean).join(' '), address]
       .filter(Boolean)
@@ -39,7 +41,7 @@ export function mentionsOf(agency: AgencyIdentity): string[] {
     ]
       .filter(Boolean)
       .join(' – '),
-    isFrench ? noPublicPower : '',
+    isFrench && !isPlatform ? noPublicPower : '',
   ].filter((line) => line !== '');
 }
 

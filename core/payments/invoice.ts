@@ -88,6 +88,8 @@ export const AgencyInvoice = entity({
       { written, table: 'agency_payments' },
     ),
     agency: found('Agence', { id: text('Identifiant'), name: text('Nom') }),
+    /** To whom a transfer goes, as printed on it. */
+    seller: found('Vendeur', { name: text('Nom'), email: text('E-mail'), bankDetails: text('Règlement') }),
     file: found('Fichier', { url: text('Adresse') }),
     sent: flag('Envoyée', { written, column: 'offered', filter: true }),
     sentAt: moment('Envoyée le', { written, column: 'offered' }),

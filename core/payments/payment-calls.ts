@@ -79,7 +79,8 @@ export const confirmAgreement = endpoint({
   path: '/confirm-subscription-agreement',
   mounts: { agency: ['editSubscription'] },
   whenLocked,
-  summary: 'Donner son accord à un abonnement : son premier paiement est déclenché',
-  input: z.strictObject({ id: z.uuid(), agreed: z.literal(true, 'L’accord est obligatoire') }),
-  output: z.strictObject({ agreedAt: z.string() }),
+  summary: 'Donner son accord à un abonnement (son premier paiement est dû), ou le refuser : sa facture est annulée',
+  input: z.strictObject({ id: z.uuid(), agreed: z.boolean('Oui ou non attendu') }),
+  /** Null: refused. */
+  output: z.strictObject({ agreedAt: z.string().nullable() }),
 });

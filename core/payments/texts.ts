@@ -37,7 +37,8 @@ export const paymentMessages = {
   cardError: 'Erreur Stripe',
   // Z-029
   fixing: 'Tentative de correction des paiements...',
-  // Without keys
+  // Without keys; the last one is for the platform.
+  byTransfer: 'Vos factures se règlent par virement : chacune dit à qui, combien et sous quelle référence.',
   noCards: 'Le paiement par carte n’est pas encore proposé ici. Vos factures se règlent par virement.',
   noDebits: 'Le prélèvement SEPA n’est pas encore proposé ici. Vos factures se règlent par virement.',
   byHand:

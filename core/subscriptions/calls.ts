@@ -17,6 +17,8 @@ const plain = (most: number) =>
 export const subscriptionMessages = {
   /** Z-040 */
   validated: 'Votre abonnement à bien été validé',
+  /** Nothing is open yet: it is paid first. */
+  ordered: (number: string): string => `Commande enregistrée : la facture ${number} est à régler`,
   /** Z-041 */
   saved: 'Vos paramètres ont bien été pris en compte',
   signatures: 'Vous n’avez plus de signatures électroniques disponibles',
@@ -182,11 +184,14 @@ export const readConfig = endpoint({
   path: '/config',
   mounts: { agency: 'signedIn' },
   whenLocked: true,
-  summary: 'La configuration : modules ouverts et durée de l’essai gratuit',
+  summary: 'La configuration : modules ouverts, durée de l’essai gratuit, paiements en ligne proposés',
   output: z.strictObject({
     config: z.strictObject({
       modules: z.record(z.enum(moduleNames), z.boolean()),
       freeTrialDays: z.int(),
+      /** What is collected here; both false: invoices are paid by transfer. */
+      cards: z.boolean(),
+      debits: z.boolean(),
     }),
   }),
 });

@@ -89,7 +89,7 @@ async function bill(db: Db, buyer: string, one: Billed): Promise<void> {
 export async function insertPayments(db: Db, agencies: readonly DemoAgency[]): Promise<void> {
   await db.query({
     text: `update agencies set name = 'Vigie', legal_status = 'SAS', capital_amount = 50000, siret = '99906009800012', vat_number = 'FR04999060098', rcs_name = 'Bordeaux',
-        street = '3 rue du Port', zipcode = '33000', city = 'Bordeaux', email = 'facturation@vigie.example', invoice_bank_details = 'Paiement par carte, par prélèvement ou par virement bancaire'
+        street = '3 rue du Port', zipcode = '33000', city = 'Bordeaux', email = 'facturation@vigie.example', invoice_bank_details = 'Virement : FR76 3000 6000 0112 3456 7890 189'
       where id = $1`,
     values: [platformAgencyId],
   });

@@ -4,7 +4,7 @@ import { confirmAgreement, pendingAgreement } from '#core/payments/payment-calls
 import { paymentMessages } from '#core/payments/texts.ts';
 import type { Db } from '#server/db/database.ts';
 import { doerOf } from '#server/kernel/audit.ts';
-import { type Handler, handle, type Services } from '#server/kernel/call.ts';
+import { type Caller, type Handler, handle, type Services } from '#server/kernel/call.ts';
 import { refusePlatform } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform, platformContext } from './as-platform.ts';
@@ -55,6 +55,25 @@ const waitingSql = `select i.id, i.reference, i.total::float8 as total, i.curren
   from agency_invoices i where i.buyer_id = app_agency() and i.status = 'VALIDATION'
     and not exists (select from subscription_agreements a where a.agency_id = i.buyer_id and a.agency_invoice_id = i.id)`;
 
+const lockInvoice = (db: Db, id: string): Promise<unknown> =>
+  db.query({
+    name: 'lock-answered-invoice',
+    text: 'select 1 from agency_invoices where agency_id = app_agency() and id = $1 for update',
+    values: [id],
+  });
+
+/** In the platform's context: nothing was collected yet; the invoice is cancelled by its credit note, and the order with it. */
+async function refuse(db: Db, invoice: string, caller: Caller | null): Promise<void> {
+  await db.query({
+    name: 'refuse-first-payments',
+    text: `update agency_payments set status = 'CANCELLED_MANUALLY', updated_at = now()
+      where agency_id = app_agency() and agency_invoice_id = $1 and status = 'VALIDATION'`,
+    values: [invoice],
+  });
+  await audit(db, invoice, 'refuseOrder', { agreed: { before: null, after: false } }, caller);
+  await refreshInvoice(db, invoice);
+}
+
 export const agreementHandlers: Handler[] = [
   handle(pendingAgreement, async ({ db }) => {
     const [row] = await db.query<Waiting>({
@@ -66,21 +85,27 @@ export const agreementHandlers: Handler[] = [
 
   handle(confirmAgreement, async (call) => {
     refusePlatform(call);
-    const { db, input, now, services } = call;
+    const { db, input, now, services, caller } = call;
+    // Of several answers at once the first one counts: the others wait here, and find nothing to answer.
+    await asPlatform(db, () => lockInvoice(db, input.id));
     const [row] = await db.query<Waiting>({
       name: 'agreement-asked',
       text: `${waitingSql} and i.id = $1`,
       values: [input.id],
     });
     if (!row) throw new Problem('missing', paymentMessages.missingInvoice);
+    if (!input.agreed) {
+      await asPlatform(db, () => refuse(db, row.id, caller));
+      return { agreedAt: null };
+    }
     const lines = row.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ');
     await db.query({
       name: 'agree',
-      text: `insert into subscription_agreements (agency_id, id, agency_invoice_id, author, text, agreed_at) values (app_agency(), $1, $2, $3, $4, $5) on conflict do nothing`,
+      text: `insert into subscription_agreements (agency_id, id, agency_invoice_id, author, text, agreed_at) values (app_agency(), $1, $2, $3, $4, $5)`,
       values: [uuidv7(), row.id, doerOf(call), `${row.reference} : ${lines}, ${row.total} ${row.currency} TTC`, now],
     });
     await asPlatform(db, async () => {
-      await audit(db, row.id, 'agree', { agreed: { before: null, after: true } }, call.caller);
+      await audit(db, row.id, 'agree', { agreed: { before: null, after: true } }, caller);
       await approve(db, services, row.id);
     });
     return { agreedAt: now.toISOString() };

@@ -17,6 +17,8 @@ export const agencyInvoiceComputed: Record<string, (t: string) => string> = {
   partialPaymentsStatus: (t) =>
     `case when ${t}.settled_at is not null then 100 when ${t}.counted_amount > 0 then 50 else 0 end`,
   agency: (t) => `json_build_object('id', ${t}.buyer_id, 'name', ${t}.agency_name)`,
+  seller: (t) =>
+    `json_build_object('name', ${t}.printed #>> '{seller,name}', 'email', ${t}.printed #>> '{seller,email}', 'bankDetails', ${t}.printed #>> '{seller,bankDetails}')`,
   file: (t) => `json_build_object('url', '/agency-invoice/' || ${t}.id || '/pdf')`,
   partialPayments: (t) =>
     `(select coalesce(json_agg(json_build_object('id', p.id, 'date', p.date::text, 'amount', p.amount, 'note', p.note, 'status', p.status, 'paymentMethod', p.method_id,

@@ -43,7 +43,7 @@ export async function identityOf({ db, context, services }: Pick<Call, 'db' | 'c
   const [row] = await db.query<Row>({
     name: 'agency-identity',
     text: `select g.name, g.legal_status as "legalForm", g.capital_amount as capital, g.currency, g.siret, g.rcs_name as rcs, g.vat_number as "vatNumber",
-        g.approval_number as "approvalNumber", g.email, nullif(g.phone[1], '') as phone, app_french() as "isFrench",
+        g.approval_number as "approvalNumber", g.email, nullif(g.phone[1], '') as phone, app_french() as "isFrench", g.id = platform_agency() as "isPlatform",
         app_today()::text as today, g.time_zone as "timeZone",
         nullif(concat_ws(', ', g.street, nullif(concat_ws(' ', g.zipcode, g.city), '')), '') as address
       from agencies g where g.id = app_agency()`,

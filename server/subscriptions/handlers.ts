@@ -24,6 +24,7 @@ import { readWhole } from '#server/kernel/save.ts';
 import { refusePlatform } from '#server/kernel/scope.ts';
 import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
+import { waysOf } from '#server/payments/methods.ts';
 import { mergedQuotas, type Quotas } from './merging.ts';
 import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder, refuseUnpaid } from './orders.ts';
 import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
@@ -68,7 +69,11 @@ export const subscriptionHandlers: Handler[] = [
   }),
 
   handle(readConfig, async ({ services, host }) => ({
-    config: { modules: services.tenants.of(host).tenant.modules, freeTrialDays: freeTrial.days },
+    config: {
+      modules: services.tenants.of(host).tenant.modules,
+      freeTrialDays: freeTrial.days,
+      ...waysOf(services.environment),
+    },
   })),
 
   handle(fillCart, async ({ db, input }) => {

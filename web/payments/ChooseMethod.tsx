@@ -53,35 +53,47 @@ export default function ChooseMethod({ title, description }: ScreenProps): React
       ) : !data ? (
         <Skeleton height={160} role="status" aria-label="Chargement" />
       ) : (
-        <div className={classes.choices}>
-          {(['sepa', 'card'] as const).map((type) => {
-            const offered = type === 'card' ? data.cards : data.debits;
-            const { title: name, words, act, missing } = offers[type];
-            const Icon = type === 'card' ? IconCreditCard : IconBuildingBank;
-            return (
-              <section key={type} className={classes.choice} aria-label={name}>
-                <Icon size={28} aria-hidden />
-                <Title order={2} size="h4">
-                  {name}
-                </Title>
-                <Text component="p" size="sm">
-                  {words}
-                </Text>
-                {offered ? (
-                  <Button
-                    loading={busy === type}
-                    disabled={busy !== null && busy !== type}
-                    onClick={() => void add(type)}
-                  >
-                    {act}
-                  </Button>
-                ) : (
-                  <Alert color="gray">{missing}</Alert>
-                )}
-              </section>
-            );
-          })}
-        </div>
+        <>
+          {!data.cards && !data.debits && (
+            <Alert color="blue">
+              <Text size="sm" mb="xs">
+                {paymentMessages.byTransfer}
+              </Text>
+              <Button size="compact-sm" onClick={() => void go({ to: '/payments/invoices' as never })}>
+                Voir mes factures
+              </Button>
+            </Alert>
+          )}
+          <div className={classes.choices}>
+            {(['sepa', 'card'] as const).map((type) => {
+              const offered = type === 'card' ? data.cards : data.debits;
+              const { title: name, words, act, missing } = offers[type];
+              const Icon = type === 'card' ? IconCreditCard : IconBuildingBank;
+              return (
+                <section key={type} className={classes.choice} aria-label={name}>
+                  <Icon size={28} aria-hidden />
+                  <Title order={2} size="h4">
+                    {name}
+                  </Title>
+                  <Text component="p" size="sm">
+                    {words}
+                  </Text>
+                  {offered ? (
+                    <Button
+                      loading={busy === type}
+                      disabled={busy !== null && busy !== type}
+                      onClick={() => void add(type)}
+                    >
+                      {act}
+                    </Button>
+                  ) : (
+                    <Alert color="gray">{missing}</Alert>
+                  )}
+                </section>
+              );
+            })}
+          </div>
+        </>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import type { Row } from '#core/kernel/entity.ts';
 import { type Exact, formatMoney, scaleOf, times } from '#core/kernel/money.ts';
 import { type AgencyInvoice, agencyInvoiceTypes } from '#core/payments/invoice.ts';
 import { printAgencyInvoice } from '#core/payments/invoice-calls.ts';
-import { isOver, type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
+import { type PaymentStatus, paymentStatuses } from '#core/payments/statuses.ts';
 import { useSession } from '#ui/client/session.ts';
 import type { SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { PdfButton } from '#ui/files/PdfButton.tsx';
@@ -16,6 +16,7 @@ import { useLocale } from '#ui/kinds/locale.ts';
 import { mayAlone } from '#ui/may.ts';
 import { Block, Facts, Summary, type Wrong } from '../summary/parts.tsx';
 import classes from './payments.module.css';
+import { owes, Transfer } from './Transfer.tsx';
 
 export type AgencyInvoiceRow = Row<typeof AgencyInvoice>;
 export type Payment = AgencyInvoiceRow['partialPayments'][number];
@@ -133,14 +134,13 @@ export function OwnInvoiceSummary({ row }: SummaryProps): ReactElement {
   const invoice = row as unknown as AgencyInvoiceRow;
   const go = useNavigate();
   const session = useSession();
-  const owes =
-    invoice.type === 'facture' && invoice.partialPayments.some(({ status }) => !isOver(status as PaymentStatus));
   return (
     <Summary wrongs={wrongsOf(invoice)}>
+      <Transfer invoice={invoice} />
       <InvoiceBlocks
         invoice={invoice}
         acts={
-          owes &&
+          owes(invoice) &&
           mayAlone(session, ['editPaymentMethod']) && (
             <Button
               size="compact-sm"

@@ -1,26 +1,25 @@
 // « Mes factures »: what the platform billed to the agency, with its payments.
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { Row } from '#core/kernel/entity.ts';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { printAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import { listPaymentMethods } from '#core/payments/method-calls.ts';
-import { confirmAgreement, fixPayments, pendingAgreement } from '#core/payments/payment-calls.ts';
-import { paymentMessages, subscriptionTexts } from '#core/payments/texts.ts';
-import { actKey, call, endpointsOf } from '#ui/client/call.ts';
-import { invalidateEntity, queryClient, useCall } from '#ui/client/queries.tsx';
+import { fixPayments } from '#core/payments/payment-calls.ts';
+import { paymentMessages } from '#core/payments/texts.ts';
+import { call, endpointsOf } from '#ui/client/call.ts';
+import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
-import { confirm } from '#ui/confirm.tsx';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { saveDocument } from '#ui/files/documents.ts';
-import { formatMoney } from '#ui/format.ts';
 import { IconDownload } from '#ui/icons.ts';
 import { mayAlone } from '#ui/may.ts';
 import { notifyInfo, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
+import { Agreement } from './Agreement.tsx';
 import { OwnInvoiceSummary } from './InvoiceSummary.tsx';
 
 const rowActions: RowAction[] = [
@@ -40,9 +39,10 @@ export default function Invoices(props: ScreenProps): ReactElement {
   const { list } = endpointsOf(AgencyInvoice);
   const first = useCall(list, { input: { page: 1, limit: 2 } });
   const methods = useCall(listPaymentMethods, { enabled: mayChoose });
+  const collects = methods.data !== undefined && (methods.data.cards || methods.data.debits);
   const rows = (first.data as { agencyInvoices?: Row<typeof AgencyInvoice>[] } | undefined)?.agencyInvoices ?? [];
-  // Z-012: the only invoice waits for the first payment, and there is nothing to pay with.
-  if (rows.length === 1 && rows[0]?.status === 'VALIDATION' && methods.data?.paymentMethods.length === 0)
+  // Z-012: the only invoice waits for the first payment, and there is nothing to pay with. Without a provider it is read here.
+  if (collects && rows.length === 1 && rows[0]?.status === 'VALIDATION' && methods.data?.paymentMethods.length === 0)
     return <Navigate to={'/paymentMethod' as never} search={{ action: 'methods' } as never} replace />;
   return (
     <EntityTable
@@ -78,40 +78,5 @@ export function FixButton({ agency }: { agency?: string }): ReactElement {
     <Button variant="default" loading={busy} onClick={() => void fix()}>
       Corriger les paiements
     </Button>
-  );
-}
-
-/** Z-025 */
-function Agreement(): ReactElement | null {
-  const session = useSession();
-  const { data } = useCall(pendingAgreement);
-  const invoice = data?.agencyInvoice;
-  if (!invoice || !mayAlone(session, ['editSubscription'])) return null;
-  const total = formatMoney(invoice.total, invoice.currency);
-  const agree = async (): Promise<void> => {
-    const message = `Facture ${invoice.reference} de ${total} TTC : le premier paiement est déclenché.`;
-    await confirm({
-      title: 'Donner votre accord ?',
-      message,
-      confirmLabel: 'Je donne mon accord',
-      act: async () => {
-        try {
-          await call(confirmAgreement, { input: { id: invoice.id, agreed: true }, key: actKey() });
-        } catch {
-          throw new Error(subscriptionTexts.AGREEMENT);
-        }
-        notifySuccess('Votre accord est enregistré');
-        await queryClient.invalidateQueries({ queryKey: [pendingAgreement.name] });
-        await invalidateEntity(AgencyInvoice);
-      },
-    });
-  };
-  return (
-    <Alert color="orange" title="Votre accord est attendu">
-      {`${invoice.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')} : ${total} TTC. `}
-      <Button size="compact-sm" onClick={() => void agree()}>
-        Donner mon accord
-      </Button>
-    </Alert>
   );
 }

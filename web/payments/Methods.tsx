@@ -80,7 +80,7 @@ export default function Methods({ title, description }: ScreenProps): ReactEleme
         </Stack>
       ) : (
         <>
-          {!offers && <Alert color="blue">{paymentMessages.byHand}</Alert>}
+          {!offers && <Alert color="blue">{paymentMessages.byTransfer}</Alert>}
           {data.paymentMethods.length === 0 ? (
             <Text c="dimmed">Aucun moyen de paiement n’est enregistré.</Text>
           ) : (

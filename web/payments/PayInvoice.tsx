@@ -1,8 +1,9 @@
 // « Facture »: the agency pays now, with 3-D Secure on the provider's page if its card asks for it (Z-028, Z-032, Z-033).
-import { Alert, Button, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
+import { printAgencyInvoice } from '#core/payments/invoice-calls.ts';
 import { listPaymentMethods, methodLabel } from '#core/payments/method-calls.ts';
 import { confirmPayment, fixPayments, readPaymentIntent } from '#core/payments/payment-calls.ts';
 import { isOver, type PaymentStatus } from '#core/payments/statuses.ts';
@@ -10,15 +11,18 @@ import { paymentMessages, paymentTexts } from '#core/payments/texts.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
+import { PdfButton } from '#ui/files/PdfButton.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { mayAlone } from '#ui/may.ts';
 import { notifyInfo, notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { Agreement } from './Agreement.tsx';
 import { leave } from './going.ts';
 import { type AgencyInvoiceRow, type Payment, PaymentRows } from './InvoiceSummary.tsx';
 import classes from './payments.module.css';
+import { Transfer } from './Transfer.tsx';
 
 const refresh = (): Promise<void> => invalidateEntity(AgencyInvoice);
 
@@ -99,7 +103,14 @@ export function OneInvoice({ id, isBack = false, title, description }: OneInvoic
             Reste à payer : <strong>{formatMoney(invoice.balance, invoice.currency)}</strong> sur{' '}
             {formatMoney(invoice.total, invoice.currency)}
           </Text>
-          {methods.data && !collects && <Alert color="blue">{paymentMessages.byHand}</Alert>}
+          <div className={classes.acts}>
+            <PdfButton print={printAgencyInvoice} id={invoice.id} name={invoice.reference} />
+            <Button size="compact-sm" variant="default" onClick={() => void go({ to: '/payments/invoices' as never })}>
+              Mes factures
+            </Button>
+          </div>
+          <Agreement of={invoice.id} onAnswered={() => void refetch()} />
+          <Transfer invoice={invoice} />
           {collects && (
             <div className={classes.row}>
               <Text className={classes.words ?? ''}>

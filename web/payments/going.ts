@@ -32,15 +32,21 @@ async function addressOf(type: MethodType, action: Action): Promise<string> {
   }
 }
 
+/** Z-024: the agency's address is missing; it is led where it writes it. */
+export function leadToAddress(error: unknown, toAddress: () => void): boolean {
+  if (!isRefusal(error, paymentMessages.addressRequired)) return false;
+  notifyWarning(paymentMessages.addressMissing);
+  toAddress();
+  return true;
+}
+
 /** `toAddress`: opens the settings where the agency's address is missing. */
 export async function goAndAdd(type: MethodType, action: Action, toAddress: () => void): Promise<void> {
   try {
     leave.to(await addressOf(type, action));
   } catch (error) {
-    if (isRefusal(error, paymentMessages.addressRequired)) {
-      notifyWarning(paymentMessages.addressMissing);
-      toAddress();
-    } else if (error instanceof Problem || (error instanceof Error && error.message === paymentMessages.customerFailed))
+    if (leadToAddress(error, toAddress)) return;
+    if (error instanceof Problem || (error instanceof Error && error.message === paymentMessages.customerFailed))
       notifyProblem(error);
     else notifyProblem(new Error(subscriptionTexts.REDIRECT));
   }

@@ -53,10 +53,10 @@ test('the default method is neither chosen again nor deleted; an invalid one has
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('without providers the page says that payments are settled by hand', async () => {
+test('without providers the page says that invoices are paid by transfer', async () => {
   serve(() => [200, listed({ paymentMethods: [], defaultPaymentMethod: null, cards: false, debits: false })]);
   showPage(<Methods {...props} />);
-  expect(await screen.findByText(paymentMessages.byHand)).toBeTruthy();
+  expect(await screen.findByText(paymentMessages.byTransfer)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Ajouter' })).toBeNull();
 });
 

@@ -8,7 +8,8 @@ import { tenant } from '#ui/client/tenant.ts';
 import { AgencyReach } from '../links/AgencyReach.tsx';
 import { Reach } from '../links/Reach.tsx';
 
-export function LockedReason(): ReactElement {
+/** `onLeave`: a link to another screen was followed. */
+export function LockedReason({ onLeave }: { onLeave?: () => void }): ReactElement {
   const { profile, agency, flags } = useSession();
   const { name, contact, modules } = tenant();
   return (
@@ -23,9 +24,16 @@ export function LockedReason(): ReactElement {
       {flags.isAgencyOwner ? (
         <>
           {modules.subscriptions ? (
-            <Button component="a" href="#/choosePlan" style={{ alignSelf: 'flex-start' }}>
-              Choisir une formule
-            </Button>
+            <Group gap="xs">
+              <Button component="a" href="#/choosePlan" onClick={onLeave}>
+                Choisir une formule
+              </Button>
+              {modules.payments ? (
+                <Button component="a" href="#/payments/invoices" variant="default" onClick={onLeave}>
+                  Voir mes factures
+                </Button>
+              ) : null}
+            </Group>
           ) : null}
           <Text>Pour rouvrir les écrans de votre agence, contactez {name}.</Text>
           <Reach
@@ -58,7 +66,7 @@ export function LockedDialog(): ReactElement {
       centered
       size="md"
     >
-      <LockedReason />
+      <LockedReason onLeave={() => setClosed(true)} />
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" loading={again.busy} onClick={() => again.run()}>
           Vérifier à nouveau

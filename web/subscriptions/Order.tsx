@@ -3,7 +3,7 @@ import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { fillCart, orderSubscription, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { fillCart, orderSubscription, readConfig, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { useAct } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
@@ -13,6 +13,7 @@ import { formatMoney } from '#ui/format.ts';
 import { mayAlone } from '#ui/may.ts';
 import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
+import { leadToAddress } from '../payments/going.ts';
 import classes from './subscriptions.module.css';
 
 interface OrderProps {
@@ -24,7 +25,7 @@ interface OrderProps {
 
 export function Order({ offers, yearly, first }: OrderProps): ReactElement | null {
   const session = useSession();
-  const { can } = session;
+  const { can, subscriptionValid } = session;
   const go = useNavigate();
   const [address, setAddress] = useState('');
   const [instructions, setInstructions] = useState('');
@@ -43,14 +44,19 @@ export function Order({ offers, yearly, first }: OrderProps): ReactElement | nul
         ...{ offers: wanted, yearly, vat: cart.vat },
         ...(cart.needsDelivery ? { deliveryAddress: address, deliveryInstructions: instructions } : {}),
       },
+    }).catch((refused: unknown) => {
+      // The settings are closed to a locked agency: it reads the refusal here.
+      if (subscriptionValid) leadToAddress(refused, () => void go({ to: '/settings' as never }));
+      throw refused;
     });
-    notifySuccess(subscriptionMessages.validated);
+    const { config } = await queryClient.fetchQuery(queryOf(readConfig));
+    notifySuccess(invoice ? subscriptionMessages.ordered(invoice.number) : subscriptionMessages.validated);
     await queryClient.invalidateQueries();
     if (!invoice) return void (await loadSession());
     const pays = tenant().modules.payments && can(['listSubscriptionInvoices']);
     await go(
       (pays
-        ? first && can(['editPaymentMethod'])
+        ? first && (config.cards || config.debits) && can(['editPaymentMethod'])
           ? { to: '/paymentMethod', search: { action: 'subscription' } }
           : { to: '/paymentInvoice', search: { id: invoice.id } }
         : { to: '/agencySubscription' }) as never,
