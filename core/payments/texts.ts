@@ -35,6 +35,7 @@ export const paymentMessages = {
   alreadyAccepted: 'Paiement Stripe déjà accepté',
   willUpdate: 'Vos paiements se mettent à jour automatiquement.',
   cardError: 'Erreur Stripe',
+  accepted: 'Paiement accepté',
   // Z-029
   fixing: 'Tentative de correction des paiements...',
   // Without keys; the last one is for the platform.

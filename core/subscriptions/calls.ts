@@ -28,6 +28,10 @@ export const subscriptionMessages = {
   needsPlan: 'Choisissez d’abord une formule.',
   planRuns: 'Votre formule est en cours : changez-en pour la prochaine échéance, sans la commander de nouveau.',
   trialEnded: 'Abonnement expiré : votre essai gratuit est terminé',
+  planEnded: 'Abonnement expiré : votre formule a pris fin, comme vous l’aviez demandé',
+  moreLicences: 'Une licence en plus se commande : pour la prochaine échéance, seul un nombre plus petit se choisit.',
+  nextBilled: (number: string): string =>
+    `La prochaine période est déjà facturée (${number}) : elle ne se change plus d’ici là.`,
   ended: 'Abonnement expiré',
 } as const;
 
@@ -55,6 +59,10 @@ export const ownSubscription = z.strictObject({
   endsOn: z.string().nullable(),
   /** Chosen for the next period. */
   next: z.strictObject({ plan: namedPlan, yearly: z.boolean() }).nullable(),
+  /** Fewer licences from the next period on; null: those it has. */
+  nextLicences: z.int().nullable(),
+  /** False: the plan ends with its period. */
+  renews: z.boolean(),
   /** Under way now. */
   isFreeTrial: z.boolean(),
   trialEndsOn: z.string().nullable(),
@@ -104,8 +112,14 @@ export const changePlan = endpoint({
   path: '/plan',
   mounts: { agency: ['editSubscription'] },
   whenLocked: true,
-  summary: 'Changer de formule pour la prochaine période',
-  input: z.strictObject({ plan: z.strictObject({ id: uuid }), yearly: z.boolean('Oui ou non attendu').default(false) }),
+  summary: 'Choisir la prochaine période : sa formule, moins de licences, ou aucune (`renews: false`)',
+  input: z.strictObject({
+    plan: z.strictObject({ id: uuid }),
+    yearly: z.boolean('Oui ou non attendu').default(false),
+    /** Absent: those it has. */
+    licences: z.int('Nombre entier attendu').min(0, 'Au moins 0').max(10_000, '10000 au plus').nullish(),
+    renews: z.boolean('Oui ou non attendu').default(true),
+  }),
   output: z.strictObject({ subscription: ownSubscription }),
 });
 
@@ -240,7 +254,10 @@ export const saveAlerts = endpoint({
   output: z.strictObject({ alerts: z.array(alert) }),
 });
 
-const limit = z.int('Nombre entier attendu').min(0, 'Au moins 0').max(1_000_000, '1000000 au plus');
+/** What a counter of an agency holds, by hand or by orders. */
+export const mostCounted = 1_000_000;
+export const mostLicences = 10_000;
+const limit = z.int('Nombre entier attendu').min(0, 'Au moins 0').max(mostCounted, `${mostCounted} au plus`);
 
 export const quotaLabels = {
   agentsLimit: 'Fiches collaborateurs, au plus',

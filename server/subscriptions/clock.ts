@@ -14,6 +14,7 @@ import { byClock, job } from '#server/jobs/registry.ts';
 import type { Services } from '#server/kernel/call.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { platformContext } from '#server/payments/as-platform.ts';
+import { endPlans } from './endings.ts';
 import { alertsOf } from './handlers.ts';
 import { type PricedLine, placeOrder } from './orders.ts';
 import { ownSubscription, setLock, soldOffers } from './subscription.ts';
@@ -51,13 +52,13 @@ export async function renewSubscriptions(services: Services): Promise<void> {
   const { due, offers } = await database.transaction(platformContext, async (db) => ({
     due: await db.query<Due>({
       name: 'due-subscriptions',
-      text: `select s.id, s.buyer_id as buyer, coalesce(s.next_plan_id, s.plan_id) as plan, coalesce(s.next_yearly, s.yearly) as yearly, s.licences, s.ends_on::text as "endsOn",
+      text: `select s.id, s.buyer_id as buyer, coalesce(s.next_plan_id, s.plan_id) as plan, coalesce(s.next_yearly, s.yearly) as yearly, coalesce(s.next_licences, s.licences) as licences, s.ends_on::text as "endsOn",
           (select coalesce(json_agg(json_build_object('id', k.offer_id, 'quantity', k.quantity) order by k.offer_id), '[]') from
             (select a.offer_id, sum(a.quantity)::integer as quantity from agency_article_orders a join subscription_offers f on f.agency_id = a.agency_id and f.id = a.offer_id
               where a.agency_id = s.agency_id and a.buyer_id = s.buyer_id and a.status <> ${cancelledOrder} and f.type = any ($1) group by a.offer_id) k) as kept,
           (select count(*)::integer from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
             where o.agency_id = s.agency_id and o.buyer_id = s.buyer_id and o.renewal and i.status = 'CANCELLED_MANUALLY' and starts_with(o.once, 'renewal ' || s.id || ' ' || s.ends_on)) as cancelled
-        from agency_subscriptions s where s.agency_id = app_agency() and s.status = 100 and s.must_be_billed and s.plan_id is not null
+        from agency_subscriptions s where s.agency_id = app_agency() and s.status = 100 and s.must_be_billed and s.renews and s.plan_id is not null
           and s.ends_on <= app_today() + ${renewedBefore} order by s.ends_on, s.id`,
       values: [servedTypes],
     }),
@@ -105,6 +106,7 @@ export const followSubscriptions = job(
   { label: 'Abonnements : renouvellements', cron: { at: '15 3 * * *', of: 'platform' } },
   async (_, services) => {
     await endTrials(services);
+    await endPlans(services);
     await renewSubscriptions(services);
   },
 );

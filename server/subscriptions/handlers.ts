@@ -4,6 +4,7 @@ import {
   alertedQuotas,
   changePlan,
   fillCart,
+  type OwnSubscription,
   orderSubscription,
   type QuotaAlert,
   readAlerts,
@@ -26,7 +27,16 @@ import { isUuid, uuidv7 } from '#server/kernel/uuid.ts';
 import { asPlatform } from '#server/payments/as-platform.ts';
 import { waysOf } from '#server/payments/methods.ts';
 import { mergedQuotas, type Quotas } from './merging.ts';
-import { cartLines, cartOf, lockSubscription, type PricedLine, placeOrder, refuseUnpaid } from './orders.ts';
+import {
+  cartLines,
+  cartOf,
+  lockSubscription,
+  type PricedLine,
+  placeOrder,
+  refuseBilled,
+  refuseOverflow,
+  refuseUnpaid,
+} from './orders.ts';
 import { ownSubscription, soldOffers, subscriptionPlan } from './subscription.ts';
 
 /** Absent: told both ways. */
@@ -52,6 +62,12 @@ async function refuseUncounted(db: Db, lines: readonly PricedLine[]): Promise<vo
       if (offer.gives[quota] > 0 && offer.type !== planType && !counted?.[quota])
         throw new Problem('conflict', `« ${offer.name} » : votre abonnement n’est pas limité, ce pack est inutile.`);
 }
+
+/** The next period, in words of the history. */
+const choiceOf = ({ plan, yearly, next, licences, nextLicences, renews }: OwnSubscription): string =>
+  renews
+    ? `${(next?.plan ?? plan)?.name}, ${(next ? next.yearly : yearly) ? 'par an' : 'par mois'}, licences en plus : ${nextLicences ?? licences}`
+    : 'Pas de renouvellement';
 
 const auditOf = (call: Call, action: string, changes: Record<string, { before: unknown; after: unknown }>) =>
   writeAudit(call.db, call, { entity: 'agency', id: call.context.agency as string, action, changes });
@@ -96,6 +112,7 @@ export const subscriptionHandlers: Handler[] = [
     if (hasPlan && isRunning) throw new Problem('conflict', subscriptionMessages.planRuns);
     await asPlatform(db, () => refuseUnpaid(db, buyerId, hasPlan));
     await refuseUncounted(db, lines);
+    await asPlatform(db, () => refuseOverflow(db, buyerId, lines, hasPlan));
     const { needsDelivery } = cartOf(lines, yearly);
     if (needsDelivery && !input.deliveryAddress)
       throw new Problem('invalid', 'Indiquez où livrer.', {
@@ -118,17 +135,26 @@ export const subscriptionHandlers: Handler[] = [
     if (!plan) throw new Problem('conflict', subscriptionMessages.notOnSale);
     const before = await ownSubscription(db);
     if (!before.plan) throw new Problem('conflict', subscriptionMessages.needsPlan);
-    const isSame = before.plan.id === plan.id && before.yearly === input.yearly;
-    await asPlatform(db, () =>
-      db.query({
+    const { yearly, renews, licences = null } = input;
+    if (licences !== null && licences > before.licences)
+      throw new Problem('conflict', subscriptionMessages.moreLicences, {
+        violations: [{ path: 'licences', message: subscriptionMessages.moreLicences }],
+      });
+    const isSame = !renews || (before.plan.id === plan.id && before.yearly === yearly);
+    const fewer = renews && licences !== before.licences ? licences : null;
+    await asPlatform(db, async () => {
+      await lockSubscription(db, context.agency as string);
+      await refuseBilled(db, context.agency as string);
+      await db.query({
         name: 'change-plan',
-        text: `update agency_subscriptions set next_plan_id = $2, next_yearly = $3, updated_at = now(), version = version + 1
+        text: `update agency_subscriptions set next_plan_id = $2, next_yearly = $3, next_licences = $4, renews = $5, updated_at = now(), version = version + 1
           where agency_id = app_agency() and buyer_id = $1`,
-        values: [context.agency, isSame ? null : plan.id, isSame ? null : input.yearly],
-      }),
-    );
-    await auditOf(call as never, 'changePlan', { plan: { before: before.plan.name, after: plan.name } });
-    return { subscription: await ownSubscription(db) };
+        values: [context.agency, isSame ? null : plan.id, isSame ? null : yearly, fewer, renews],
+      });
+    });
+    const after = await ownSubscription(db);
+    await auditOf(call as never, 'changePlan', { next: { before: choiceOf(before), after: choiceOf(after) } });
+    return { subscription: after };
   }),
 
   handle(readAlerts, async ({ db }) => ({ alerts: await alertsOf(db) })),

@@ -1,7 +1,14 @@
 // Carts and orders of agencies: priced by the server, billed by payments, given once they are paid.
 import { billedTotals, storedTotals } from '#core/billing/parts.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { type Cart, type OwnSubscription, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import {
+  type Cart,
+  mostCounted,
+  mostLicences,
+  type OwnSubscription,
+  type SoldOffer,
+  subscriptionMessages,
+} from '#core/subscriptions/calls.ts';
 import {
   deliveredTypes,
   licenceType,
@@ -122,6 +129,41 @@ export async function lockSubscription(db: Db, buyer: string): Promise<{ today: 
 /** Of one agency at a time. */
 const mostUnpaid = 5;
 
+/** After `lockSubscription`, in the platform's context: what is paid must find room in the counters. */
+export async function refuseOverflow(
+  db: Db,
+  buyer: string,
+  lines: readonly PricedLine[],
+  hasPlan: boolean,
+): Promise<void> {
+  type Counted = Record<'licences' | 'sheets' | 'signatures' | 'payslips', number>;
+  const [held] = await db.query<Counted>({
+    name: 'held-quotas',
+    text: `select (case when $2 then 0 else s.licences end + coalesce(w.licences, 0))::float8 as licences, (coalesce(g.remaining_sheets, 0) + coalesce(w.sheets, 0))::float8 as sheets,
+        (coalesce(g.prepaid_signatures, 0) + coalesce(w.signatures, 0))::float8 as signatures, (coalesce(g.prepaid_payslips, 0) + coalesce(w.payslips, 0))::float8 as payslips
+      from agencies g join agency_subscriptions s on s.agency_id = app_agency() and s.buyer_id = g.id
+      cross join lateral (select sum(l.quantity::bigint * l.licences) filter (where l.type = ${licenceType}) as licences, sum(l.quantity::bigint * l.sheets) as sheets,
+          sum(l.quantity::bigint * l.signatures) as signatures, sum(l.quantity::bigint * l.payslips) as payslips
+        from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id
+        join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
+        where o.agency_id = app_agency() and o.buyer_id = g.id and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY') w
+      where g.id = $1`,
+    values: [buyer, hasPlan],
+  });
+  const total: Counted = { licences: 0, sheets: 0, signatures: 0, payslips: 0, ...held };
+  for (const { offer, quantity } of lines)
+    for (const quota of ['licences', 'sheets', 'signatures', 'payslips'] as const) {
+      if (offer.gives[quota] === 0 || (quota === 'licences' && offer.type !== licenceType)) continue;
+      total[quota] += quantity * offer.gives[quota];
+      const most = quota === 'licences' ? mostLicences : mostCounted;
+      if (total[quota] > most)
+        throw new Problem(
+          'conflict',
+          `« ${offer.name} » : cette quantité est trop élevée, votre abonnement en compte ${most} au plus, commandes en attente comprises.`,
+        );
+    }
+}
+
 /** After `lockSubscription`: what is ordered twice would be collected twice. */
 export async function refuseUnpaid(db: Db, buyer: string, hasPlan: boolean): Promise<void> {
   const unpaid = await db.query<{ number: string | null; hasPlan: boolean }>({
@@ -142,6 +184,17 @@ export async function refuseUnpaid(db: Db, buyer: string, hasPlan: boolean): Pro
       'conflict',
       `${unpaid.length} commandes attendent leur paiement : réglez d’abord la facture ${unpaid[0]?.number}.`,
     );
+}
+
+/** After `lockSubscription`: the choice would be lost when that invoice is paid. */
+export async function refuseBilled(db: Db, buyer: string): Promise<void> {
+  const [billed] = await db.query<{ number: string }>({
+    name: 'billed-renewal',
+    text: `select o.invoice_number as number from subscription_orders o join agency_invoices i on i.agency_id = o.agency_id and i.id = o.invoice_id
+      where o.agency_id = app_agency() and o.buyer_id = $1 and o.renewal and o.paid_at is null and i.status <> 'CANCELLED_MANUALLY' limit 1`,
+    values: [buyer],
+  });
+  if (billed) throw new Problem('conflict', subscriptionMessages.nextBilled(billed.number));
 }
 
 const label = ({ offer }: PricedLine, yearly: boolean): string =>
@@ -255,7 +308,7 @@ export async function fulfil(db: Db, order: string): Promise<void> {
     (sum, { type, quantity, licences }) => sum + (type === licenceType ? quantity * licences : 0),
     0,
   );
-  if (plan) await extend(db, buyer, plan.offer, yearly);
+  if (plan) await extend(db, buyer, plan.offer, yearly, renewal);
   // A renewal bills the licences that the agency has. A plan ordered anew has those that were paid with it.
   if (!renewal && (plan || extra > 0))
     await db.query({
@@ -274,8 +327,8 @@ export async function fulfil(db: Db, order: string): Promise<void> {
   });
   await db.query({
     name: 'article-orders',
-    text: `insert into agency_article_orders (agency_id, id, buyer_id, agency_name, article, offer_id, quantity, invoice_id, invoice_number, delivery_address, delivery_instructions)
-      select o.agency_id, gen_random_uuid(), o.buyer_id, g.name, l.name, l.offer_id, l.quantity, o.invoice_id, o.invoice_number, o.delivery_address, o.delivery_instructions
+    text: `insert into agency_article_orders (agency_id, id, buyer_id, agency_name, article, offer_id, quantity, invoice_id, invoice_number, delivery_address, delivery_instructions, created_at)
+      select o.agency_id, gen_random_uuid(), o.buyer_id, g.name, l.name, l.offer_id, l.quantity, o.invoice_id, o.invoice_number, o.delivery_address, o.delivery_instructions, o.created_at
       from subscription_orders o join subscription_order_lines l on l.agency_id = o.agency_id and l.order_id = o.id join agencies g on g.id = o.buyer_id
       where o.agency_id = app_agency() and o.id = $1 and l.type = any ($2)`,
     // A service goes on with its renewal: its order is there already.
@@ -283,18 +336,21 @@ export async function fulfil(db: Db, order: string): Promise<void> {
   });
 }
 
-/** From the end of what was paid, or from today. A trial ends with it. */
-async function extend(db: Db, buyer: string, plan: string, yearly: boolean): Promise<void> {
+/** From the end of what was paid, or from today; the free days of a trial that runs are not lost. A trial ends with it. */
+async function extend(db: Db, buyer: string, plan: string, yearly: boolean, renewal: boolean): Promise<void> {
   await db.query({
     name: 'extend-subscription',
-    text: `update agency_subscriptions s set status = 100, plan_id = $2, yearly = $3, next_plan_id = null, next_yearly = null,
+    text: `update agency_subscriptions s set status = 100, plan_id = $2, yearly = $3, next_plan_id = null, next_yearly = null, next_licences = null, renews = true,
+        licences = case when $4 then coalesce(s.next_licences, s.licences) else s.licences end,
         is_free_trial_done = s.is_free_trial_done or s.trial_ends_on is not null,
-        starts_on = case when s.plan_id is null or s.ends_on < app_today() then app_today() else coalesce(s.starts_on, app_today()) end,
-        ends_on = (case when s.plan_id is null or s.ends_on is null or s.ends_on < app_today() then app_today() else s.ends_on + 1 end
-          + case when $3 then interval '1 year' else interval '1 month' end)::date - 1,
+        starts_on = case when s.plan_id is null or s.ends_on < app_today() then f.first else coalesce(s.starts_on, app_today()) end,
+        ends_on = (f.first + case when $3 then interval '1 year' else interval '1 month' end)::date - 1,
         updated_at = now(), version = version + 1
-      where s.agency_id = app_agency() and s.buyer_id = $1`,
-    values: [buyer, plan, yearly],
+      from (select b.id, case when b.plan_id is null and b.status = 100 and not b.is_free_trial_done and b.trial_ends_on >= app_today() then b.trial_ends_on + 1
+          when b.plan_id is null or b.ends_on is null or b.ends_on < app_today() then app_today() else b.ends_on + 1 end as first
+        from agency_subscriptions b where b.agency_id = app_agency() and b.buyer_id = $1) f
+      where s.agency_id = app_agency() and s.id = f.id`,
+    values: [buyer, plan, yearly, renewal],
   });
   await setLock(db, buyer, null);
 }

@@ -105,6 +105,7 @@ export async function ownSubscription(db: Db): Promise<OwnSubscription> {
         'plan', (select json_build_object('id', l.id, 'name', l.name) from subscription_offers l where l.id = s.plan_id),
         'yearly', s.yearly, 'licences', s.licences, 'startsOn', s.starts_on, 'endsOn', s.ends_on,
         'next', (select json_build_object('plan', json_build_object('id', l.id, 'name', l.name), 'yearly', coalesce(s.next_yearly, false)) from subscription_offers l where l.id = s.next_plan_id),
+        'nextLicences', s.next_licences, 'renews', s.renews,
         'isFreeTrial', t.under_way, 'trialEndsOn', s.trial_ends_on, 'trialDaysLeft', case when t.under_way then s.trial_ends_on - ${paris} + 1 end,
         'agencySettingsSubscription', json_build_object(
           'defaultPaymentMethod', (select m.id from payment_methods m where m.agency_id = g.id and m.is_default and m.removed_at is null), 'isFreeTrialDone', s.is_free_trial_done, 'vat', g.vat, 'vatLabel', g.vat_label, 'mustBeBilled', s.must_be_billed)) as own

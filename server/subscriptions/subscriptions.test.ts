@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await sql(
-    `update agency_subscriptions set status = 0, plan_id = null, next_plan_id = null, next_yearly = null, yearly = false, licences = 0, starts_on = null, ends_on = null,
+    `update agency_subscriptions set status = 0, plan_id = null, next_plan_id = null, next_yearly = null, next_licences = null, renews = true, yearly = false, licences = 0, starts_on = null, ends_on = null,
       trial_ends_on = null, is_free_trial_done = false`,
   );
   await sql(

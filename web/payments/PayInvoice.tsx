@@ -39,7 +39,7 @@ async function pay(payment: Payment): Promise<void> {
   }
   const { status, redirectUrl, message } = await call(confirmPayment, { params });
   if (redirectUrl) leave.to(redirectUrl);
-  else if (status === 'succeeded') notifySuccess('Paiement accepté');
+  else if (status === 'succeeded') notifySuccess(paymentMessages.accepted);
   else if (status === 'processing') notifyInfo('Le paiement est en cours de traitement.');
   else notifyProblem(new Error(message ? `${paymentMessages.cardError} : ${message}` : paymentTexts.NOT_COLLECTED));
 }

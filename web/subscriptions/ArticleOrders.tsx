@@ -1,6 +1,7 @@
 // Article orders: followed by the platform, read by the agency that ordered (Z-054..Z-058).
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
+import type { Row } from '#core/kernel/entity.ts';
 import {
   ArticleOrder,
   type ArticleOrderStatus,
@@ -9,14 +10,19 @@ import {
 } from '#core/subscriptions/article-order.ts';
 import { call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
+import { useSession } from '#ui/client/session.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { forEachConcurrent } from '#ui/concurrent.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { plural } from '#ui/format.ts';
+import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
+import { formatDay, formatMoment, plural } from '#ui/format.ts';
 import { IconArrowRight } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess, notifyWarning } from '#ui/notify.ts';
 import type { ScreenProps } from '#ui/shell/screen.ts';
 import { type BulkAction, type Cells, EntityTable, type RowAction } from '#ui/Table/EntityTable.tsx';
+import { Block, Facts, Summary } from '../summary/parts.tsx';
 
 const tones: Readonly<Record<number, string>> = { 100: 'yellow', 200: 'blue', 300: 'cyan', 400: 'green', 500: 'gray' };
 const Status: Cells[string] = ({ value }) => (
@@ -68,11 +74,53 @@ const bulkActions: readonly BulkAction[] = codes.map((code) => ({
 /** D-038: the cancelled ones on demand. */
 const first = { status: codes.filter((code) => code !== 500) };
 
+type Ordered = Row<typeof ArticleOrder>;
+
+/** The names of what was ordered and billed, not their ids. */
+function OrderSummary({ row }: SummaryProps): ReactElement {
+  const order = row as unknown as Ordered;
+  const { can, scope } = useSession();
+  const { zone } = useLocale();
+  const { id, reference } = order.agencyPaymentItem?.agencyInvoice ?? {};
+  const opens = id && scope === 'agency' && tenant().modules.payments && can(['listSubscriptionInvoices']);
+  return (
+    <Summary wrongs={[]}>
+      <Block title="Commande">
+        <Facts
+          facts={[
+            ['Article', order.article],
+            ['Quantité', order.quantity],
+            ['Agence', order.agencyName],
+            ['Facture', opens ? <a href={`#/paymentInvoice?id=${id}`}>{reference}</a> : reference],
+            ['Commandée le', formatMoment(order.createdAt, zone)],
+          ]}
+        />
+      </Block>
+      <Block title="Suivi">
+        <Facts
+          facts={[
+            ['Statut', articleOrderStatuses[order.status as ArticleOrderStatus]],
+            ['Validée le', order.validatedAt && formatDay(order.validatedAt)],
+            ['Envoyée le', order.sentAt && formatDay(order.sentAt)],
+            ['Reçue le', order.receivedAt && formatDay(order.receivedAt)],
+            ['Annulée le', order.canceledAt && formatDay(order.canceledAt)],
+            ['Adresse de livraison', order.deliveryAddress],
+            ['Instructions de livraison', order.deliveryInstructions],
+            ['Commentaire', order.comment],
+          ]}
+        />
+      </Block>
+    </Summary>
+  );
+}
+const extras: DialogExtras = { summary: OrderSummary };
+
 export const AdminArticleOrders = (props: ScreenProps): ReactElement => (
   <EntityTable
     of={ArticleOrder}
     {...props}
     cells={cells}
+    extras={extras}
     first={first}
     rowActions={rowActions}
     bulkActions={bulkActions}
@@ -80,5 +128,16 @@ export const AdminArticleOrders = (props: ScreenProps): ReactElement => (
 );
 
 export const ArticleOrders = (props: ScreenProps): ReactElement => (
-  <EntityTable of={ArticleOrder} {...props} cells={cells} first={first} />
+  <EntityTable
+    of={ArticleOrder}
+    {...props}
+    cells={cells}
+    extras={extras}
+    first={first}
+    above={
+      <Text size="sm" c="dimmed">
+        Une commande apparaît ici une fois payée. Jusque-là, sa facture est dans « Mes factures ».
+      </Text>
+    }
+  />
 );

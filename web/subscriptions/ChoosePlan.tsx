@@ -1,19 +1,19 @@
 // « Choisir une formule »: the plans on sale, by the month or the year, with more licences.
 import { Badge, Button, NumberInput, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { changePlan, readSubscriptions, type SoldOffer, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { daysAfter } from '#core/planning/days.ts';
+import { readSubscriptions, type SoldOffer } from '#core/subscriptions/calls.ts';
 import { licenceType, planType } from '#core/subscriptions/offer.ts';
-import { useAct } from '#ui/client/act.ts';
-import { call } from '#ui/client/call.ts';
-import { queryClient, useCall } from '#ui/client/queries.tsx';
+import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { today } from '#ui/clock.ts';
+import { formatDay } from '#ui/format.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import { mayAlone } from '#ui/may.ts';
-import { notifySuccess } from '#ui/notify.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
+import { chooseNext, NextPeriod } from './NextPeriod.tsx';
 import { Order } from './Order.tsx';
 import classes from './subscriptions.module.css';
 import { givenText, priceText } from './words.ts';
@@ -26,19 +26,19 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
   const [chosen, setChosen] = useState<string | null>(null);
   const [licences, setLicences] = useState(0);
   const own = data?.subscription ?? null;
-  const change = useAct(async (plan: SoldOffer) => {
-    await call(changePlan, { input: { plan: { id: plan.id }, yearly } });
-    await queryClient.invalidateQueries({ queryKey: [readSubscriptions.name] });
-    notifySuccess(subscriptionMessages.saved);
-  });
   const plans = data?.offers.filter(({ type }) => type === planType) ?? [];
   const licence = data?.offers.find(({ type }) => type === licenceType);
   const mayOrder = mayAlone(session, ['editSubscription']);
   /** A plan whose period is over is ordered anew. */
   const runs = own !== null && own.plan !== null && (own.endsOn === null || own.endsOn >= today(zone));
   const choose = (plan: SoldOffer): void => {
-    if (runs) change.run(plan);
-    else setChosen(plan.id);
+    if (!runs) setChosen(plan.id);
+    else
+      void chooseNext(
+        { plan: { id: plan.id }, yearly },
+        `Choisir « ${plan.name} » pour la prochaine échéance ?`,
+        `${priceText(plan, yearly)}${own?.endsOn ? `, après le ${formatDay(own.endsOn)}` : ''}. Votre période en cours ne change pas.`,
+      );
   };
   return (
     <div className={classes.page}>
@@ -90,7 +90,6 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
                       <Button
                         variant={chosen === plan.id ? 'filled' : 'default'}
                         aria-pressed={chosen === plan.id}
-                        loading={change.busy}
                         onClick={() => choose(plan)}
                       >
                         {runs ? 'Choisir pour la prochaine échéance' : 'Choisir'}
@@ -101,9 +100,11 @@ export default function ChoosePlan({ title, description }: ScreenProps): ReactEl
               );
             })}
           </ul>
-          {change.problem ? (
-            <Text c="red" role="alert">
-              {change.problem.message}
+          {runs ? <NextPeriod key={`${own.nextLicences} ${own.licences}`} own={own} mayChoose={mayOrder} /> : null}
+          {own.isFreeTrial && own.trialEndsOn ? (
+            <Text size="sm">
+              Vos jours d’essai restent gratuits : une formule réglée d’ici au {formatDay(own.trialEndsOn)} commence le{' '}
+              {formatDay(daysAfter(own.trialEndsOn, 1))}.
             </Text>
           ) : null}
           {chosen && licence ? (

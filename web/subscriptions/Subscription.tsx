@@ -88,6 +88,10 @@ function Formula({ own }: { own: OwnSubscription }): ReactElement {
     ...(own.licences > 0 ? ([['Licences en plus', String(own.licences)]] as [string, string][]) : []),
     ['Début', day(own.startsOn, dash)],
     ['Fin de validité', day(own.endsOn, 'Sans fin')],
+    ...(own.renews ? [] : ([['Prochaine échéance', 'Pas de renouvellement']] as [string, string][])),
+    ...(own.nextLicences === null
+      ? []
+      : ([['Licences en plus, prochaine échéance', String(own.nextLicences)]] as [string, string][])),
     ...(own.next
       ? ([['Prochaine échéance', `${own.next.plan.name}, ${own.next.yearly ? 'par an' : 'par mois'}`]] as [
           string,
