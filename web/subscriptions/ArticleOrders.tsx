@@ -91,7 +91,16 @@ function OrderSummary({ row }: SummaryProps): ReactElement {
             ['Article', order.article],
             ['Quantité', order.quantity],
             ['Agence', order.agencyName],
-            ['Facture', opens ? <a href={`#/paymentInvoice?id=${id}`}>{reference}</a> : reference],
+            [
+              'Facture',
+              opens ? (
+                <a key="invoice" href={`#/paymentInvoice?id=${id}`}>
+                  {reference}
+                </a>
+              ) : (
+                reference
+              ),
+            ],
             ['Commandée le', formatMoment(order.createdAt, zone)],
           ]}
         />

@@ -1,7 +1,7 @@
 // What the agency chose for its next period: taken back, with fewer licences, or none (decision 111).
 import { Button, Group, NumberInput, Text, Title } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import type { Input } from '#core/kernel/endpoint.ts';
+import type * as z from 'zod';
 import {
   changePlan,
   type OwnSubscription,
@@ -16,7 +16,7 @@ import { notifySuccess } from '#ui/notify.ts';
 import classes from './subscriptions.module.css';
 
 /** Asked first: it changes what is billed. */
-export const chooseNext = (input: Input<typeof changePlan>, title: string, message: string): Promise<boolean> =>
+export const chooseNext = (input: z.input<typeof changePlan.input>, title: string, message: string): Promise<boolean> =>
   confirm({
     ...{ title, message, confirmLabel: 'Confirmer' },
     act: async () => {
