@@ -6,7 +6,7 @@ import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, productUrl, test } from './journey.ts';
 
-test('an agency chooses a plan with two more licences, orders it, and is asked how it will pay', async ({
+test('an agency chooses a plan with two more licences, orders it, and reads how to pay; it refuses, and may order again', async ({
   agency,
   open,
 }) => {
@@ -22,8 +22,16 @@ test('an agency chooses a plan with two more licences, orders it, and is asked h
   await expect(cart).toContainText('83,96 €');
   await check(page, 'the choice of a plan');
   await button(cart, 'Commander').click();
-  await expectNotice(page, 'Votre abonnement à bien été validé');
-  await expect(page.getByRole('heading', { name: 'Moyen de paiement' })).toBeVisible();
+  await expectNotice(page, /^Commande enregistrée : la facture F/);
+  // No provider: by transfer.
+  await expect(page.getByRole('heading', { name: /^Facture F/ })).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'À régler par virement' })).toContainText('FR76');
+  await check(page, 'an invoice to be paid by transfer');
+  await button(page, 'Refuser').click();
+  await button(dialog(page, 'Refuser cette commande ?'), 'Refuser la commande').click();
+  await expectNotice(page, 'Commande refusée : sa facture est annulée');
+  await page.goto('/#/choosePlan');
+  await expect(button(page, 'Choisir')).toBeVisible();
 });
 
 test('the platform marks an order as received, after a question with its number', async ({ open }) => {

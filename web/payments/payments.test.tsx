@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import type { PaymentMethod } from '#core/payments/method-calls.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
+import { defaultTenant } from '#core/tenant.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf, rowOf } from '#ui/client/testing/rows.ts';
@@ -90,6 +91,9 @@ test('an agency without an address is led to its settings', async () => {
   expect(await screen.findByText(paymentMessages.addressMissing)).toBeTruthy();
 });
 
+const configOf = (collects: boolean) => ({
+  ...{ modules: defaultTenant.modules, freeTrialDays: 14, cards: collects, debits: collects },
+});
 const payment = (more: object = {}) => ({
   ...{ id: idOf(8), date: '2026-01-01', amount: 60, note: null, status: 'ERROR', paymentMethod: null, attempts: 1 },
   ...{ isAuthenticationRequired: true, error: 'Une authentification 3D Secure est requise.' },
@@ -115,12 +119,45 @@ test.each([
         { id: idOf(8), status, redirectUrl: null, message: status === 'failed' ? 'Your card was declined' : null },
       ];
     if (path.includes('/payments-fix')) return [200, { checked: 1, changed: 1 }];
+    if (path.endsWith('/pending-subscription-agreement')) return [200, { agencyInvoice: null }];
+    if (path.endsWith('/config')) return [200, { config: configOf(true) }];
     return [200, path.includes('/payment-methods') ? listed() : { agencyInvoice: invoice() }];
   });
   const user = showPage(<OneInvoice id={idOf(7)} title="Facture" description="" />);
   await user.click(await screen.findByRole('button', { name: 'Authentifier le paiement' }));
   expect(await screen.findByText(expected)).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(status === 'failed');
+});
+
+test('without a provider an invoice says how to pay it by transfer, and asks for an answer', async () => {
+  const waiting = {
+    ...{ id: idOf(7), reference: 'F2026-0001', total: 60, currency: 'EUR', dueDate: '2026-01-01' },
+    items: [{ title: 'Abonnement', quantity: 1, price: 50 }],
+  };
+  const seller = { name: 'Vigie SAS', email: null, bankDetails: 'Virement : FR76 3000 6000 0112 3456 7890 189' };
+  const sent: unknown[] = [];
+  serve(({ path, body }) => {
+    if (path.endsWith('/confirm-subscription-agreement')) {
+      sent.push(body);
+      return [200, { agreedAt: null }];
+    }
+    if (path.endsWith('/pending-subscription-agreement'))
+      return [200, { agencyInvoice: sent.length > 0 ? null : waiting }];
+    if (path.endsWith('/config')) return [200, { config: configOf(false) }];
+    if (path.includes('/payment-methods'))
+      return [200, listed({ paymentMethods: [], defaultPaymentMethod: null, cards: false, debits: false })];
+    const of = sent.length > 0 ? 'CANCELLED_MANUALLY' : 'VALIDATION';
+    return [200, { agencyInvoice: invoice({ status: of, seller, partialPayments: [payment({ status: of })] }) }];
+  });
+  const user = showPage(<OneInvoice id={idOf(7)} title="Facture" description="" />);
+  const how = await screen.findByRole('alert', { name: 'À régler par virement' });
+  for (const words of ['Vigie SAS', 'FR76 3000 6000 0112 3456 7890 189', '60,00', 'F2026-0001'])
+    expect(how.textContent).toContain(words);
+  await user.click(await screen.findByRole('button', { name: 'Refuser' }));
+  const question = await screen.findByRole('dialog', { name: 'Refuser cette commande ?' });
+  await user.click(within(question).getByRole('button', { name: 'Refuser la commande' }));
+  await waitFor(() => expect(screen.queryByRole('alert', { name: 'À régler par virement' })).toBeNull());
+  expect(sent).toEqual([{ id: idOf(7), agreed: false }]);
 });
 
 test('what a save triggers is confirmed, then the default method, then it is sent', async () => {

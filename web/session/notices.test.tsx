@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { NetworkProblem } from '#ui/client/call.ts';
 import { connection, maintenance, planned } from '#ui/client/connection.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
+import { tenant } from '#ui/client/tenant.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { serve } from '#ui/client/testing/server.ts';
 import { checkVersion, update } from '#ui/client/version.ts';
@@ -191,6 +192,16 @@ test('a locked agency says why: its owner is told to call the platform', async (
   const dialog = await screen.findByRole('dialog', { name: 'Accès suspendu' });
   expect(dialog.textContent).toContain('Abonnement impayé');
   expect(dialog.textContent).toContain('contactez Vigie');
+});
+
+test('the dialog of a lock closes when its button leads to another screen', async () => {
+  const { modules } = tenant();
+  const before = { ...modules };
+  Object.assign(modules, { subscriptions: true });
+  const user = showPage(<LockedDialog />, withProfile({ isOwner: true, ...unpaid }));
+  await user.click(await screen.findByRole('link', { name: 'Choisir une formule' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  Object.assign(modules, before);
 });
 
 test('only an expired subscription is called one', async () => {

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paymentMessages } from '#core/payments/texts.ts';
+import { type OwnSubscription, subscriptionMessages } from '#core/subscriptions/calls.ts';
+import { defaultTenant } from '#core/tenant.ts';
+import { idOf } from '#ui/client/testing/rows.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
+import { showPage, startAfresh } from '../testing/page.tsx';
+import ChoosePlan from './ChoosePlan.tsx';
+import { Order } from './Order.tsx';
+
+beforeEach(startAfresh);
+const props = { page: 'p', title: 'Choisir une formule', description: '', add: false };
+
+const cart = {
+  lines: [{ offer: { id: idOf(1), name: 'Abonnement', type: 1 }, quantity: 1, unitPrice: 49.99, price: 49.99 }],
+  ...{ yearly: false, price: 49.99, vat: 20, totalVat: 10, total: 59.99, needsDelivery: false },
+};
+const config = { config: { modules: defaultTenant.modules, freeTrialDays: 14, cards: false, debits: false } };
+
+test('an order is recorded, not called a valid subscription before it is paid', async () => {
+  serve(({ path }) =>
+    path.endsWith('/cart')
+      ? [200, { cart }]
+      : path.endsWith('/config')
+        ? [200, config]
+        : [
+            200,
+            { order: { id: idOf(3), total: 59.99, isPaid: false }, invoice: { id: idOf(4), number: 'F2026-0009' } },
+          ],
+  );
+  const user = showPage(<Order offers={[{ id: idOf(1), quantity: 1 }]} yearly={false} first />);
+  await user.click(await screen.findByRole('button', { name: 'Commander' }));
+  expect(await screen.findByText(subscriptionMessages.ordered('F2026-0009'))).toBeTruthy();
+  expect(screen.queryByText(subscriptionMessages.validated)).toBeNull();
+});
+
+test('without an address the order leads to it, with the warning of Z-024', async () => {
+  serve(({ path }) => (path.endsWith('/cart') ? [200, { cart }] : refusal(409, paymentMessages.addressRequired)));
+  const user = showPage(<Order offers={[{ id: idOf(1), quantity: 1 }]} yearly={false} first />);
+  await user.click(await screen.findByRole('button', { name: 'Commander' }));
+  expect(await screen.findByText(paymentMessages.addressMissing)).toBeTruthy();
+});
+
+const offer = (id: string, type: number, name: string) => ({
+  ...{ id, type, name, description: null, family: 'subs', price: 49.99, yearlyPrice: 549.89 },
+  gives: { licences: 5, sheets: 0, signatures: 0, payslips: 0 },
+});
+const own = (more: Partial<OwnSubscription> = {}): OwnSubscription => ({
+  ...{ status: 100, plan: { id: idOf(1), name: 'Abonnement' }, yearly: false, licences: 3, startsOn: null },
+  ...{ endsOn: '2099-01-31', next: null, nextLicences: null, renews: true, isFreeTrial: false, trialEndsOn: null },
+  trialDaysLeft: null,
+  agencySettingsSubscription: {
+    ...{ defaultPaymentMethod: null, isFreeTrialDone: true, vat: 20, vatLabel: 'TVA', mustBeBilled: true },
+  },
+  ...more,
+});
+
+test('the choice for the next period is asked first, and taken back', async () => {
+  let now = own();
+  const sent: unknown[] = [];
+  serve(({ method, body }) => {
+    if (method === 'PATCH') {
+      sent.push(body);
+      const { yearly = false, renews = true } = body as { yearly?: boolean; renews?: boolean };
+      now = own({ renews, next: yearly ? { plan: { id: idOf(1), name: 'Abonnement' }, yearly } : null });
+      return [200, { subscription: now }];
+    }
+    return [200, { subscription: now, offers: [offer(idOf(1), 1, 'Abonnement')] }];
+  });
+  const user = showPage(<ChoosePlan {...props} />);
+  const take = async (name: string, question: RegExp): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: 'Confirmer' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await user.click(await screen.findByText('Par an'));
+  await take('Choisir pour la prochaine échéance', /^Choisir « Abonnement »/);
+  await take('Garder ma formule actuelle', /^Garder votre formule/);
+  await take('Ne pas renouveler', /^Ne pas renouveler/);
+  expect(await screen.findByText(/n’est pas renouvelée : elle prend fin le/)).toBeTruthy();
+  await take('Garder ma formule actuelle', /^Garder votre formule/);
+  const plan = { id: idOf(1) };
+  expect(sent).toEqual([
+    { plan, yearly: true },
+    { plan, yearly: false },
+    { plan, yearly: false, renews: false },
+    { plan, yearly: false },
+  ]);
+});
+
+test('a trial says that its free days are kept', async () => {
+  const trial = own({ plan: null, isFreeTrial: true, trialEndsOn: '2099-01-10', trialDaysLeft: 3, licences: 0 });
+  serve(() => [200, { subscription: trial, offers: [offer(idOf(1), 1, 'Abonnement')] }]);
+  showPage(<ChoosePlan {...props} />);
+  expect(await screen.findByText(/commence le 11\/01\/2099/)).toBeTruthy();
+});
