@@ -101,7 +101,9 @@ test('of fifty agreements at once one is recorded', async () => {
   const { invoice } = await order([{ id: planOffer }]);
   const answers = await Promise.all(Array.from({ length: 50 }, () => answer(invoice?.id, true)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await sql(`select 1 as one from audit where entity_id = $1 and action = 'agree'`, [invoice?.id])).toHaveLength(1);
+  expect(await sql(`select 1 as one from audit where entity_id = $1 and action = 'agree'`, [invoice?.id])).toHaveLength(
+    1,
+  );
 });
 
 test('a plan paid during the trial begins after its last free day', async () => {
