@@ -25,7 +25,7 @@ test('an agency chooses a plan with two more licences, orders it, and reads how 
   await expectNotice(page, 'Commande enregistrée : la facture F');
   // No provider: by transfer.
   await expect(page.getByRole('heading', { name: /^Facture F/ })).toBeVisible();
-  await expect(page.getByRole('alert', { name: 'À régler par virement' })).toContainText('FR76');
+  await expect(page.getByRole('region', { name: 'À régler par virement' })).toContainText('FR76');
   await check(page, 'an invoice to be paid by transfer');
   await button(page, 'Refuser').click();
   await button(dialog(page, 'Refuser cette commande ?'), 'Refuser la commande').click();

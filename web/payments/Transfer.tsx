@@ -1,5 +1,5 @@
 // How an invoice is paid where no provider collects: to whom, how much, under which reference.
-import { Alert, Text } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { ibanIn } from '#core/billing/iban.ts';
 import { isOver, type PaymentStatus } from '#core/payments/statuses.ts';
@@ -8,6 +8,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { Facts } from '../summary/parts.tsx';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
+import classes from './payments.module.css';
 
 const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
@@ -21,7 +22,10 @@ export function Transfer({ invoice }: { invoice: AgencyInvoiceRow }): ReactEleme
   const iban = ibanIn(seller?.bankDetails ?? '');
   const name = seller?.name ?? '';
   return (
-    <Alert color="blue" title="À régler par virement">
+    <section className={classes.transfer} aria-label="À régler par virement">
+      <Title order={2} size="h5">
+        À régler par virement
+      </Title>
       <Facts
         facts={[
           ['Bénéficiaire', name],
@@ -30,10 +34,10 @@ export function Transfer({ invoice }: { invoice: AgencyInvoiceRow }): ReactEleme
           ['Référence à indiquer', reference],
         ]}
       />
-      <Text size="sm" mt="xs">
+      <Text size="sm">
         {iban ? '' : `Demandez ses coordonnées bancaires à ${[name, seller?.email].filter(Boolean).join(', ')}. `}
         Ce que vous avez commandé s’ouvre dès que {name || 'le vendeur'} a reçu le virement et l’a noté ici.
       </Text>
-    </Alert>
+    </section>
   );
 }

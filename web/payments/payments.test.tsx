@@ -150,13 +150,13 @@ test('without a provider an invoice says how to pay it by transfer, and asks for
     return [200, { agencyInvoice: invoice({ status: of, seller, partialPayments: [payment({ status: of })] }) }];
   });
   const user = showPage(<OneInvoice id={idOf(7)} title="Facture" description="" />);
-  const how = await screen.findByRole('alert', { name: 'À régler par virement' });
+  const how = await screen.findByRole('region', { name: 'À régler par virement' });
   for (const words of ['Vigie SAS', 'FR76 3000 6000 0112 3456 7890 189', '60,00', 'F2026-0001'])
     expect(how.textContent).toContain(words);
   await user.click(await screen.findByRole('button', { name: 'Refuser' }));
   const question = await screen.findByRole('dialog', { name: 'Refuser cette commande ?' });
   await user.click(within(question).getByRole('button', { name: 'Refuser la commande' }));
-  await waitFor(() => expect(screen.queryByRole('alert', { name: 'À régler par virement' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'À régler par virement' })).toBeNull());
   expect(sent).toEqual([{ id: idOf(7), agreed: false }]);
 });
 

@@ -144,7 +144,7 @@ export const ArticleOrders = (props: ScreenProps): ReactElement => (
     extras={extras}
     first={first}
     above={
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mb="xs">
         Une commande apparaît ici une fois payée. Jusque-là, sa facture est dans « Mes factures ».
       </Text>
     }
