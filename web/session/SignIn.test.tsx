@@ -1,12 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readVersion } from '#core/session/version.ts';
+import { versionPath } from '#ui/client/service-message.ts';
 import { someDevice } from '#ui/client/testing/people.ts';
-import { refusal, serve } from '#ui/client/testing/server.ts';
+import { refusal, serve as serveAll } from '#ui/client/testing/server.ts';
 import { currentTokens } from '#ui/client/tokens.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import SignIn from './SignIn.tsx';
 
 beforeEach(startAfresh);
+
+/** The page asks for the version besides. */
+const version = { version: '0.0.0', maintenance: false, message: null, planned: null, ptiModalPermissions: false };
+const serve = (answer: Parameters<typeof serveAll>[0]) =>
+  serveAll((asked) => (asked.path === versionPath ? [200, version] : answer(asked)));
+const posts = (calls: ReturnType<typeof serve>) => calls.filter(({ method }) => method === 'POST');
 
 const password = (): HTMLElement => screen.getByLabelText('Mot de passe');
 const submit = (): HTMLElement => screen.getByRole('button', { name: /Se connecter|Réessayer/ });
@@ -45,7 +53,14 @@ test('nothing is sent while a field is empty', async () => {
   const user = showPage(<SignIn />, null);
   await user.click(await screen.findByRole('button', { name: 'Se connecter' }));
   expect(screen.getAllByText('Obligatoire')).toHaveLength(2);
-  expect(calls).toEqual([]);
+  expect(posts(calls)).toEqual([]);
+});
+
+test('a maintenance under way is said before anybody signs in', async () => {
+  expect(versionPath).toBe(readVersion.path);
+  serveAll(() => [200, { ...version, maintenance: true, message: 'Retour à 14 h' }]);
+  showPage(<SignIn />, null);
+  expect(await screen.findByText('Retour à 14 h')).toBeTruthy();
 });
 
 test('after too many tries the form waits as long as the server asks', async () => {
@@ -60,6 +75,7 @@ test('after too many tries the form waits as long as the server asks', async () 
 });
 
 test('the reason for the sign-in is shown', async () => {
+  serve(() => [200, {}]);
   showPage(<SignIn notice="Vous devez vous reconnecter" />, null);
   expect(await screen.findByText('Vous devez vous reconnecter')).toBeTruthy();
 });
@@ -82,7 +98,7 @@ test('an account with a second factor asks for its code, sent with the same pass
   expect(screen.queryByRole('alert')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Vérifier' }));
   expect(screen.getByText('Obligatoire')).toBeTruthy();
-  expect(calls).toHaveLength(1);
+  expect(posts(calls)).toHaveLength(1);
   await user.type(code, '000000{Enter}');
   expect(await screen.findByText('Code de vérification incorrect')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Code de vérification').value).toBe('');

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import { useAct } from '#ui/client/act.ts';
 import { type DemoAccount, demoAccounts } from '#ui/client/demo.ts';
+import { useServiceMessage } from '#ui/client/service-message.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { NetworkProblem } from '#ui/client/transport.ts';
 import { CodeInput, wantsCode } from '#ui/credentials/CodeInput.tsx';
@@ -30,6 +31,7 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
   /** Null: only the password was asked so far. */
   const [code, setCode] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
+  const closed = useServiceMessage();
   const passwordInput = useRef<HTMLInputElement>(null);
   const act = useAct(async (demo?: DemoAccount) => {
     prepare?.();
@@ -81,6 +83,11 @@ export default function SignIn({ notice, prepare, onSignedIn }: SignInProps): Re
       title="Connexion"
       lead="La gestion de votre agence de sécurité privée : équipes, plannings, sites et terrain."
     >
+      {closed ? (
+        <Alert color="orange" variant="light" p="sm" title="Maintenance en cours" role="status">
+          {closed}
+        </Alert>
+      ) : null}
       {notice && !act.problem ? (
         <Alert color="blue" variant="light" p="sm">
           {notice}
