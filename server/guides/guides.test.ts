@@ -224,6 +224,8 @@ describe('improvement requests', () => {
     await open('feedback');
     for (const person of ['owner', 'agent', 'customer'] as const) expect((await give(person)).status, person).toBe(200);
     expect((await give('owner', '  ')).status).toBe(400);
+    const foreign = { mount: 'agency', params: { agencyId: agency.id }, input: { message: 'Un autre' } } as const;
+    expect((await as('support').answer(giveFeedback, foreign)).status).toBe(403);
     const { feedbacks } = (await list()) as { feedbacks: { id: string; agencyName: string; author: string }[] };
     expect(feedbacks).toHaveLength(3);
     expect(feedbacks[2]).toMatchObject({ agencyName: agency.name, author: people.owner.fullname, status: 100 });

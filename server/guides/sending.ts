@@ -13,6 +13,7 @@ import { roleFlags } from '#core/roles.ts';
 import type { Module } from '#core/tenant.ts';
 import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { refusePlatform } from '#server/kernel/scope.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
 import { keyedDigest } from '#server/secret.ts';
 import { ownSubscription } from '#server/subscriptions/subscription.ts';
@@ -24,6 +25,8 @@ function needModule({ services, host }: Pick<Call, 'services' | 'host'>, module:
 export const sendingHandlers: Handler[] = [
   handle(giveFeedback, async (call) => {
     needModule(call, 'feedback');
+    // It would stand under the name of an agency that did not ask for it.
+    if (!call.caller?.acting) refusePlatform(call);
     const { message, page } = call.input;
     const id = uuidv7(call.now.getTime());
     const author = call.caller?.acting?.name ?? call.caller?.name ?? '';
