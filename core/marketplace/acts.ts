@@ -2,6 +2,5 @@
 export const marketplaceActs = {
   answerOffer: 'Réponse envoyée',
   closeAnswer: 'Close avec l’annonce',
-  removeOffer: 'Annonce retirée par la plateforme',
   addSubcontractor: 'Sous-traitant ajouté',
 } as const;
