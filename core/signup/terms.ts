@@ -8,6 +8,6 @@ export const usualTerms = (sold: boolean): string =>
   [
     sold ? trial : '',
     '<p>Vous inscrivez une entreprise que vous représentez ou pour laquelle vous êtes habilité à agir, avec son propre numéro SIRET.</p>',
-    '<p>Les données que vous saisissez restent les vôtres. Vous pouvez les exporter à tout moment et demander leur suppression ; aucune n’est transmise à une autre agence.</p>',
+    '<p>Les données que vous saisissez restent les vôtres. Vous pouvez les exporter tant que votre accès est ouvert, les obtenir sur demande ensuite, et demander leur suppression ; aucune n’est transmise à une autre agence.</p>',
     '<p>Vous êtes responsable des comptes que vous ouvrez et du respect de la réglementation de la sécurité privée par votre entreprise.</p>',
   ].join('');
