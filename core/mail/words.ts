@@ -96,7 +96,8 @@ export const mailKinds = {
   document: {
     examples: { document: 'Attestation d’assurance' },
     ...{ label: 'Documents', group: 'documentMail', prefix: 'document_mail', variables: [] },
-    ...{ subject: '{document}', message: '' },
+    subject: '{document}',
+    message: 'Bonjour,\n\nVous trouverez ci-joint : {document}.\n\nCordialement,\n{agence}',
   },
   requestAnswer: {
     examples: { document: 'Demande de congés', titre: 'Congés du 3 au 14 août' },
