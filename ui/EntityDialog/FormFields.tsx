@@ -109,8 +109,13 @@ export function focusOn(area: HTMLElement | null, path: string): void {
   target?.scrollIntoView({ block: 'center' });
 }
 
+/** Somebody types on this page already, in its search: what he types must not end in the form that has just been read. */
+const isTyping = (area: HTMLElement | null): boolean =>
+  area?.closest('[role="dialog"]') === null && document.activeElement?.matches('input, textarea') === true;
+
 /** On a phone, focusing a field would open the keyboard over half the form. */
 export function focusFirst(area: HTMLElement | null): void {
+  if (isTyping(area)) return;
   const field = window.matchMedia('(pointer: coarse)').matches ? null : 'input, textarea';
   const first = field ? area?.querySelector<HTMLElement>(field) : area;
   // A dialog that is still opening finds its first focus by this attribute.

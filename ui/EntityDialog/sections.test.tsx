@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { text } from '#core/kernel/field.ts';
 import { closeScreen, openScreen } from '../testing/screen.tsx';
+import { focusFirst } from './FormFields.tsx';
 import { Sections } from './Sections.tsx';
 import type { Section } from './sections.ts';
 
@@ -46,4 +47,19 @@ test('the section that was asked for stays there while what is above it grows, u
   fireEvent.wheel(screen.getByRole('textbox', { name: 'Contrats' }));
   for (const changed of grown) changed();
   expect(shown).toHaveLength(before);
+});
+
+test('a form that has been read takes no focus from somebody who types on its page; in a dialog it does', () => {
+  document.body.innerHTML =
+    '<input id="search"><div id="page"><input id="first"></div><div role="dialog"><div id="inside"><input id="own"></div></div>';
+  const at = (id: string) => document.getElementById(id) as HTMLElement;
+  at('search').focus();
+  focusFirst(at('page'));
+  expect(document.activeElement).toBe(at('search'));
+  focusFirst(at('inside'));
+  expect(document.activeElement).toBe(at('own'));
+  at('own').blur();
+  focusFirst(at('page'));
+  expect(document.activeElement).toBe(at('first'));
+  document.body.innerHTML = '';
 });
