@@ -53,8 +53,10 @@ async function subscribe(db: Db, buyer: string, rank: number): Promise<void> {
         starts_on = current_date - 60, ends_on = current_date + $3::integer where buyer_id = $1`,
     values: [buyer, plan, rank === 0 ? 21 : 12],
   });
-  if (rank === 0)
-    await db.query({ text: 'update agencies set prepaid_signatures = 164 where id = $1', values: [buyer] });
+  await db.query({
+    text: `update agencies set last_use_at = now() - interval '2 hours', prepaid_signatures = case when $2 then 164 else prepaid_signatures end where id = $1`,
+    values: [buyer, rank === 0],
+  });
 }
 
 async function insertArticleOrders(db: Db, buyer: string, address: string): Promise<void> {

@@ -26,6 +26,7 @@ export const chooseNext = (input: z.input<typeof changePlan.input>, title: strin
     },
   });
 
+const withLicences = (count: number): string => (count > 0 ? `, avec ${plural(count, 'licence')} en plus` : '');
 const billedBy = (yearly: boolean): string => (yearly ? 'par an' : 'par mois');
 
 export function NextPeriod({ own, mayChoose }: { own: OwnSubscription; mayChoose: boolean }): ReactElement | null {
@@ -43,7 +44,7 @@ export function NextPeriod({ own, mayChoose }: { own: OwnSubscription; mayChoose
       </Title>
       <Text size="sm">
         {renews
-          ? `Ensuite : ${(next?.plan ?? plan).name}, ${billedBy(coming.yearly)}, avec ${plural(nextLicences ?? licences, 'licence')} en plus.`
+          ? `Ensuite : ${(next?.plan ?? plan).name}, ${billedBy(coming.yearly)}${withLicences(nextLicences ?? licences)}.`
           : `Votre formule n’est pas renouvelée : elle prend fin le ${day}, puis votre agence est fermée jusqu’à une nouvelle commande.`}
       </Text>
       {mayChoose && licences > 0 && renews ? (

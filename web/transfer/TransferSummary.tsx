@@ -123,7 +123,7 @@ function Tasks({ transfer }: { transfer: TransferRow }): ReactElement {
                     {task.label} <Note>{`art. ${task.article}${task.isTheirs ? ' · de l’autre entreprise' : ''}`}</Note>
                   </td>
                   <td className={task.due && !task.doneOn && task.due < day ? classes.late : undefined}>
-                    <span className={classes.said}>Au plus tard le </span>
+                    {task.due && <span className={classes.said}>Au plus tard le </span>}
                     {task.due ? frenchDay(task.due) : <Note>{task.doneOn ? '—' : 'pas encore commencé'}</Note>}
                   </td>
                   <td>
