@@ -27,7 +27,8 @@ test('an agent asks for leave on a telephone without a network; the planner sees
   await phone.goto('/#/terrain/demandes/nouvelle');
   await phone.getByRole('radio', { name: 'Congés', exact: true }).check();
   await phone.getByRole('textbox', { name: 'Objet' }).fill(`Famille ${mark}`);
-  // What is typed outlives a dead battery.
+  // What is typed outlives a dead battery, once it is encrypted and on the disk: nothing on the screen tells when.
+  await phone.waitForTimeout(1_000);
   phone = await killed(phone);
   await phone.goto('/#/terrain/demandes/nouvelle');
   await expect(phone.getByRole('textbox', { name: 'Objet' })).toHaveValue(`Famille ${mark}`);
