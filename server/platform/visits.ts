@@ -3,13 +3,11 @@ import { Problem } from '#core/kernel/problem.ts';
 import { approveAgency, createAgencyManager } from '#core/platform/agency-calls.ts';
 import { enterAgency, leaveAgency } from '#core/platform/visits.ts';
 import type { Db } from '#server/db/database.ts';
-import { writeAudit, writePlatformAudit } from '#server/kernel/audit.ts';
-import { type Call, type Handler, handle } from '#server/kernel/call.ts';
+import { type Handler, handle } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { type CompanyRow, companyOf } from '#server/session/profile.ts';
 import { inviteManager } from './administrators.ts';
 import { companyColumns } from './agencies.ts';
-import { asAgency } from './as-agency.ts';
 import { asOneself, noteOnAgency } from './noting.ts';
 
 async function agencyOf(db: Db, id: string): Promise<CompanyRow> {
@@ -23,17 +21,11 @@ async function agencyOf(db: Db, id: string): Promise<CompanyRow> {
   return row;
 }
 
-async function note(db: Db, call: Call, id: string, action: string): Promise<void> {
-  const self = asOneself(call);
-  await writePlatformAudit(db, self, { entity: 'agency', id, action });
-  await asAgency(db, self, id, (inAgency) => writeAudit(db, inAgency, { entity: 'agency', id, action }));
-}
-
 export const visitHandlers: Handler[] = [
   handle(enterAgency, (call) =>
     call.services.database.platformTransaction(async (db) => {
       const { agency_id: id, agency_name: name } = await agencyOf(db, call.params.id);
-      await note(db, call as never, id, 'enterAgency');
+      await noteOnAgency(db, call as never, { id, action: 'enterAgency' });
       return { agency: { id, name } };
     }),
   ),
@@ -41,7 +33,7 @@ export const visitHandlers: Handler[] = [
   handle(leaveAgency, (call) =>
     call.services.database.platformTransaction(async (db) => {
       const { agency_id: id } = await agencyOf(db, call.params.id);
-      await note(db, call as never, id, 'leaveAgency');
+      await noteOnAgency(db, call as never, { id, action: 'leaveAgency' });
     }),
   ),
 
