@@ -1,5 +1,5 @@
 // The agencies, where platform staff arrive: choosing one opens its screens.
-import { Badge, Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
@@ -73,12 +73,14 @@ export function Agencies(): ReactElement {
               <li key={agency.id} className={classes.line}>
                 <UnstyledButton className={classes.agency ?? ''} onClick={() => open(agency)}>
                   <IconBuildingSkyscraper size={18} stroke={1.6} aria-hidden />
-                  <span className={classes.name}>{agency.name}</span>
-                  {locksOf(agency).map((reason) => (
-                    <Badge key={reason} color="red" variant="light" tt="none">
-                      Suspendue : {reason}
-                    </Badge>
-                  ))}
+                  <span className={classes.name}>
+                    {agency.name}
+                    {locksOf(agency).map((reason) => (
+                      <span key={reason} className={classes.lock}>
+                        Suspendue : {reason}
+                      </span>
+                    ))}
+                  </span>
                   <IconChevronRight size={16} aria-hidden />
                 </UnstyledButton>
                 {flags.isAdmin ? (
