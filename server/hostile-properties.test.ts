@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import { codesIn } from '#core/kernel/codes.ts';
-import type { Endpoint } from '#core/kernel/endpoint.ts';
 import { type Entity, flatFields } from '#core/kernel/entity.ts';
-import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { flagName } from '#core/kernel/query.ts';
 import { everythingIn, faults } from '#server/testing/aims.ts';
 import { hostileRuns } from '#server/testing/attacks.ts';
+import { endpointOf } from '#server/testing/client.ts';
 import { fileOf } from '#server/testing/files.ts';
 import type { Setting } from '#server/testing/requests.ts';
 import { rowOf, saverOf, writtenEntities } from '#server/testing/rows.ts';
@@ -22,9 +21,6 @@ const ids = new Map<string, string>();
 for (const of of writtenEntities) ids.set(of.name, await rowOf(of, setting));
 ids.set('file', (await fileOf(setting)).id);
 const refer: Refer = (target) => ids.get(target) as string;
-
-const endpointOf = (of: Entity, operation: string): Endpoint =>
-  entityEndpoints(of).find((endpoint) => endpoint.entity?.operation === operation) as Endpoint;
 
 const nasty = fc.constantFrom<unknown>(
   '',

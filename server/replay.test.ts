@@ -25,10 +25,12 @@ const tables = (
 async function counts(): Promise<Record<string, number>> {
   // Jobs of the request count as part of it.
   await here.jobsDone();
-  const [row] = await sql<Record<string, number>>(
-    `select ${tables.map((name) => `(select count(*)::integer from ${name}) as ${name}`).join(', ')}`,
-  );
-  return row as Record<string, number>;
+  // Planning two hundred subqueries takes longer than running them.
+  const { rows } = await here.database.platform.query<Record<string, number>>({
+    name: 'counts',
+    text: `select ${tables.map((name) => `(select count(*)::integer from ${name}) as ${name}`).join(', ')}`,
+  });
+  return rows[0] as Record<string, number>;
 }
 
 /** The change in the number of rows, per table. */

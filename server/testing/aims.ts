@@ -100,14 +100,25 @@ export function faults({ status, body }: Answer, attack: string, statuses?: read
 /** Earlier mails are sent during the calls, so only the number of these rows is compared. */
 const sentInBackground: ReadonlySet<string> = new Set(['emails', 'platform_emails']);
 
-/** Counts and digests of every table, without the counters of failed sign-ins. */
-export async function everythingIn({ sql }: World): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not in ('migrations', 'sign_in_failures', 'email_events')`,
-  );
-  const digest = (name: string): string =>
-    `(select count(*) || ' ' || md5(coalesce(string_agg(${sentInBackground.has(name) ? 't.id' : 't'}::text, ',' order by t::text), '')) from ${name} t${name === 'audit' ? ' where user_id is not null' : ''}) as ${name}`;
-  const [row] = await sql<Record<string, string>>(`select ${tables.map(({ name }) => digest(name)).join(', ')}`);
-  return row as Record<string, string>;
+/**
+ * Of every table the number of its rows and its last writing transaction: no write leaves both as they were. Without the
+ * counters of failed sign-ins.
+ */
+export async function everythingIn({ database, sql }: World): Promise<Record<string, string>> {
+  const tables = await tablesOf(sql);
+  const last = (name: string): string =>
+    sentInBackground.has(name) ? '' : ` || ' ' || coalesce(max(t.xmin::text::bigint), 0)`;
+  const state = (name: string): string =>
+    `(select count(*)${last(name)} from ${name} t${name === 'audit' ? ' where user_id is not null' : ''})::text as ${name}`;
+  // Planning two hundred subqueries takes longer than running them.
+  const statement = { name: 'everything', text: `select ${tables.map(state).join(', ')}` };
+  return (await database.platform.query<Record<string, string>>(statement)).rows[0] as Record<string, string>;
 }
+
+const tablesOf = async (sql: World['sql']): Promise<string[]> =>
+  (
+    await sql<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('migrations', 'sign_in_failures', 'email_events') order by relname`,
+    )
+  ).map(({ name }) => name);

@@ -13,6 +13,7 @@ export const fileLines: Record<string, Line> = {
     }),
   },
   downloadFile: {
+    ofCaller: true,
     status: 200,
     others: ['foreign'],
     request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
@@ -22,6 +23,7 @@ export const fileLines: Record<string, Line> = {
     request: async (setting) => ({ params: { id: (await fileOf(setting)).id } }),
   },
   downloadByUrl: {
+    ofCaller: true,
     status: 200,
     others: ['foreign'],
     request: async (setting) => ({ query: { url: (await fileOf(setting)).url } }),

@@ -58,7 +58,7 @@ export const importLines: Record<string, Line> = Object.fromEntries(
         `runImport:${of.name}`,
         { others, request: async (setting) => ({ ...(await ofImport(setting)), input: settings }) },
       ],
-      [`readImport:${of.name}`, { others, request: ofImport }],
+      [`readImport:${of.name}`, { others, ofCaller: true, request: ofImport }],
     ];
   }),
 );

@@ -7,7 +7,7 @@ import { allRights, missingRight, type Right, rightInfo } from '#core/rights.ts'
 import { issueAccess } from '#server/session/tokens.ts';
 import { type Answer, clientOf } from './client.ts';
 import type { Person, PersonProfile } from './people.ts';
-import { type Act, actsOf, type Where } from './requests.ts';
+import { type Act, actsOf, type Request, type Where } from './requests.ts';
 import type { World } from './world.ts';
 
 interface Who {
@@ -146,10 +146,16 @@ async function whoMayAsk(world: World, act: Act): Promise<Who[]> {
   const allBut = rights.reduce((held, right) => revoke(held, right), new Set(everyRight));
   for (const customer of [false, true]) {
     const kind = customer ? 'contact' : 'staff';
+    const isOnForeignPath = customer ? act.mount === 'agency' || act.mount === 'agent' : act.mount === 'customer';
     const add = async (label: string, held: Set<Right>): Promise<void> => {
       const person = await hireOnce(world, `${kind}-${label.replaceAll(' ', '-')}`, [...held], customer);
       who.push({ label: `${kind} ${label}`, token: 'good', person, rights: held });
     };
+    // No right opens the path of the other kind.
+    if (isOnForeignPath) {
+      await add('with all rights', new Set(everyRight));
+      continue;
+    }
     for (const right of rights) await add(`with ${right} and its needs`, withNeeds([right]));
     await add(`with all but ${rights.join(' and ')}`, allBut);
   }
@@ -226,19 +232,22 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
     return token;
   };
   for (const act of actsOf(endpoint)) {
+    const once = memoized<Request>();
     for (const who of await whoMayAsk(world, act)) {
       for (const target of targetsOf(act, who)) {
         const wanted = expected(act, who, target);
         const fresh = wanted.status < 400 && act.endpoint.method !== 'GET';
         const client = clientOf(app, null, (refused) => tokenOf(who, act, refused));
-        const { params, ...request } = await act.request({
-          world,
-          mount: act.mount,
-          person: who.person,
-          where: target.object,
-          fresh,
-          ...(who.token === 'acting' ? { client } : {}),
-        });
+        const build = (): Promise<Request> =>
+          act.request({
+            world,
+            mount: act.mount,
+            person: who.person,
+            where: target.object,
+            fresh,
+            ...(who.token === 'acting' ? { client } : {}),
+          });
+        const { params, ...request } = await (fresh ? build() : once(keyOf(act, who, target, wanted), build));
         const answer = await client.answer(act.endpoint, {
           mount: act.mount,
           params: { ...pathIds(world, who.person, target.path, neighbours), ...params },
@@ -253,6 +262,25 @@ export async function compare(world: World, endpoint: Endpoint, app: FastifyInst
     }
   }
   return matrix;
+}
+
+const memoized = <T>(): ((key: string, make: () => Promise<T>) => Promise<T>) => {
+  const known = new Map<string, Promise<T>>();
+  return (key, make) => {
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  };
+};
+
+/**
+ * Requests that change nothing are shared: by all who are refused before the object is looked for, and by all readers of
+ * a path on which rows are the same for everybody.
+ */
+function keyOf(act: Act, who: Who, target: Target, { status }: Expectation): string {
+  if (status === 401 || status === 403) return `refused ${target.object}`;
+  const isPersonal = act.ofCaller || act.mount === 'agent' || act.mount === 'customer';
+  return `${isPersonal ? who.person?.id : ''} ${who.token === 'acting'} ${target.object}`;
 }
 
 async function actingToken({ environment, people, sessionOf, sql }: World): Promise<string> {

@@ -78,6 +78,8 @@ export interface Act {
   spendsSession: boolean;
   /** It needs a profile of the caller. */
   ofProfile?: boolean;
+  /** Only who made its object has it. */
+  ofCaller?: boolean;
   request(setting: Setting): Promise<Request>;
 }
 
@@ -90,6 +92,7 @@ export interface Line {
   sees?: Act['sees'];
   spendsSession?: true;
   ofProfile?: true;
+  ofCaller?: true;
   /** The move that it makes, of a call that makes several. */
   move?: string;
 }
@@ -342,6 +345,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
         sees = seenOn(placeOf(mount), line.of),
         spendsSession = false,
         ofProfile = false,
+        ofCaller = false,
       } = line;
       return [
         {
@@ -355,6 +359,7 @@ export function actsOf(endpoint: Endpoint): Act[] {
           sees,
           spendsSession,
           ofProfile,
+          ofCaller,
           request,
         },
       ];
