@@ -26,6 +26,8 @@ export interface Jobs {
   ): Promise<void>;
   boss: PgBoss;
   all: readonly Job[];
+  /** Creates the queues, without working on them. */
+  install(): Promise<void>;
   /** This process polls for due jobs at once. */
   wake(): void;
   start(services: Services): Promise<void>;
@@ -73,18 +75,26 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
   });
   boss.on('error', (error) => void process.stderr.write(`jobs: ${redactedMessage(error)}\n`));
 
-  const declare = async ({ name, options }: Job): Promise<void> => {
-    const settings = {
-      retryLimit: options.retries,
-      retryDelay: options.wait,
-      retryBackoff: true,
-      retryDelayMax: options.longestWait,
-      heartbeatSeconds,
-      expireInSeconds: 15 * 60,
-      notify: true,
-    };
-    await boss.createQueue(name, settings);
-    await boss.updateQueue(name, settings);
+  const settingsOf = ({ options }: Job) => ({
+    retryLimit: options.retries,
+    retryDelay: options.wait,
+    retryBackoff: true,
+    retryDelayMax: options.longestWait,
+    heartbeatSeconds,
+    expireInSeconds: 15 * 60,
+    notify: true,
+  });
+
+  /** One query when no queue has changed since the last start. */
+  const declare = async (): Promise<void> => {
+    const standing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const one of all) {
+      const [settings, queue] = [settingsOf(one), standing.get(one.name)];
+      if (queue && Object.entries(settings).every(([key, value]) => queue[key as keyof typeof settings] === value))
+        continue;
+      await boss.createQueue(one.name, settings);
+      await boss.updateQueue(one.name, settings);
+    }
   };
 
   const traced = async (one: Job, row: JobWithMetadata<object>, services: Services): Promise<JobResult> => {
@@ -157,10 +167,15 @@ export function createJobs(database: Database, all: readonly Job[], pace: Partia
         { db: { executeSql: async (text, values = []) => ({ rows: await db.query({ text, values }) }) } },
       );
     },
+    install: async () => {
+      await boss.start();
+      await declare();
+      await boss.stop({ graceful: false, close: false });
+    },
     start: async (services) => {
       started = true;
       await boss.start();
-      for (const one of all) await declare(one);
+      await declare();
       await scheduleAll(boss, database, all);
       for (const one of all) await serve(one, services);
     },

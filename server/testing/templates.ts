@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { rolesOf } from '#server/db/migrate.ts';
+import { createJobs } from '#server/jobs/queue.ts';
+import { allJobs } from '#server/product.ts';
 import { type Cast, populate } from './people.ts';
 
 export const emptyTemplate = 'vigie_migrated';
@@ -38,6 +40,8 @@ export async function makeTemplates(ownerUrl: string): Promise<Cast> {
     await cloneDatabase(owner, emptyTemplate, worldTemplate);
     const peopled = await openDatabase({ ownerUrl: urlOf(ownerUrl, worldTemplate), secret, connections: 1 });
     const cast = await populate(peopled);
+    // Creating them takes as long as the rest of a start.
+    await createJobs(peopled, allJobs).install();
     await peopled.close();
     return cast;
   } finally {
