@@ -77,6 +77,21 @@ test('four processes that start together on an empty database create one queue',
   await Promise.all(opened.map((one) => one.close()));
 });
 
+test('a start applies a changed setting to its queue, and writes none that is as before', async () => {
+  const one = await openDatabase({ ownerUrl: await freshDatabase(), secret: environment.secret, connections: 1 });
+  const queueOf = async (name: string) =>
+    (await one.platform.query(`select retry_limit, xmin::text from jobs.queue where name = $1`, [name])).rows[0];
+  await createJobs(one, fixtureJobs, fixturePace).install();
+  const [kept, before] = [await queueOf('quick'), await queueOf('slow')];
+  const changed = fixtureJobs.map((job) =>
+    job.name === 'slow' ? { ...job, options: { ...job.options, retries: job.options.retries + 3 } } : job,
+  );
+  await createJobs(one, changed, fixturePace).install();
+  expect(await queueOf('slow')).toMatchObject({ retry_limit: before.retry_limit + 3 });
+  expect(await queueOf('quick')).toEqual(kept);
+  await one.close();
+});
+
 describe('several processes', () => {
   test('share 300 jobs and run each exactly once', async () => {
     const queue = await queueHere(false);
