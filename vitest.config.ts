@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They start and kill whole processes. */
@@ -28,8 +29,8 @@ const serverAlone = ['server/planning/new-column.test.ts'];
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // By default one core is left idle.
-    maxWorkers: '100%',
+    // A test waits for PostgreSQL as often as it works: one more than there are cores. By default one core is left idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // A busy machine is no failure.
       { test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },

@@ -54,7 +54,14 @@ async function startServer(): Promise<Server> {
     dataDir,
     secret: 'a secret that only tests know',
     log: () => {},
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      // Two hundred small databases that nobody uses for long.
+      autovacuum: 'off',
+    },
   });
   return {
     ownerUrl: postgres.url,

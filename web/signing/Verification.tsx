@@ -1,6 +1,6 @@
 // Whether a file is the one that was signed: by its SHA-256, computed on this device, or by the reference printed on it.
 import { Alert, Button, FileInput, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Output } from '#core/kernel/endpoint.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
@@ -21,12 +21,18 @@ async function digestOf(file: Blob): Promise<string> {
 export default function Verification({ token }: { token: string }): ReactElement {
   const [code, setCode] = useState(token);
   const [found, setFound] = useState<(Verified & { byFile: boolean }) | null>(null);
-  const byCode = useAct(async () => {
-    setFound({ ...(await call(verifySignature, { input: { code: code.trim() } })), byFile: false });
-  });
-  const byFile = useAct(async (file: File) => {
-    setFound({ ...(await call(verifySignature, { input: { sha256: await digestOf(file) } })), byFile: true });
-  });
+  // The answer to the last question is shown, in whatever order the answers come.
+  const last = useRef<object | null>(null);
+  const show = async (isByFile: boolean, verify: () => Promise<Verified>): Promise<void> => {
+    const question = {};
+    last.current = question;
+    const answer = await verify();
+    if (last.current === question) setFound({ ...answer, byFile: isByFile });
+  };
+  const byCode = useAct(() => show(false, () => call(verifySignature, { input: { code: code.trim() } })));
+  const byFile = useAct((file: File) =>
+    show(true, async () => call(verifySignature, { input: { sha256: await digestOf(file) } })),
+  );
   useEffect(() => {
     if (token) byCode.run();
   }, [token, byCode.run]);

@@ -89,6 +89,24 @@ test('an unknown link says « Signature introuvable. »', async () => {
   expect(await screen.findByText('Signature introuvable.')).toBeTruthy();
 });
 
+test('a late answer to the reference does not replace that to the file', async () => {
+  const late = Promise.withResolvers<void>();
+  serve(async ({ body }): Promise<Reply> => {
+    if ('code' in (body as object)) await late.promise;
+    return [200, { result: 'UNKNOWN', document: null }];
+  });
+  const user = showPage(<Verification token="AAAA-BBBB-CCCC-DDDD" />, null);
+  await screen.findByText('Vérifier un document signé');
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  await user.upload(input, new File(['changed'], 'contrat.pdf', { type: 'application/pdf' }));
+  expect(await screen.findByText('Fichier non reconnu')).toBeTruthy();
+  late.resolve();
+  const verify = screen.getByRole('button', { name: 'Vérifier la référence' });
+  await waitFor(() => expect(verify.hasAttribute('data-loading')).toBe(false));
+  expect(screen.queryByText('Référence inconnue')).toBeNull();
+  expect(screen.getByText('Fichier non reconnu')).toBeTruthy();
+});
+
 test('a reference in the address is verified at once; a changed file is not recognised', async () => {
   const sent = serve(({ body }): Reply => {
     const { code } = body as { code?: string };
