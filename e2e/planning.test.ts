@@ -99,7 +99,7 @@ test('a service is dragged with the keyboard, and undone', async ({ hire, open, 
   await page.keyboard.press('m');
   await expect(page.getByText(/^Déplacement de /)).toBeAttached();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(new RegExp(`^${agent.fullname}, `))).toBeAttached();
+  await expect(page.getByText(new RegExp(`^${agent.fullname}, .+, autorisé$`)).first()).toBeAttached();
   await page.keyboard.press('Enter');
   await expectNotice(page, '1 service déplacé');
   expect(await owner.read(Service, id as string)).toMatchObject({ startAt: hourOf(weekDay(1), 7) });
