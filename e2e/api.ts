@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, type Operation, type Output, prefixes } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
-import { entityEndpoints } from '#core/kernel/entity-endpoints.ts';
 import { readUser, signIn } from '#core/session/session.ts';
 import type { Tokens } from '#core/session/tokens.ts';
+import { endpointOf } from '#server/testing/client.ts';
 
 export interface CallInput {
   params?: Record<string, string>;
@@ -54,7 +54,7 @@ export const signInAs = (url: string, email: string, password: string): Promise<
   send(url, signIn, { input: { username: email, password } });
 
 function operation(of: Entity, wanted: Operation): Endpoint {
-  const found = entityEndpoints(of).find(({ entity }) => entity?.operation === wanted);
+  const found = endpointOf(of, wanted) as Endpoint | undefined;
   if (!found) throw new Error(`${of.name} has no ${wanted}`);
   return found;
 }

@@ -13,7 +13,7 @@ export const signUpMessages = {
   terms: 'Les conditions ont changé : relisez-les et acceptez-les de nouveau.',
   done: 'Votre agence est déjà créée : connectez-vous.',
   knownAccount: 'Cette adresse est déjà celle d’un compte : connectez-vous.',
-  knownSiret: 'Une agence est déjà inscrite avec ce SIRET : demandez une invitation à son responsable.',
+  knownSiren: 'Une agence est déjà inscrite avec ce SIREN : demandez une invitation à son responsable.',
 } as const;
 
 const line = (most: number) =>

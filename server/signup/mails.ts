@@ -27,8 +27,8 @@ export const knownAccountMail = (brand: string, to: string, url: string): Mail =
   action: { label: 'Me connecter', url },
 });
 
-export const knownSiretMail = (brand: string, to: string): Mail => ({
+export const knownSirenMail = (brand: string, to: string): Mail => ({
   to,
   subject: `${brand} : cette agence est déjà inscrite`,
-  paragraphs: ['Bonjour,', signUpMessages.knownSiret, notYou],
+  paragraphs: ['Bonjour,', signUpMessages.knownSiren, notYou],
 });

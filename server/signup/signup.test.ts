@@ -128,7 +128,7 @@ test('the answer is the same for a known address, a known SIRET and a new one; t
   for (const { reply } of [ofAccount, ofCompany])
     expect([reply.status, reply.body]).toEqual([fresh.reply.status, fresh.reply.body]);
   expect((await outbox.lastTo(people.owner.email)).subject).toContain('vous avez déjà un compte');
-  expect((await outbox.lastTo('autre@essai.example')).text).toContain('Une agence est déjà inscrite avec ce SIRET');
+  expect((await outbox.lastTo('autre@essai.example')).text).toContain('Une agence est déjà inscrite avec ce SIREN');
   expect((await outbox.lastTo(fresh.input.email)).subject).toContain('confirmez votre inscription');
   expect(
     await sql('select from sign_ups where email = any ($1)', [[people.owner.email, 'autre@essai.example']]),
@@ -217,10 +217,10 @@ test('a company that had its trial gets no other under another of its SIRETs, no
   const second = others.find((one) => siretFault(one) === null);
   const { reply, input } = await ask({ siret: second });
   expect(reply.body).toEqual({ message: signUpMessages.sent });
-  expect((await outbox.lastTo(input.email)).text).toContain('Une agence est déjà inscrite avec ce SIRET');
+  expect((await outbox.lastTo(input.email)).text).toContain('Une agence est déjà inscrite avec ce SIREN');
   await sql('update agencies set siret = $2 where siret = $1', [siret, newSiret()]);
   const again = await ask({ siret });
-  expect((await outbox.lastTo(again.input.email)).text).toContain('Une agence est déjà inscrite avec ce SIRET');
+  expect((await outbox.lastTo(again.input.email)).text).toContain('Une agence est déjà inscrite avec ce SIREN');
 });
 
 test('a call without a caller takes small bodies only', async () => {
@@ -243,7 +243,7 @@ test('two people who sign up the same company: the second is told, and keeps not
   const [agencies, users] = [await count('agencies'), await count('users')];
   const replies = await Promise.all([confirm(one.token), confirm(other.token)]);
   expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-  expect(replies.find(({ status }) => status === 409)?.body.message).toBe(signUpMessages.knownSiret);
+  expect(replies.find(({ status }) => status === 409)?.body.message).toBe(signUpMessages.knownSiren);
   expect([await count('agencies'), await count('users')]).toEqual([agencies + 1, users + 1]);
 });
 

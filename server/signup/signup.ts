@@ -25,7 +25,7 @@ import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
 import { startFreeTrial } from '#server/subscriptions/subscription.ts';
 import type { Branded } from '#server/tenant/read.ts';
 import { perAddress, perNetwork, tooOften } from './limits.ts';
-import { confirmationMail, knownAccountMail, knownSiretMail } from './mails.ts';
+import { confirmationMail, knownAccountMail, knownSirenMail } from './mails.ts';
 
 const linkLife = 24 * 60 * 60 * 1_000;
 
@@ -69,7 +69,7 @@ async function begin(call: Call<typeof signUp>, brand: Branded): Promise<void> {
     if ((await tooOften(db, keyedDigest(environment.secret, 'sign-up', input.email), perAddress, now)) !== null) return;
     const known = await knownOf(db, input.email, input.siret);
     if (known.account) return mailer.send(knownAccountMail(name, input.email, `${url}/#/login`), within);
-    if (known.siret) return mailer.send(knownSiretMail(name, input.email), within);
+    if (known.siret) return mailer.send(knownSirenMail(name, input.email), within);
     const token = oneTimeToken();
     // A second try replaces the first: only the last link works.
     await db.query({
@@ -140,7 +140,7 @@ async function confirm(call: Call<typeof confirmSignUp>): Promise<Tokens> {
   });
   const known = await knownOf(db, pending.email, pending.siret);
   if (known.account) throw new Problem('conflict', signUpMessages.knownAccount);
-  if (known.siret) throw new Problem('conflict', signUpMessages.knownSiret);
+  if (known.siret) throw new Problem('conflict', signUpMessages.knownSiren);
 
   const [agency, profile] = [uuidv7(now.getTime()), uuidv7(now.getTime())];
   const user = await addOwner(db, call, pending, call.input.password);
