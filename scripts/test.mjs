@@ -9,11 +9,12 @@ import { formatSlowest, slowestFiles, slowestJourneys } from './slowest.mjs';
 import { environment, root, run, seconds } from './steps.mjs';
 
 const tool = (name) => join(root, 'node_modules', '.bin', name);
+
 /**
  * Test databases and data folders are held in memory if there is enough: copying a database takes 70 ms there, on a disk up
  * to 700.
  */
-function temporary() {
+function temporaryFolder() {
   const [folder, needed] = ['/dev/shm', 10 * 1024 ** 3];
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -61,7 +62,7 @@ async function unitTests() {
   const hooks = report('vitest-hooks');
   rmSync(hooks, { force: true });
   const reporters = ['default', 'json', './scripts/hook-errors.mjs'].map((reporter) => `--reporter=${reporter}`);
-  const env = environment({ [hookErrorsFile]: hooks, ...temporary() });
+  const env = environment({ [hookErrorsFile]: hooks, ...temporaryFolder() });
   const code = await run(tool('vitest'), ['run', ...reporters, `--outputFile.json=${path}`], { env });
   const result = read(path);
   const { numPassedTests: passed, numFailedTests: failed } = result;
@@ -76,7 +77,7 @@ async function browserTests() {
   await installBrowserIfNeeded();
   const path = report('playwright');
   rmSync(path, { force: true });
-  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: path, ...temporary() });
+  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: path, ...temporaryFolder() });
   const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
   const result = read(path);
   const { stats } = result;

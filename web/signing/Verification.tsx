@@ -26,6 +26,8 @@ export default function Verification({ token }: { token: string }): ReactElement
   const show = async (isByFile: boolean, verify: () => Promise<Verified>): Promise<void> => {
     const question = {};
     last.current = question;
+    // An earlier answer must not stand beside another file.
+    setFound(null);
     const answer = await verify();
     if (last.current === question) setFound({ ...answer, byFile: isByFile });
   };
@@ -49,6 +51,7 @@ export default function Verification({ token }: { token: string }): ReactElement
         label="Le fichier PDF"
         placeholder="Choisir un fichier"
         accept="application/pdf"
+        disabled={byFile.busy}
         onChange={(file) => file && byFile.run(file)}
       />
       <form onSubmit={submit} style={{ display: 'grid', gap: '0.75rem' }}>
@@ -63,8 +66,7 @@ export default function Verification({ token }: { token: string }): ReactElement
           Vérifier la référence
         </Button>
       </form>
-      <FormProblem problem={byFile.problem ?? byCode.problem} />
-      {found && <Result found={found} />}
+      {found ? <Result found={found} /> : <FormProblem problem={byFile.problem ?? byCode.problem} />}
     </PublicFrame>
   );
 }

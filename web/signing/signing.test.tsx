@@ -107,6 +107,24 @@ test('a late answer to the reference does not replace that to the file', async (
   expect(screen.getByText('Fichier non reconnu')).toBeTruthy();
 });
 
+test('the answer to a file is gone as soon as another is chosen; a failure stands alone', async () => {
+  let isDown = false;
+  serve((): Reply => (isDown ? refusal(500, 'Une erreur est survenue') : [200, { result: 'UNKNOWN', document: null }]));
+  const user = showPage(<Verification token="" />, null);
+  await screen.findByText('Vérifier un document signé');
+  const choose = (name: string) =>
+    user.upload(
+      document.querySelector('input[type="file"]') as HTMLInputElement,
+      new File([name], name, { type: 'application/pdf' }),
+    );
+  await choose('un.pdf');
+  expect(await screen.findByText('Fichier non reconnu')).toBeTruthy();
+  isDown = true;
+  await choose('deux.pdf');
+  expect(await screen.findByText('Une erreur est survenue')).toBeTruthy();
+  expect(screen.queryByText('Fichier non reconnu')).toBeNull();
+});
+
 test('a reference in the address is verified at once; a changed file is not recognised', async () => {
   const sent = serve(({ body }): Reply => {
     const { code } = body as { code?: string };
