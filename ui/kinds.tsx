@@ -1,6 +1,6 @@
 // How each kind of field is shown. Inputs (kinds/inputs.tsx) and filters (kinds/filters.tsx) are loaded when first
 // needed.
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { inDays, inHours, inUnit, totalHours } from '#core/kernel/duration.ts';
 import type { Address, Field, Fields, Kind, Reference, StoredFile } from '#core/kernel/field.ts';
 import { formatFor } from '#core/kernel/formats.ts';
@@ -56,8 +56,8 @@ interface KindView<V> {
   sortable?: false;
   /** As text; empty: nothing to show. */
   text(shown: Shown<V>): string;
-  /** Component, if text is not enough. */
-  cell?: ComponentType<Shown<V>>;
+  /** Elements, if text is not enough. Not a component: a table has thousands of cells. */
+  cell?(shown: Shown<V>): ReactNode;
 }
 
 export function StatusBadge({ machine, code }: { machine: Machine; code: number }): ReactNode {
@@ -71,7 +71,7 @@ export function StatusBadge({ machine, code }: { machine: Machine; code: number 
 
 const chipLimit = 3;
 
-function Chips({ names }: { names: string[] }): ReactNode {
+function chips(names: readonly string[]): ReactNode {
   const hidden = names.length - chipLimit;
   return (
     <span title={names.join(', ')}>
@@ -165,7 +165,7 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
   choices: {
     width: 280,
     text: ({ field, value }) => value.map((code) => field.options?.[code] ?? '???').join(', '),
-    cell: ({ field, value }) => <Chips names={value.map((code) => field.options?.[code] ?? '???')} />,
+    cell: ({ field, value }) => chips(value.map((code) => field.options?.[code] ?? '???')),
   },
   hours: {
     width: 110,
@@ -173,12 +173,12 @@ export const kinds: { readonly [K in Kind]: KindView<KindValue[K]> } = {
     text: ({ value }) => inDays(value),
     cell: ({ value }) => <span title={hoursInWords(value)}>{inDays(value)}</span>,
   },
-  ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => <Chips names={[value.name]} /> },
+  ref: { width: 200, text: ({ value }) => value.name, cell: ({ value }) => chips([value.name]) },
   refs: {
     width: 220,
     sortable: false,
     text: ({ value }) => value.map(({ name }) => name).join(', '),
-    cell: ({ value }) => <Chips names={value.map(({ name }) => name)} />,
+    cell: ({ value }) => chips(value.map(({ name }) => name)),
   },
   address: {
     width: 280,
@@ -235,11 +235,13 @@ export const isSortable = (field: Field): boolean => kinds[field.kind].sortable 
 export const textOf = (field: Field, value: unknown, locale: Locale): string =>
   value === null || value === undefined ? '' : viewOf(field).text({ field, value, locale });
 
-/** A value as a table or a read-only sheet shows it. */
-export function Shown({ field, value }: { field: Field; value: unknown }): ReactNode {
-  const locale = useLocale();
+/** The elements of a value in a table or a read-only sheet. */
+export function shownIn(field: Field, value: unknown, locale: Locale): ReactNode {
   const text = textOf(field, value, locale);
   if (text === '') return <span className={classes.nothing}>{dash}</span>;
-  const Special = viewOf(field).cell;
-  return Special ? <Special field={field} value={value} locale={locale} /> : <span title={text}>{text}</span>;
+  const { cell } = viewOf(field);
+  return cell ? cell({ field, value, locale }) : <span title={text}>{text}</span>;
 }
+
+export const Shown = ({ field, value }: { field: Field; value: unknown }): ReactNode =>
+  shownIn(field, value, useLocale());

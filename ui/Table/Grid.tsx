@@ -53,7 +53,19 @@ export function Grid(props: GridProps): ReactNode {
   const [room, setRoom] = useState(0);
   const count = rows?.length ?? 0;
   const pickWidth = selected ? pickColumn : 0;
-  const drawn = useWindow(scroller, { count, usualHeight: rowHeights[density] });
+  const widths = dragged
+    ? columns.map(({ path, width }) => dragged[path] ?? width)
+    : widthsIn(columns, room - pickWidth - menuWidth);
+  const total = widths.reduce((sum, width) => sum + width, pickWidth + menuWidth);
+  const filler = total < room;
+
+  const on = useMemo<RowHandlers>(() => ({ ...props.on, focus: setCurrent }), [props.on]);
+  const turn = useTurn(rows, selected);
+  // A dragged edge lays out all drawn rows again.
+  const resizing = dragged !== null;
+  const basis = [turn, columns, on, props.cells, filler, props.offset, selected === null, resizing];
+  const busy = props.busy || resizing;
+  const drawn = useWindow(scroller, { count, usualHeight: rowHeights[density], basis, busy });
   const look = useRef(drawn.look);
   look.current = drawn.look;
   const active = Math.min(current, Math.max(0, count - 1));
@@ -78,8 +90,6 @@ export function Grid(props: GridProps): ReactNode {
     focusPending.current = false;
     row.focus();
   });
-
-  const on = useMemo<RowHandlers>(() => ({ ...props.on, focus: setCurrent }), [props.on]);
 
   const goToRow = (to: number): void => {
     const next = Math.max(0, Math.min(count - 1, to));
@@ -115,11 +125,6 @@ export function Grid(props: GridProps): ReactNode {
     event.preventDefault();
   };
 
-  const widths = dragged
-    ? columns.map(({ path, width }) => dragged[path] ?? width)
-    : widthsIn(columns, room - pickWidth - menuWidth);
-  const total = widths.reduce((sum, width) => sum + width, pickWidth + menuWidth);
-  const filler = total < room;
   const resize = (path: string, width: number, done: boolean): void => {
     const heads = scroller.current?.querySelectorAll<HTMLElement>('th[data-column]') ?? [];
     const measured =
@@ -195,14 +200,16 @@ export function Grid(props: GridProps): ReactNode {
             </th>
           </tr>
         </thead>
-        <tbody onKeyDown={onKeyDown}>
-          {rows === null
-            ? Array.from({ length: Math.min(props.limit, 20) }, (_none, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                <Bones key={index} count={columns.length + 1 + (selected ? 1 : 0) + (filler ? 1 : 0)} seed={index} />
-              ))
-            : body()}
-        </tbody>
+        {rows === null ? (
+          <tbody>
+            {Array.from({ length: Math.min(props.limit, 20) }, (_none, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <Bones key={index} count={columns.length + 1 + (selected ? 1 : 0) + (filler ? 1 : 0)} seed={index} />
+            ))}
+          </tbody>
+        ) : (
+          body()
+        )}
       </table>
     </div>
   );
@@ -211,29 +218,65 @@ export function Grid(props: GridProps): ReactNode {
     const { from, to, before, after } = drawn;
     // Tab must reach a row, even if the active one is out of view.
     const reached = active >= from && active < to ? active : from;
+    const firstPart = Math.floor(from / partRows);
+    const parts = Array.from({ length: Math.ceil(to / partRows) - firstPart }, (_none, at) => firstPart + at);
     return (
       <>
-        {before > 0 && <tr aria-hidden style={{ height: before }} />}
-        {rows?.slice(from, to).map((row, place) => (
-          <Row
-            key={row.id}
-            of={of}
-            row={row}
-            index={from + place}
-            position={props.offset + from + place}
-            columns={columns}
-            selected={selected?.has(row.id) ?? null}
-            current={from + place === reached}
-            filler={filler}
-            cells={props.cells}
-            on={on}
-          />
-        ))}
-        {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        {before > 0 && <Space height={before} />}
+        {parts.map((part) => {
+          const start = Math.max(from, part * partRows);
+          return (
+            <tbody key={part} className={classes.part} onKeyDown={onKeyDown}>
+              {rows?.slice(start, Math.min(to, (part + 1) * partRows)).map((row, place) => (
+                <Row
+                  key={row.id}
+                  of={of}
+                  row={row}
+                  index={start + place}
+                  position={props.offset + start + place}
+                  columns={columns}
+                  selected={selected?.has(row.id) ?? null}
+                  current={start + place === reached}
+                  filler={filler}
+                  cells={props.cells}
+                  on={on}
+                />
+              ))}
+            </tbody>
+          );
+        })}
+        {after > 0 && <Space height={after} />}
       </>
     );
   }
 }
+
+/** Rows of a body of the table: the browser paints, and React removes, a part at once. */
+const partRows = 25;
+
+/** In the place of rows that are not drawn. */
+const Space = ({ height }: { height: number }): ReactNode => (
+  <tbody aria-hidden>
+    <tr style={{ height }} />
+  </tbody>
+);
+
+/** Selected or deselected at once, they are drawn again as other rows are. */
+const manyRows = 25;
+
+/** Differs once most rows are drawn anew: others, another order, all selected. Not if one of them changed. */
+function useTurn(rows: GridProps['rows'], selected: GridProps['selected']): number {
+  const picked = useMemo(() => (rows ?? []).filter(({ id }) => selected?.has(id)).length, [rows, selected]);
+  const [last, setLast] = useState({ rows, picked, turn: 0 });
+  if (rows === last.rows && picked === last.picked) return last.turn;
+  const isNew = !samePlaces(last.rows, rows) || Math.abs(picked - last.picked) > manyRows;
+  const turn = last.turn + (isNew ? 1 : 0);
+  setLast({ rows, picked, turn });
+  return turn;
+}
+
+const samePlaces = (one: GridProps['rows'], other: GridProps['rows']): boolean =>
+  one?.length === other?.length && (one ?? []).every(({ id }, at) => id === other?.[at]?.id);
 
 function Bones({ count, seed }: { count: number; seed: number }): ReactNode {
   return (

@@ -1,7 +1,7 @@
 import { type ComponentType, memo, type ReactNode } from 'react';
 import { type Entity, shownAt, valueAt } from '#core/kernel/entity.ts';
-import { IconDots } from '../icons.ts';
-import { kinds, Shown } from '../kinds.tsx';
+import { useLocale } from '../kinds/locale.ts';
+import { kinds, shownIn } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
 import type { Column } from './columns.ts';
 import shared from './Rows.module.css';
@@ -46,6 +46,7 @@ export const isBeside = (target: EventTarget): boolean =>
 
 export const Row = memo(function Row(props: RowProps): ReactNode {
   const { of, row, index, columns, selected, current, cells, on } = props;
+  const locale = useLocale();
   const name = titleOf(of, row);
   return (
     // The body of the grid handles its keys (Enter, Space, arrows).
@@ -78,12 +79,13 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
           />
         </td>
       )}
-      {columns.map(({ path, field }, position) => {
+      {columns.map((column, position) => {
+        const { path, field } = column;
         const value = shownAt(row, path, field);
         const Own = cells?.[path];
-        const shown = Own ? <Own row={row} value={value} /> : <Shown field={field} value={value} />;
+        const shown = Own ? <Own row={row} value={value} /> : shownIn(field, value, locale);
         return (
-          <td key={path} className={position === 0 ? classes.first : undefined} data-align={kinds[field.kind].align}>
+          <td key={path} className={classOf(position, column, Own !== undefined)} data-align={kinds[field.kind].align}>
             {path === of.title ? <TitleLink row={row} on={on} tabIndex={-1} shown={shown} /> : shown}
           </td>
         );
@@ -95,6 +97,14 @@ export const Row = memo(function Row(props: RowProps): ReactNode {
     </tr>
   );
 });
+
+/** Kinds whose values are never longer than their column, unless the user made it narrower. */
+const fittingKinds: ReadonlySet<string> = new Set(['status', 'flag', 'day', 'moment', 'time', 'hours']);
+
+function classOf(position: number, { field, sized }: Column, isOwn: boolean): string | undefined {
+  if (position === 0) return classes.first;
+  return !sized && !isOwn && fittingKinds.has(field.kind) ? classes.fits : undefined;
+}
 
 interface PartProps {
   row: AnyRow;
@@ -138,8 +148,6 @@ export function MoreButton({ name, row, on, tabIndex }: PartProps & { name: stri
       aria-haspopup="menu"
       aria-label={`Actions : ${name}`}
       onClick={(event) => menu(row, event.currentTarget)}
-    >
-      <IconDots size={18} aria-hidden />
-    </button>
+    />
   );
 }

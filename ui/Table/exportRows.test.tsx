@@ -8,14 +8,19 @@ import { closeScreen, crates, type Opened, openScreen, type World } from '../tes
 import type { Column } from './columns.ts';
 import { EntityTable } from './EntityTable.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
-import { type Sheet, writeSheet } from './writeSheet.ts';
+import { type SheetPart, SheetWriter, writeSheet } from './writeSheet.ts';
 
 const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
 /** happy-dom has no workers: do the work in this thread. */
 class OpenWorker extends EventTarget {
-  postMessage(sheet: Sheet): void {
-    void writeSheet(structuredClone(sheet)).then((data) => this.dispatchEvent(new MessageEvent('message', { data })));
+  readonly #writer = new SheetWriter();
+  postMessage(part: SheetPart): void {
+    const { cells, more, ...sheet } = structuredClone(part);
+    this.#writer.add(cells);
+    if (more) return;
+    const data = this.#writer.file(sheet);
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
   terminate(): void {}
 }

@@ -10,7 +10,7 @@ import type { Column } from './columns.ts';
 import { allRows, mostRows } from './pages.ts';
 import { startLongWork } from './progress.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
-import { writeInBackground } from './writeInBackground.ts';
+import { openWriter } from './writeInBackground.ts';
 
 const tooMany = "L'export excel est limité à 5000 lignes";
 const nothing = 'Pas de données à exporter';
@@ -27,6 +27,13 @@ export interface Export {
 
 export async function exportRows({ of, title, columns, input, locale, picked }: Export): Promise<void> {
   const work = startLongWork(`Export : ${title}`);
+  const writer = openWriter(work.signal);
+  let started = false;
+  const write = (rows: readonly AnyRow[]): void => {
+    if (rows.length === 0) return;
+    writer.add(sheetOf(title, columns, rows, locale, started));
+    started = true;
+  };
   try {
     let counted = picked?.length ?? 0;
     const rows =
@@ -40,11 +47,13 @@ export async function exportRows({ of, title, columns, input, locale, picked }: 
           work.show(loaded, filtered);
           return filtered <= mostRows;
         },
+        onRows: write,
       }));
     if (counted > mostRows) notifyWarning(tooMany);
     else if (rows.length === 0) notifyInfo(nothing);
     else {
-      const content = await writeInBackground(sheetOf(title, columns, rows, locale), work.signal);
+      if (picked) write(picked);
+      const content = await writer.finish(sheetOf(title, columns, [], locale, true));
       saveAs(content, fileName(title, locale));
       notifySuccess(`Export terminé : ${plural(rows.length, 'ligne')}`);
     }
@@ -52,6 +61,7 @@ export async function exportRows({ of, title, columns, input, locale, picked }: 
     if (work.signal.aborted) notifyInfo('Export arrêté');
     else notifyProblem(error);
   } finally {
+    writer.close();
     work.end();
   }
 }

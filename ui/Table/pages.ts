@@ -18,12 +18,23 @@ interface Wanted {
   signal?: AbortSignal;
   /** Called with the rows loaded and the total; false: no more pages. */
   onPage?(loaded: number, filtered: number): boolean;
+  /** Called with the rows in their order, as soon as those before them have come. */
+  onRows?(rows: readonly AnyRow[]): void;
 }
 
 /** At most `mostRows`, a few pages at a time. A row that shifts to the next page during the read counts once. */
-export async function allRows({ of, input, signal, onPage }: Wanted): Promise<AnyRow[]> {
+export async function allRows({ of, input, signal, onPage, onRows }: Wanted): Promise<AnyRow[]> {
   const pages: (readonly AnyRow[])[] = [];
-  let loaded = 0;
+  const found = new Map<string, AnyRow>();
+  let [loaded, passed] = [0, 0];
+  const passOn = (): void => {
+    for (let rows = pages[passed]; rows !== undefined; rows = pages[passed]) {
+      passed += 1;
+      const fresh = rows.filter(({ id }) => !found.has(id));
+      for (const row of fresh) found.set(row.id, row);
+      onRows?.(fresh);
+    }
+  };
   const read = async (page: number): Promise<{ filtered: number; goOn: boolean }> => {
     const answer = await call(endpointsOf(of).list, {
       input: { ...input, page, limit: rowsPerCall },
@@ -32,7 +43,9 @@ export async function allRows({ of, input, signal, onPage }: Wanted): Promise<An
     const { rows, filtered }: Rows = rowsOf(of, answer);
     pages[page - 1] = rows;
     loaded += rows.length;
-    return { filtered, goOn: onPage?.(Math.min(loaded, filtered), filtered) ?? true };
+    const goOn = onPage?.(Math.min(loaded, filtered), filtered) ?? true;
+    if (goOn) passOn();
+    return { filtered, goOn };
   };
   const { filtered, goOn } = await read(1);
   const last = goOn ? Math.ceil(Math.min(filtered, mostRows) / rowsPerCall) : 1;
@@ -42,5 +55,5 @@ export async function allRows({ of, input, signal, onPage }: Wanted): Promise<An
     signal,
   );
   signal?.throwIfAborted();
-  return [...new Map(pages.flat().map((row) => [row.id, row])).values()];
+  return [...found.values()];
 }

@@ -39,6 +39,9 @@ function ProgressLine({ title, done, total, onStop }: LineProps): ReactNode {
 
 let count = 0;
 
+/** Milliseconds between two drawings: each costs what the work itself needs. */
+const pace = 250;
+
 export function startLongWork(title: string): LongWork {
   count += 1;
   const id = `work-${count}`;
@@ -52,9 +55,14 @@ export function startLongWork(title: string): LongWork {
     withBorder: true,
   });
   notifications.show(shown(0, 0));
+  let drawn = Number.NEGATIVE_INFINITY;
   return {
     signal: stopping.signal,
-    show: (done, total) => notifications.update(shown(done, total)),
+    show: (done, total) => {
+      if (performance.now() - drawn < pace) return;
+      drawn = performance.now();
+      notifications.update(shown(done, total));
+    },
     end: () => notifications.hide(id),
   };
 }

@@ -1,9 +1,13 @@
 // Writing thousands of rows takes a second: a worker keeps the screen responsive.
-import { type Sheet, writeSheet } from './writeSheet.ts';
+import { type SheetPart, SheetWriter } from './writeSheet.ts';
 
-self.addEventListener('message', ({ data }: MessageEvent<Sheet>) => {
-  void writeSheet(data).then(
-    (content) => self.postMessage(content),
-    (error) => self.reportError(error),
-  );
+const writer = new SheetWriter();
+
+self.addEventListener('message', ({ data: { cells, more, ...sheet } }: MessageEvent<SheetPart>) => {
+  try {
+    writer.add(cells);
+    if (!more) self.postMessage(writer.file(sheet));
+  } catch (error) {
+    self.reportError(error);
+  }
 });

@@ -71,14 +71,21 @@ const plainName = (title: string): string => title.replace(forbidden, ' ').trim(
 export const fileName = (title: string, locale: Locale): string =>
   `${plainName(title)} ${formatDay(today(locale.zone)).replaceAll('/', '-')}.xlsx`;
 
-export function sheetOf(title: string, columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): Sheet {
-  const head = columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
-  return {
-    name: plainName(title).slice(0, longestSheetName),
-    widths: columns.map(({ width }) => Math.round(width / pixelsPerLetter)),
-    cells: [
-      head,
-      ...rows.map((row) => columns.map(({ path, field }) => cellOf(field, shownAt(row, path, field), locale))),
-    ],
-  };
-}
+const headOf = (columns: readonly Column[]): Cell[] =>
+  columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
+
+const rowsIn = (columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): Cell[][] =>
+  rows.map((row) => columns.map(({ path, field }) => cellOf(field, shownAt(row, path, field), locale)));
+
+export const sheetOf = (
+  title: string,
+  columns: readonly Column[],
+  rows: readonly AnyRow[],
+  locale: Locale,
+  /** Not the first rows of the sheet: without its header. */
+  isNext = false,
+): Sheet => ({
+  name: plainName(title).slice(0, longestSheetName),
+  widths: columns.map(({ width }) => Math.round(width / pixelsPerLetter)),
+  cells: [...(isNext ? [] : [headOf(columns)]), ...rowsIn(columns, rows, locale)],
+});

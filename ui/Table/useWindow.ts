@@ -1,13 +1,18 @@
-// Virtual scrolling: the visible rows with some around them. Rows of a grid have equal heights, so a division is
-// enough; cards are measured once drawn.
+// Virtual scrolling: the visible rows with some around them, and in a grid at rest the others, a few at a time: rows that
+// are there already cost a scroll nothing. Rows of a grid have equal heights, so a division is enough; cards are measured
+// once drawn.
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useIdleSteps } from './useIdleSteps.ts';
 
 /** Shorter lists are drawn completely. */
 const wholeUpTo = 100;
 /** Extra rows beyond each edge, so that fast scrolling shows no gap. */
 const around = 10;
-/** The range changes in steps, so that not every pixel redraws. */
+/** The range changes in steps, so that not every pixel redraws; a step takes well below a frame. */
 const step = 5;
+/** Rows drawn ahead; of a longer list those around the visible ones. */
+const mostAhead = 300;
 
 interface Span {
   from: number;
@@ -23,6 +28,31 @@ export interface RowWindow extends Span {
   /** Scrolls until this row is visible. */
   reveal(index: number): void;
 }
+
+/** The drawn rows and those that scroll into view; the others stay, as far as they touch them. */
+function joined(drawn: Span, seen: Span): Span {
+  if (holds(drawn, seen)) return drawn;
+  if (seen.from > drawn.to || seen.to < drawn.from) return seen;
+  return {
+    from: Math.max(Math.min(drawn.from, seen.from), seen.to - mostAhead),
+    to: Math.min(Math.max(drawn.to, seen.to), seen.from + mostAhead),
+  };
+}
+
+/** The rows to draw ahead around the visible ones. */
+function aheadOf({ from, to }: Span, count: number): Span {
+  if (count <= mostAhead) return { from: 0, to: count };
+  const beside = Math.floor((mostAhead - (to - from)) / 2);
+  return { from: Math.max(0, from - beside), to: Math.min(count, to + beside) };
+}
+
+/** One step further: down first, as most people scroll. */
+function grown({ from, to }: Span, wanted: Span): Span {
+  if (to < wanted.to) return { from, to: Math.min(wanted.to, to + step) };
+  return { from: Math.max(wanted.from, from - step), to };
+}
+
+const holds = (span: Span, other: Span): boolean => span.from <= other.from && span.to >= other.to;
 
 /** Measured row heights: enlarged text makes rows higher. */
 interface Heights {
@@ -67,14 +97,28 @@ interface Options {
   usualHeight: number;
   /** Cards: any height, in a scrolling page. */
   cards?: boolean;
+  /** What every row is drawn from. If one differs, all rows are drawn again: first only those in view. */
+  basis?: readonly unknown[];
+  /** Other rows are on their way: none are drawn ahead. */
+  busy?: boolean;
 }
+
+const noBasis: readonly unknown[] = [];
 
 export function useWindow(
   list: RefObject<HTMLElement | null>,
-  { count, usualHeight, cards = false }: Options,
+  { count, usualHeight, cards = false, basis = noBasis, busy = false }: Options,
 ): RowWindow {
   const whole = count <= wholeUpTo;
   const [span, setSpan] = useState<Span>({ from: 0, to: 2 * around });
+  const seen = useRef(span);
+  const drawn = useRef(span);
+  drawn.current = span;
+  const [drawnFrom, setDrawnFrom] = useState(basis);
+  if (basis.some((part, at) => part !== drawnFrom[at])) {
+    setDrawnFrom(basis);
+    setSpan(seen.current);
+  }
   const measured = useRef(new Map<number, number>());
   const heights = useCallback((): Heights => {
     if (cards) return uneven(measured.current, usualHeight);
@@ -96,9 +140,19 @@ export function useWindow(
     const last = indexAt(Math.max(0, past) + frame.clientHeight);
     const from = Math.max(0, first - around - (first % step));
     const to = Math.min(count, last + 1 - (first % step) + around + step);
-    setSpan((before) => (before.from === from && before.to === to ? before : { from, to }));
+    seen.current = { from, to };
+    const next = cards ? seen.current : joined(drawn.current, seen.current);
+    // An update that changes nothing would still be queued, and undo the return to the window in a more urgent render.
+    if (next.from !== drawn.current.from || next.to !== drawn.current.to) setSpan(next);
   }, [list, whole, count, cards, heights]);
   useLayoutEffect(look, [look]);
+
+  const grow = useCallback(() => {
+    // Within the idle time, not in a task after it.
+    flushSync(() => setSpan(grown(drawn.current, aheadOf(seen.current, count))));
+  }, [count]);
+  const isAhead = holds(span, aheadOf(seen.current, count));
+  useIdleSteps(cards || whole || busy || isAhead ? null : grow, span);
 
   const reveal = (index: number): void => {
     const element = list.current;
@@ -116,13 +170,7 @@ export function useWindow(
   const { from, to } = whole
     ? { from: 0, to: count }
     : { from: Math.min(span.from, count), to: Math.min(span.to, count) };
-  const { topOf } = heights();
-  return {
-    from,
-    to,
-    before: whole ? 0 : topOf(from),
-    after: whole ? 0 : topOf(count) - topOf(to),
-    look,
-    reveal,
-  };
+  // Read only if rows are missing: it makes the browser lay out what changed.
+  const { topOf } = from === 0 && to === count ? even(usualHeight) : heights();
+  return { from, to, before: topOf(from), after: topOf(count) - topOf(to), look, reveal };
 }

@@ -19,6 +19,12 @@ export interface Sheet {
   cells: readonly (readonly Cell[])[];
 }
 
+/** A sheet of many rows reaches its writer in parts. */
+export interface SheetPart extends Sheet {
+  /** Further rows follow. */
+  more?: boolean;
+}
+
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -51,21 +57,42 @@ class Register {
   }
 }
 
-function rowsXml(cells: Sheet['cells'], texts: Register, styles: Register): string {
-  const columns = Array.from({ length: Math.max(0, ...cells.map(({ length }) => length)) }, (_none, at) => letters(at));
-  const cellXml = (cell: Cell, place: string): string => {
-    if (cell === null) return '';
+/** Rows as they come; the file once all are there. */
+export class SheetWriter {
+  readonly #texts = new Register();
+  readonly #styles = new Register();
+  readonly #letters: string[] = [];
+  #rows = '';
+  #count = 0;
+
+  constructor() {
+    // The style of cells without one.
+    this.#styles.numberOf(' ');
+  }
+
+  add(rows: Sheet['cells']): void {
+    for (const row of rows) {
+      this.#count += 1;
+      let xml = '';
+      for (const [at, cell] of row.entries()) {
+        this.#letters[at] ??= letters(at);
+        if (cell !== null) xml += this.#cellXml(cell, `${this.#letters[at]}${this.#count}`);
+      }
+      this.#rows += `<row r="${this.#count}">${xml}</row>`;
+    }
+  }
+
+  #cellXml(cell: Exclude<Cell, null>, place: string): string {
     const { value, format = '', fontWeight = '' } = typeof cell === 'object' ? cell : { value: cell };
-    const number = styles.numberOf(`${fontWeight} ${format}`);
+    const number = this.#styles.numberOf(`${fontWeight} ${format}`);
     const style = number === 0 ? '' : ` s="${number}"`;
-    if (typeof value === 'string') return `<c r="${place}"${style} t="s"><v>${texts.numberOf(value)}</v></c>`;
+    if (typeof value === 'string') return `<c r="${place}"${style} t="s"><v>${this.#texts.numberOf(value)}</v></c>`;
     return `<c r="${place}"${style}><v>${typeof value === 'number' ? value : serial(value)}</v></c>`;
-  };
-  return cells
-    .map(
-      (row, at) => `<row r="${at + 1}">${row.map((cell, n) => cellXml(cell, `${columns[n]}${at + 1}`)).join('')}</row>`,
-    )
-    .join('');
+  }
+
+  file({ name, widths }: Pick<Sheet, 'name' | 'widths'>): Blob {
+    return zipped(name, widths, this.#rows, this.#texts.values, this.#styles.values);
+  }
 }
 
 function stylesXml(styles: readonly string[]): string {
@@ -80,19 +107,27 @@ function stylesXml(styles: readonly string[]): string {
   return `${head}<styleSheet xmlns="${main}"><numFmts count="${own.length}">${own.join('')}</numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs></styleSheet>`;
 }
 
-export async function writeSheet({ name, widths, cells }: Sheet): Promise<Blob> {
-  const [texts, styles] = [new Register(), new Register()];
-  // The style of cells without one.
-  styles.numberOf(' ');
-  const rows = rowsXml(cells, texts, styles);
+export async function writeSheet({ cells, ...sheet }: Sheet): Promise<Blob> {
+  const writer = new SheetWriter();
+  writer.add(cells);
+  return writer.file(sheet);
+}
+
+function zipped(
+  name: string,
+  widths: readonly number[],
+  rows: string,
+  texts: readonly string[],
+  styles: readonly string[],
+): Blob {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`);
-  const strings = texts.values.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`);
+  const strings = texts.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`);
   const parts = {
     '[Content_Types].xml': `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kinds}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${kinds}.sharedStrings+xml"/></Types>`,
     '_rels/.rels': `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/><Relationship Id="rId3" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-    'xl/styles.xml': stylesXml(styles.values),
+    'xl/styles.xml': stylesXml(styles),
     'xl/sharedStrings.xml': `${head}<sst xmlns="${main}" uniqueCount="${strings.length}">${strings.join('')}</sst>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>${rows}</sheetData></worksheet>`,
   };
