@@ -97,16 +97,14 @@ function serviceJson(whole: boolean): string {
   return `format('{${pattern}}', ${shape.map(([, , value]) => value).join(', ')})`;
 }
 
-/** Text of a JSON list, built by the database and not parsed here. `withArchived`: for totals and checks, which count them. */
-export async function servicesJson(
-  db: Db,
+/** One row of JSON per service. `values`: the ends of the period are $1 and $2, the others are added. */
+function servicesSql(
   { agents, sites, services: ids }: Asked,
-  [from, to]: [Date, Date],
+  values: unknown[],
   whole: boolean,
-  withArchived = false,
-): Promise<string> {
+  withArchived: boolean,
+): string {
   const { services, people } = tablesFor(whole);
-  const values: unknown[] = [from, to];
   const among = (list: readonly string[]): string => `any ($${values.push(list)}::uuid[])`;
   const only = [
     ...(agents
@@ -126,51 +124,59 @@ export async function servicesJson(
         ${unpaidOf('s', 't.agent_id')}), ',') || ']' as people
       from service_times t join services s on s.agency_id = t.agency_id and s.id = t.service_id
       where t.agency_id = app_agency() and t.started_at is not null and ${inServices ? `t.${inServices}` : nearPeriod('s.start_at')} group by 1)`;
-  const rows = await db.query<{ service: string }>({
-    text: `with p as materialized (select b.service_id, '[' || string_agg(format('[%s,%s,%s]', ${minuteSql('b.start_at')}, ${minuteSql('b.end_at')},
+  return `with p as materialized (select b.service_id, '[' || string_agg(format('[%s,%s,%s]', ${minuteSql('b.start_at')}, ${minuteSql('b.end_at')},
           coalesce('"' || b.agent_id || '"', 'null')), ',' order by b.start_at, b.id) || ']' as breaks from service_breaks b
         where ${isPlannedBreak('b')} and ${inServices ? `b.${inServices}` : nearPeriod('b.start_at')} group by 1)${whole ? `, ${lived}` : ''}
       select ${serviceJson(whole)} as service
       from ${services} s left join p on p.service_id = s.id${whole ? ' left join l on l.service_id = s.id' : ` ${joinTimes('s', 'app_agent()', 'o')}`}
       where s.agency_id = app_agency() and s.start_at >= $1::timestamptz - interval '72 hours' and s.start_at < $2 and s.end_at > $1
-        ${withArchived ? '' : `and s.status <> ${archived} `}and ${whole ? 's.circuit_id is null' : listed('s')}${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`,
-    values,
-  });
+        ${withArchived ? '' : `and s.status <> ${archived} `}and ${whole ? 's.circuit_id is null' : listed('s')}${only.map((one) => ` and ${one}`).join('')} order by s.start_at, s.id`;
+}
+
+/** Text of a JSON list, built by the database and not parsed here. `withArchived`: for totals and checks, which count them. */
+export async function servicesJson(
+  db: Db,
+  asked: Asked,
+  period: [Date, Date],
+  whole: boolean,
+  withArchived = false,
+): Promise<string> {
+  const values: unknown[] = [...period];
+  const text = servicesSql(asked, values, whole, withArchived);
+  const rows = await db.query<{ service: string }>({ text, values });
   return `[${rows.map(({ service }) => service).join()}]`;
 }
 
-/** Active sites, and inactive sites with a service in the period. `among`: only these. */
-async function sitesJson(
-  db: Db,
-  { sites }: Asked,
-  [from, to]: [Date, Date],
-  whole: boolean,
-  among: readonly string[] | null = null,
-): Promise<string> {
-  const named = sites ?? among;
-  const values: unknown[] = [];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const [row] = await db.query<{ sites: string }>({
-    text: `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'city', s.city,
-          'customer', (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id)) order by s.name collate "fr-x-icu", s.id), '[]')::text as sites
-      from sites s where ${named ? `s.id = any (${bind(named)}::uuid[])` : 'true'}${
-        sites
-          ? ''
-          : // A subquery for the few inactive sites: PostgreSQL would answer `exists` from all services of the period.
-            ` and (s.status = ${activeStatus} or (select true from ${tablesFor(whole).services} v
-        where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= ${bind(from)} and v.start_at < ${bind(to)} limit 1))`
-      }`,
-    values,
-  });
+/** Active sites, and inactive sites with a service in the period ($1, $2), as a JSON list. `named`: only these. */
+const sitesSql = (whole: boolean, named: string | null, isAsked = false): string =>
+  `select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'city', s.city,
+        'customer', (select c.name from customers c where c.agency_id = s.agency_id and c.id = s.customer_id)) order by s.name collate "fr-x-icu", s.id), '[]')::text as sites
+    from sites s where ${named ? `s.id = any (${named})` : 'true'}${
+      isAsked
+        ? ''
+        : // A subquery for the few inactive sites: PostgreSQL would answer `exists` from all services of the period.
+          ` and (s.status = ${activeStatus} or (select true from ${tablesFor(whole).services} v
+      where v.agency_id = s.agency_id and v.site_id = s.id and v.start_at >= $1 and v.start_at < $2 limit 1))`
+    }`;
+
+async function sitesJson(db: Db, { sites }: Asked, period: [Date, Date], whole: boolean): Promise<string> {
+  const [row] = await db.query<{ sites: string }>(
+    sites
+      ? { text: sitesSql(whole, '$1::uuid[]', true), values: [sites] }
+      : { text: sitesSql(whole, null), values: period },
+  );
   return row?.sites ?? '[]';
 }
 
 /** The starts of removed services of these days that are still published. */
+const removedSql = (start: string, end: string, zone: string): string =>
+  `select (extract(epoch from t.start_at) / 60)::integer as start from published_services t where t.agency_id = app_agency() and t.removed and t.circuit_id is null
+    and t.start_at >= (${start}::date)::timestamp at time zone ${zone} and t.start_at < (${end}::date + 1)::timestamp at time zone ${zone} order by 1`;
+
 async function removedIn(db: Db, { start, end }: Asked, zone: string): Promise<number[]> {
   const rows = await db.query<{ start: number }>({
     name: 'planning-removed',
-    text: `select (extract(epoch from t.start_at) / 60)::integer as start from published_services t where t.agency_id = app_agency() and t.removed and t.circuit_id is null
-      and t.start_at >= ($1::date)::timestamp at time zone $3 and t.start_at < ($2::date + 1)::timestamp at time zone $3 order by 1`,
+    text: removedSql('$1', '$2', '$3'),
     values: [start, end, zone],
   });
   return rows.map((row) => row.start);
@@ -231,19 +237,59 @@ interface ChangedRow {
 }
 
 /** Agents of services that entered or left the period: their work outside the loaded days changed. */
-async function rescheduledPeople(
-  db: Db,
+function rescheduledPeople(
   rows: readonly ChangedRow[],
   found: ReadonlyMap<string, PlannedService>,
-): Promise<string[]> {
+  held: Together['held'],
+): string[] {
   const outside = rows.filter(({ id, agents }) => !found.has(id) || agents === undefined);
-  if (outside.length === 0) return [];
-  const held = await db.query<{ agent: string }>({
-    name: 'planning-rescheduled-people',
-    text: 'select distinct a.agent_id as agent from service_agents a where a.agency_id = app_agency() and a.service_id = any ($1::uuid[])',
-    values: [outside.map(({ id }) => id)],
+  const ids = new Set(outside.map(({ id }) => id));
+  return [
+    ...new Set([
+      ...outside.flatMap(({ agents }) => agents ?? []),
+      ...held.flatMap(({ service, agent }) => (ids.has(service) ? [agent] : [])),
+    ]),
+  ];
+}
+
+interface Together {
+  services: string[];
+  sites: string;
+  removed: number[];
+  /** Agents of these services now. Not of stops: only their tour counts as work. */
+  held: readonly { service: string; agent: string }[];
+}
+
+/**
+ * Services, their agents, their sites with those of `known`, and removed services in one prepared statement, of one
+ * moment: each one more costs a round trip, and planning them takes longer than finding a few rows.
+ */
+async function readTogether(
+  db: Db,
+  asked: Asked & { services: readonly string[] },
+  zone: string,
+  known: readonly string[],
+  whole: boolean,
+): Promise<Together> {
+  const values: unknown[] = [...loadedPeriod(asked, zone)];
+  const services = servicesSql(asked, values, whole, whole);
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const ids = bind(asked.services, 'uuid[]');
+  const ofServices = `array(select v.site_id from ${tablesFor(whole).services} v where v.agency_id = app_agency() and v.id = any (${ids}))`;
+  const sites = sitesSql(whole, `${bind(known, 'uuid[]')} || ${ofServices}`);
+  const removed = whole
+    ? `array(${removedSql(bind(asked.start, 'text'), bind(asked.end, 'text'), bind(zone, 'text'))})`
+    : `'{}'::integer[]`;
+  const held = whole
+    ? `(select coalesce(json_agg(json_build_object('service', h.service_id, 'agent', h.agent_id)), '[]') from service_agents h
+        join services k on k.agency_id = h.agency_id and k.id = h.service_id where h.agency_id = app_agency() and h.service_id = any (${ids}) and k.circuit_id is null)`
+    : `'[]'::json`;
+  const [row] = await db.query<Together & Record<string, unknown>>({
+    name: `planning-rows${whole ? '-whole' : ''}`,
+    text: `select array(${services}) as services, (${sites}) as sites, ${removed} as removed, ${held} as held`,
+    values,
   });
-  return [...new Set([...outside.flatMap(({ agents }) => agents ?? []), ...held.map(({ agent }) => agent)])];
+  return row as Together;
 }
 
 /** The changed rows, in the same shape as the whole period. */
@@ -255,22 +301,23 @@ export async function planningRows(
   const whole = isWhole(context);
   const days = { start, end };
   const { zone, settings } = await planningPlace(db);
-  const period = loadedPeriod(days, zone);
   const asked = { ...days, services: rows.map(({ id }) => id) };
-  const services: PlannedService[] = JSON.parse(await servicesJson(db, asked, period, whole, whole));
+  const known = rows.flatMap(({ site }) => site ?? []);
+  const read = await readTogether(db, asked, zone, known, whole);
+  const services = read.services.map((text): PlannedService => JSON.parse(text));
   const found = new Map(services.map((service) => [service.id, service]));
-  const places = [...new Set([...rows.flatMap(({ site }) => site ?? []), ...services.map(({ site }) => site)])];
-  const sites: PlannedSite[] = JSON.parse(await sitesJson(db, days, period, whole, places));
+  const places = new Set([...known, ...services.map(({ site }) => site)]);
+  const sites = (JSON.parse(read.sites) as PlannedSite[]).filter(({ id }) => places.has(id));
   const shown = new Set(sites.map(({ id }) => id));
-  const people = whole ? await rescheduledPeople(db, rows, found) : [];
+  const people = whole ? rescheduledPeople(rows, found, read.held) : [];
   const calendar = calendarOf({ zone, from: start, to: end });
   const around = people.length > 0 ? await countersFor(db, people, calendar, settings) : null;
   return {
     services,
     gone: rows.flatMap(({ id }) => (found.has(id) ? [] : [id])),
     sites,
-    goneSites: places.filter((id) => !shown.has(id)),
+    goneSites: [...places].filter((id) => !shown.has(id)),
     workingTimes: Object.fromEntries(people.map((id) => [id, { ...around?.(id) }])),
-    removed: whole ? await removedIn(db, days, zone) : [],
+    removed: read.removed,
   };
 }

@@ -80,6 +80,18 @@ describe('rows fetched by id', () => {
     expect(back.workingTimes[now]).not.toMatchObject({ counters: { weekMinutes: { '2027-06-14': 240 } } });
   });
 
+  test('read no working times for the stops of a tour: they are no work of their own', async () => {
+    const agent = await guard();
+    const [tour, stop] = [
+      await created(service('2027-05-06', '20:00', '23:00', [agent])),
+      await created(service('2027-05-06', '20:00', '21:00', [agent])),
+    ];
+    await sql('update services set is_circuit = true where id = $1', [tour]);
+    await sql('update services set circuit_id = $1 where id = $2', [tour, stop]);
+    const { services, gone, workingTimes } = await rows([{ id: tour, agents: [agent], site }, { id: stop }]);
+    expect([services.map(({ id }) => id), gone, workingTimes]).toEqual([[tour], [stop], {}]);
+  });
+
   test('include the row of an inactive site while it has a service, then report it gone', async () => {
     const closed: string = (await saved(Site, { name: 'Fermé', customer: { id: customer.id } })).id;
     const id = await created(service('2027-05-07', '08:00', '12:00', [], { site: { id: closed } }));

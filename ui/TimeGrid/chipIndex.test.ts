@@ -25,6 +25,8 @@ test('after any change of chips, each row holds the same chips as a new index', 
         else if (chip && what === 'replace') chips = chips.map((one) => (one === chip ? { ...one } : one));
         else if (chip) chips = chips.map((one) => (one === chip ? { ...one, row: rows[at % 4] ?? null } : one));
         const touched = index.update(chips);
+        for (const one of chips) expect(index.byId(one.id)).toBe(one);
+        if (chip && !chips.some(({ id }) => id === chip.id)) expect(index.byId(chip.id)).toBeUndefined();
         for (const row of rows) {
           expect([...index.of(row)].sort(byId)).toEqual(chips.filter((one) => one.row === row).sort(byId));
           if (!touched.has(row)) expect(index.of(row)).toEqual(before.get(row));

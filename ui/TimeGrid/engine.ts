@@ -95,9 +95,12 @@ export class Engine {
     this.#size();
     if (before.columns !== props.columns) this.#toToday();
     this.#invalidate(touched);
-    // A few rows are drawn in a task of their own: many small changes must not block the page.
+    // The canvas of a few rows is drawn in a task of its own: many small changes must not block the page.
     if (touched === null) this.#draw();
-    else this.#later();
+    else {
+      this.#showTitles();
+      this.#later();
+    }
     this.touch();
     if (hadFocus && !parts.root.contains(document.activeElement)) this.focus.take();
   }
@@ -240,6 +243,11 @@ export class Engine {
       this.titles[name].show(view, pane.rows(view));
       this.titles[name].verdict(verdict);
     }
+  }
+
+  #showTitles(): void {
+    for (const name of ['pinned', 'body'] as const)
+      this.titles[name].show(this.view, this.#panes[name].rows(this.view));
   }
 
   #room(): Room {

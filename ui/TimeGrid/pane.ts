@@ -16,6 +16,8 @@ interface Block {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D | null;
   isStale: boolean;
+  /** Only these rows are stale. */
+  rows: Set<number>;
   /** The horizontal part that is drawn, in pixels. */
   x: number;
   w: number;
@@ -69,8 +71,7 @@ export class Pane {
       const height = this.#heightOf(view);
       const top = view.topOf(row);
       for (let at = Math.floor(top / height); at * height < top + view.heightOf(row); at += 1) {
-        const block = this.#blocks.get(at);
-        if (block) block.isStale = true;
+        this.#blocks.get(at)?.rows.add(row);
       }
     }
   }
@@ -115,7 +116,7 @@ export class Pane {
     this.#height = height;
     for (const [at, block] of this.#blocks) {
       const isNear = at >= this.#seen.first - 1 && at <= this.#seen.last + 1;
-      if (!isReframed && (isNear || !block.isStale)) continue;
+      if (!isReframed && (isNear || (!block.isStale && block.rows.size === 0))) continue;
       block.canvas.style.transform = 'translateX(-100000px)';
       this.#spare.push(block);
       this.#blocks.delete(at);
@@ -137,18 +138,24 @@ export class Pane {
 
   #isWanting(at: number, { x, w }: Columns): boolean {
     const block = this.#blocks.get(at);
-    return !block || block.isStale || block.x > x || block.x + block.w < x + w;
+    return !block || block.isStale || block.rows.size > 0 || block.x > x || block.x + block.w < x + w;
   }
 
   /** Returns false if the block was there and up to date. */
   #draw(at: number, needed: Columns, drawn: Columns, painter: Painter, scene: Scene): boolean {
     if (!this.#isWanting(at, needed)) return false;
     const block = this.#blocks.get(at) ?? this.#take(at);
-    Object.assign(block, drawn, { isStale: false });
     const { view } = scene;
-    const window = { ...drawn, y: at * this.#heightOf(view), h: this.#heightOf(view) };
-    const { canvas, context } = block;
     const ratio = globalThis.devicePixelRatio || 1;
+    const [y, h] = [at * this.#heightOf(view), this.#heightOf(view)];
+    if (this.#isAllButRows(block, needed, ratio)) {
+      this.#drawRows(block, { y, h }, painter, scene);
+      return true;
+    }
+    Object.assign(block, drawn, { isStale: false });
+    block.rows.clear();
+    const window = { ...drawn, y, h };
+    const { canvas, context } = block;
     const [width, height] = [Math.round(window.w * ratio), Math.round(window.h * ratio)];
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
@@ -165,6 +172,23 @@ export class Pane {
     return true;
   }
 
+  /** Where pixels are split, the edge of a row would be mixed with its neighbour. */
+  #isAllButRows({ isStale, rows, x, w }: Block, needed: Columns, ratio: number): boolean {
+    return !isStale && rows.size > 0 && Number.isInteger(ratio) && x <= needed.x && x + w >= needed.x + needed.w;
+  }
+
+  /** Paints the stale rows alone: the others are still on the canvas. */
+  #drawRows({ context, rows, x, w }: Block, { y, h }: { y: number; h: number }, painter: Painter, scene: Scene): void {
+    const { view } = scene;
+    for (const row of context ? rows : []) {
+      const top = Math.max(y, view.topOf(row));
+      const bottom = Math.min(y + h, view.topOf(row) + view.heightOf(row));
+      const window = { x, y: top, w, h: bottom - top };
+      if (context && window.h > 0) painter.paint(context, { ...scene, window, rows: { from: row, to: row + 1 } });
+    }
+    rows.clear();
+  }
+
   /** A new canvas, or the one farthest from the viewport. */
   #take(at: number): Block {
     const spare = this.#spare.pop();
@@ -179,6 +203,7 @@ export class Pane {
     const used = farthest !== undefined && far(farthest) > 1 ? this.#blocks.get(farthest) : undefined;
     if (farthest !== undefined && used) this.#blocks.delete(farthest);
     const block = used ?? this.#make();
+    block.isStale = true;
     this.#blocks.set(at, block);
     return block;
   }
@@ -188,6 +213,6 @@ export class Pane {
     canvas.className = classes.canvas ?? '';
     canvas.setAttribute('aria-hidden', 'true');
     this.#home.prepend(canvas);
-    return { canvas, context: canvas.getContext('2d', { alpha: false }), isStale: true, x: 0, w: 0 };
+    return { canvas, context: canvas.getContext('2d', { alpha: false }), isStale: true, rows: new Set(), x: 0, w: 0 };
   }
 }

@@ -10,6 +10,10 @@ interface Slot {
   subtitle: HTMLElement;
   totals: HTMLElement;
   row: number;
+  /** As written into the node: reading them there takes longer. */
+  height: number;
+  top: number;
+  at: number;
   of: Omit<GridRow, 'id'> | null;
 }
 
@@ -82,18 +86,28 @@ export class Titles {
     head.append(name, subtitle, totals);
     node.append(head);
     this.#home.append(node);
-    return { node, head, name, subtitle, totals, row: Number.NaN, of: null };
+    return {
+      node,
+      head,
+      name,
+      subtitle,
+      totals,
+      row: Number.NaN,
+      height: Number.NaN,
+      top: Number.NaN,
+      at: Number.NaN,
+      of: null,
+    };
   }
 
   #fill(slot: Slot, view: View, row: number): void {
     const of = view.rowTitled(row) ?? null;
     const { node } = slot;
-    const height = `${view.heightOf(row)}px`;
-    const place = `translateY(${view.topOf(row)}px)`;
-    if (node.style.height !== height) node.style.height = height;
-    if (node.style.transform !== place) node.style.transform = place;
-    const index = String(row - view.firstRow + 2);
-    if (node.getAttribute('aria-rowindex') !== index) node.setAttribute('aria-rowindex', index);
+    const [height, top, at] = [view.heightOf(row), view.topOf(row), row - view.firstRow + 2];
+    if (slot.height !== height) node.style.height = `${height}px`;
+    if (slot.top !== top) node.style.transform = `translateY(${top}px)`;
+    if (slot.at !== at) node.setAttribute('aria-rowindex', String(at));
+    Object.assign(slot, { height, top, at });
     if (slot.row !== row) {
       if (node.contains(document.activeElement)) this.#lost();
       slot.row = row;

@@ -47,7 +47,7 @@ export class View {
   pinnedHeight = 0;
   room: Room = { width: 0, height: 0 };
   readonly index = new ChipIndex();
-  #layouts = new Map<string | null, RowLayout>();
+  #layouts = new Map<string | null, { height: number; layout: RowLayout }>();
   #rowAt = new Map<string, number>();
   #ranges = new Map<string, GridRange[]>();
   /** The top of each row, and the height of all. */
@@ -83,6 +83,7 @@ export class View {
       before.layout.spacing !== next.layout.spacing ||
       before.layout.cellWidth !== next.layout.cellWidth ||
       before.layout.titleWidth !== next.layout.titleWidth;
+    const tops = this.#tops;
     if (isReframed) this.resize(this.room);
     for (const row of touched) {
       this.#layouts.delete(row);
@@ -92,8 +93,16 @@ export class View {
     // A row that grows or shrinks moves those below.
     const isMoved = isReframed || ((isReordered || touched.size > 0) && this.#measureRows());
     // Titles and totals are separate elements: only another order of rows moves chips on the canvas.
-    const isRedrawn = isMoved || isReordered || before.ranges !== next.ranges;
-    return isRedrawn ? null : touched;
+    const isRedrawn = isReframed || isReordered || before.ranges !== next.ranges;
+    if (isRedrawn || !isMoved) return isRedrawn ? null : touched;
+    return this.#tops.at(-1) === tops.at(-1) ? new Set([...touched, ...this.#movedFrom(tops)]) : null;
+  }
+
+  /** The rows whose top or height was another one; their order is the same. */
+  #movedFrom(tops: readonly number[]): string[] {
+    return this.props.rows.flatMap(({ id }, at) =>
+      this.#tops[at] === tops[at] && this.#tops[at + 1] === tops[at + 1] ? [] : [id],
+    );
   }
 
   resize(room: Room): void {
@@ -107,7 +116,7 @@ export class View {
 
   /** Drops the texts that were fitted with another font. */
   forgetWords(): void {
-    for (const { placed } of this.#layouts.values()) for (const one of placed as Placed[]) delete one.lines;
+    for (const { layout } of this.#layouts.values()) for (const one of layout.placed as Placed[]) delete one.lines;
   }
 
   get columns(): readonly GridColumn[] {
@@ -158,11 +167,12 @@ export class View {
   layoutOf(row: number): RowLayout {
     if (row !== pinnedRow && row >= this.rowCount) return nothing;
     const id = this.idOf(row);
-    let layout = this.#layouts.get(id);
-    if (!layout) {
-      layout = layRow(this.index.of(id), { ...this.#frame(), height: this.heightOf(row) });
-      this.#layouts.set(id, layout);
-    }
+    const height = this.heightOf(row);
+    const known = this.#layouts.get(id);
+    // A row that only moved keeps its layout, and the texts that were fitted into it.
+    if (known?.height === height) return known.layout;
+    const layout = layRow(this.index.of(id), { ...this.#frame(), height });
+    this.#layouts.set(id, { height, layout });
     return layout;
   }
 
@@ -275,10 +285,7 @@ export class View {
     }
     const before = this.#tops;
     this.#tops = tops;
-    const isMoved = tops.length !== before.length || tops.some((one, at) => one !== before[at]);
-    // A row of another height is laid out again.
-    if (isMoved) this.#layouts.clear();
-    return isMoved;
+    return tops.length !== before.length || tops.some((one, at) => one !== before[at]);
   }
 
   /** The width of stacked chips; to scale, lanes do not depend on it. */

@@ -264,3 +264,14 @@ test.each(['agent', 'unavailability', 'site'])(
     expect([wholes(), rowCalls()]).toEqual([1, []]);
   },
 );
+
+test('the row of an own change is fetched after the rows of others: it is drawn already', async () => {
+  const state = await opened();
+  await act(async () => void (await change([one], [later(one, 2)], 'Service déplacé')));
+  // With a stop of a tour, which has no row.
+  const stop = 'ffffffff-0000-4000-8000-000000000001';
+  announce(ids.one, stop);
+  await rest(50);
+  expect([rowCalls(), startOf(state)]).toEqual([[], one.start + 120]);
+  await waitFor(() => expect(rowCalls()).toEqual([[ids.one, stop]]));
+});

@@ -66,11 +66,24 @@ export function withRows(data: PlanningData, changes: RowChanges, known = servic
   return made;
 }
 
+export interface Differences {
+  gone: ReadonlySet<PlannedService>;
+  come: readonly PlannedService[];
+}
+
+/** Shifts and chips compare the same lists of 10,000 services. Weak: a list must not keep all those before it. */
+const compared = new WeakMap<object, { before: WeakRef<object>; found: Differences }>();
+
 /** Services in only one of the lists, by identity. Both are sorted as in `replaceRows`. */
-export function differences(
-  before: readonly PlannedService[],
-  after: readonly PlannedService[],
-): { gone: Set<PlannedService>; come: PlannedService[] } {
+export function differences(before: readonly PlannedService[], after: readonly PlannedService[]): Differences {
+  const known = compared.get(after);
+  if (known?.before.deref() === before) return known.found;
+  const found = compare(before, after);
+  compared.set(after, { before: new WeakRef(before), found });
+  return found;
+}
+
+function compare(before: readonly PlannedService[], after: readonly PlannedService[]): Differences {
   const gone = new Set<PlannedService>();
   const come: PlannedService[] = [];
   for (let [at, to] = [0, 0]; at < before.length || to < after.length; ) {

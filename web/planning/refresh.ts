@@ -8,7 +8,7 @@ import { type QueryKey, queryClient } from '#ui/client/queries.tsx';
 import type { Lookup } from './lookup.ts';
 import type { PlanningData, WorkingTimes } from './model.ts';
 import { type ChangedRows, patchData, patchTimes, servicesOf } from './patch.ts';
-import { settle } from './pending.ts';
+import { pendingSteps, settle } from './pending.ts';
 import type { Period } from './periods.ts';
 
 /** After a call, changed rows are collected for this many milliseconds. */
@@ -17,8 +17,8 @@ const pause = 250;
 const eventDelay = 600;
 /** Agents, absences or sites changed: the period is read whole, at most this often. */
 const wholePause = 2_000;
-/** Rows put into the grid per task of the main thread. */
-const slice = 20;
+/** Rows put into the grid per task of the main thread: each is checked, counted and drawn in it. */
+const slice = 5;
 /** Work outside the loaded days changed for unknown agents: read all working times again, at most this often. */
 const restPause = 60_000;
 
@@ -49,6 +49,7 @@ export function rowRefresher(
   let wholeAt = Number.NEGATIVE_INFINITY;
   let isWholeStale = false;
   let isBusy = false;
+  let isDue = false;
   let isStopped = false;
 
   const servicesNow = (): Lookup<PlannedService> => {
@@ -106,6 +107,7 @@ export function rowRefresher(
   }
 
   async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
     timer = null;
     if (isBusy || document.hidden || isStopped) return;
     const state = queryClient.getQueryState(keys.planning);
@@ -130,8 +132,22 @@ export function rowRefresher(
     if (isStale()) later(pause);
   }
 
+  /** At the end of this task: a timer of 0 ms waits for the tasks before it. */
+  function now(): void {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      void flush();
+    });
+  }
+
   /** Schedules a flush after this delay, unless an earlier one is scheduled. */
   function later(milliseconds: number): void {
+    if (milliseconds <= 0) {
+      now();
+      return;
+    }
     const due = performance.now() + milliseconds;
     if (timer && due >= dueAt) return;
     if (timer) clearTimeout(timer);
@@ -147,8 +163,12 @@ export function rowRefresher(
   return {
     changed(ids) {
       for (const id of ids) waiting.add(id);
+      if (waiting.size === 0 || isBusy) return;
+      const [drawn, known, all] = [pendingSteps.get(), servicesNow(), [...waiting]];
+      // Own changes are already drawn: the screens of others are answered first. The stops of an own tour have no row.
+      const isOwn = all.some((id) => drawn.has(id)) && all.every((id) => drawn.has(id) || !known.get(id));
       // The first change is fetched at once, the following ones together.
-      if (waiting.size > 0 && !isBusy) later(Math.max(0, lastAt + pause - performance.now()));
+      later(isOwn ? pause : Math.max(0, lastAt + pause - performance.now()));
     },
     surroundingsChanged() {
       isWholeStale = true;
