@@ -8,7 +8,7 @@ const expected = /Failed to load resource|net::ERR_/;
 /** A page of the product without scripts. */
 const nowhere = '/manifest.webmanifest';
 /** The most pages that stay open between two journeys. */
-const most = 2;
+const most = 3;
 
 interface Kept {
   page: Page;
@@ -38,10 +38,12 @@ export function pagesOf(browser: Browser, url: string): Pages {
   return {
     open: async (who, path, options) => {
       const tokens = who ? JSON.stringify(who.tokens) : null;
-      const kept = (options ? undefined : free.pop()) ?? (await create(options ?? {}));
+      const reused = options ? undefined : free.pop();
+      const kept = reused ?? (await create(options ?? {}));
       taken.push({ kept, again: options === undefined });
       const { page } = kept;
-      await page.goto(nowhere);
+      // A reused page is there already.
+      if (!reused) await page.goto(nowhere);
       await page.evaluate((value) => {
         localStorage.clear();
         sessionStorage.clear();

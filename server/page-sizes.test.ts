@@ -53,7 +53,8 @@ test('the default is 4000 for sites, 500 for agents, 10 for services and the dai
 });
 
 test('an explicit limit overrides the default', async () => {
-  for (const of of [Site, Agent, Service, Customer]) expect((await listed(of, { limit: 7 })).shown, of.name).toBe(7);
+  for (const entity of [Site, Agent, Service, Customer])
+    expect((await listed(entity, { limit: 7 })).shown, entity.name).toBe(7);
   // The next page begins where the default ended.
   const { body } = await as('owner').answer(endpointOf(Service, 'list'), { mount: 'agency', input: { page: 5 } });
   expect(body.services).toHaveLength(Math.max(0, body.filtered - 40));

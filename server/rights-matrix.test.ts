@@ -30,7 +30,7 @@ describe('answers as expected:', () => {
   test.each(compared.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const found = await compare(here, endpoint);
     expect(found.surprises).toEqual([]);
-    expect(found.compared).toBeGreaterThanOrEqual(9);
+    expect(found.compared).toBeGreaterThanOrEqual(8);
   });
 
   test('refused calls changed nothing', async () => {

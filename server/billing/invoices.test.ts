@@ -365,9 +365,9 @@ test('the site of a document is its customer’s', async () => {
   );
   const other = (await owner.answer(endpointOf(Customer, 'save'), { input: { name: 'Ailleurs', type: 100 } })).body;
   const { id } = await draft({ site: { id: mine?.id } });
-  for (const of of [Invoice, Estimate])
+  for (const paper of [Invoice, Estimate])
     expect(
-      await save(of, { customer: { id: other.customer.id }, date: today, items: [item], site: { id: mine?.id } }),
+      await save(paper, { customer: { id: other.customer.id }, date: today, items: [item], site: { id: mine?.id } }),
     ).toMatchObject({ status: 400, body: { violations: [{ path: 'site' }] } });
   expect((await save(Invoice, { id, customer: { id: other.customer.id } })).status).toBe(400);
   expect((await save(Invoice, { id, customer: { id: other.customer.id }, site: null })).status).toBe(200);

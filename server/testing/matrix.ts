@@ -5,6 +5,7 @@ import { type Endpoint, prefixes } from '#core/kernel/endpoint.ts';
 import { messages, wireMessages } from '#core/kernel/problem.ts';
 import { allRights, missingRight, type Right, rightInfo } from '#core/rights.ts';
 import { issueAccess } from '#server/session/tokens.ts';
+import { hostileRuns } from './attacks.ts';
 import { type Answer, clientOf } from './client.ts';
 import type { Person, PersonProfile } from './people.ts';
 import { type Act, actsOf, type Request, type Where } from './requests.ts';
@@ -93,14 +94,19 @@ const isOfPlatform = ({ access }: Act): boolean =>
   access === 'superAdmin' ||
   (Array.isArray(access) && (access as readonly Right[]).some((right) => rightInfo(right).only === 'platform'));
 
+/** On what is not the platform's, one rank of its staff is as good as another: a call is asked by one of them in turn. */
+function isItsTurn(act: Act, rank: number): boolean {
+  if (hostileRuns > 20 || act.mount === 'root' || isOfPlatform(act)) return true;
+  return act.name.length % 3 === rank - 1;
+}
+
 /**
- * Every caller asks for what is his. What is not his is asked for by those who could be let through by mistake: not by
- * those refused before the path is looked at, nor by three ranks of the platform where one is as good as another.
+ * Every caller asks for what is his. What is not his is asked for by those who could be let through by mistake, not by
+ * those refused before the path is looked at.
  */
 function targetsOf(act: Act, who: Who): Target[] {
   const [own, ...others] = allTargetsOf(act) as [Target, ...Target[]];
-  const rank = who.rank ?? 0;
-  if (rank >= 2 && !isOfPlatform(act)) return rank === 2 && act.mount !== 'root' ? others.slice(0, 1) : [own];
+  if (who.rank && !isItsTurn(act, who.rank)) return [];
   if (who.token === 'none' || who.token === 'expired') return [own];
   return [own, ...others];
 }

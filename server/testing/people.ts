@@ -1,9 +1,9 @@
 // The people of the test world: two agencies with their people, and platform staff.
+import { hash as argon2 } from '@node-rs/argon2';
 import { rightSet } from '#core/grants.ts';
 import type { Right } from '#core/rights.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { uuidv7 } from '#server/kernel/uuid.ts';
-import { hashPassword } from '#server/session/password.ts';
 
 /** The password of everybody. */
 export const password = 'Chouquette1';
@@ -141,7 +141,8 @@ async function createPerson(
 }
 
 export async function populate(database: Database): Promise<Cast> {
-  const hash = await hashPassword(password);
+  // Made cheaply, and so checked cheaply: each sign-in of a test would cost a tenth of a second.
+  const hash = await argon2(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   return database.platformTransaction(async (db) => {
     const azur = await createAgency(db, 'azur', 'Azur Sécurité', 'Marina Baie');
     const boreal = await createAgency(db, 'boreal', 'Boréal Protection', 'Entrepôts du Nord');

@@ -1,5 +1,6 @@
 // Valid requests of the calls that open, renew and end sessions.
 import { hashOf, oneTimeToken } from '#server/session/tokens.ts';
+import { withoutCode } from './account-requests.ts';
 import type { Line, Request, Setting } from './requests.ts';
 import { password, type World } from './world.ts';
 
@@ -62,7 +63,9 @@ export const sessionLines: Record<string, Line> = {
   },
   disconnectDevice: {
     others: ['foreign'],
-    request: async ({ world, person, where }) => {
+    request: async (setting) => {
+      const { world, person, where } = setting;
+      await withoutCode(setting);
       const holder = where === 'own' && person ? person : world.people.foreignAgent;
       const [device] = await world.sql<{ id: string }>(
         'insert into user_devices (id, user_id, token) values (gen_random_uuid(), $1, $2) returning id',

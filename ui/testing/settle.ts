@@ -13,6 +13,16 @@ Object.defineProperty((React as unknown as Record<typeof internals, object>)[int
   set: () => {},
 });
 
+// happy-dom searches the whole page for the labels of one field. It keeps the answer to this query until the page changes.
+for (const field of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLButtonElement])
+  Object.defineProperty(field.prototype, 'labels', {
+    configurable: true,
+    get(this: HTMLElement) {
+      const labels = [...this.ownerDocument.querySelectorAll('label')];
+      return labels.filter((label) => (label.htmlFor === '' ? label.contains(this) : label.htmlFor === this.id));
+    },
+  });
+
 afterEach(() => {
   const found = [...new Set(drifts.splice(0))];
   expect(found, 'replies of the stub server that differ from the declared output').toEqual([]);
