@@ -28,10 +28,12 @@ const broken = endpoint({
   summary: 'Cassé',
 });
 const personalData = 'paul.martin@agence.fr, 1 85 05 78 006 084 36, FR76 3000 6000 0112 3456 7890 189, 06 12 34 56 78';
+let slowBegan: () => void = () => {};
 const here = await world({
   handlers: [
     ...allHandlers,
     handle(slow, async () => {
+      slowBegan();
       await wait(400);
       return { done: true };
     }),
@@ -63,8 +65,11 @@ test.each([
 test('a stop lets running calls finish and accepts no new ones', async () => {
   const other = await here.another();
   const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const began = new Promise<void>((resolve) => {
+    slowBegan = resolve;
+  });
   const answer = fetch(`${url}/api/slow`);
-  await wait(100);
+  await began;
   const closed = other.app.close();
   expect(await (await answer).json()).toEqual({ done: true });
   await closed;

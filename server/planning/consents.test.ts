@@ -28,7 +28,8 @@ const owner = as('owner');
 await sql(`update agencies set planning_regulation = 'IDCC1351', check_break = 0 where id = $1`, [agency.id]);
 
 const hour = 3_600_000;
-const soon = Math.floor(Date.now() / hour) * hour + 24 * hour;
+/** A full hour, less than 24 hours from now by at least a minute: the notice is counted in minutes. */
+const soon = Math.floor((Date.now() - 60_000) / hour) * hour + 24 * hour;
 const instant = (hours: number): string => new Date(soon + hours * hour).toISOString();
 const times = (hours: number) => ({ startAt: instant(0), endAt: instant(hours) });
 /** Too long: a warning to confirm, beside the consent. */

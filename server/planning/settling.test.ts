@@ -8,7 +8,7 @@ import { ServiceTime } from '#core/planning/service-time.ts';
 import { settleTimes } from '#core/planning/settle-calls.ts';
 import { servicesOf } from '#server/kernel/app.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
-import { livingOf } from '#server/testing/living.ts';
+import { livingOf, type ServiceOptions } from '#server/testing/living.ts';
 import { plannerOf } from '#server/testing/planner.ts';
 import { world } from '#server/testing/world.ts';
 import { moveByClock } from './clock.ts';
@@ -16,17 +16,22 @@ import { moveByClock } from './clock.ts';
 const here = await world();
 const { agency, as, sql } = here;
 const { site, guard, clear } = await plannerOf(here);
-const { agent, service, input, step } = livingOf(here, site);
+const { agent, service: serviceAt, input, step } = livingOf(here, site);
 const other = await guard();
 await clear(agent);
 
+/** Of one test: a minute that begins between two of its acts would be counted. */
+let now = new Date();
+const service = (options: ServiceOptions) => serviceAt({ now, ...options });
+
 beforeEach(async () => {
+  now = new Date();
   await sql('delete from services');
   await sql('delete from published_services');
   await sql(`update agencies set planning_regulation = 'OWN', gap_rounding_way = 'NEAREST' where id = $1`, [agency.id]);
 });
 
-const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const ago = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();
 const dayOf = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const around = { start: dayOf(-3), end: dayOf(2) };
 
@@ -184,7 +189,7 @@ test('a late event of the telephone withdraws an earlier decision', async () => 
   await decide(row?.id as string, 'accept');
   expect((await hoursOf()).effective).toBe(120);
   await step(id, 200, 'agent', input(id, undefined, { createdAt: ago(540) }));
-  await step(id, 300);
+  await step(id, 300, 'agent', input(id, undefined, { createdAt: ago(0) }));
   expect(await hoursOf()).toMatchObject({ effective: 720, unsettled: 1 });
   await decide(row?.id as string, 'accept');
   expect((await hoursOf()).effective).toBe(660);

@@ -5,13 +5,15 @@ import { fetchServiceEvents, moveService } from '#core/planning/lifecycle-calls.
 import type { World } from './world.ts';
 
 export interface ServiceOptions {
-  /** Minutes from now. */
+  /** Minutes from `now`. */
   from?: number;
   to?: number;
   status?: number;
   agents?: string[];
   isCircuit?: boolean;
   circuit?: string;
+  /** By default the clock of the database. A test that counts minutes uses one moment for all its times. */
+  now?: Date;
 }
 
 type Who = 'agent' | 'owner';
@@ -33,12 +35,13 @@ export function livingOf({ as, agency, people, sql }: World, site: string) {
     agents = [agent],
     isCircuit,
     circuit,
+    now,
   }: ServiceOptions = {}) {
     const id = randomUUID();
     await sql(
       `insert into services (agency_id, id, site_id, status, start_at, end_at, is_circuit, circuit_id)
-        values ($1, $2, $3, $4, now() + make_interval(mins => $5), now() + make_interval(mins => $6), $7, $8)`,
-      [agency.id, id, site, status, from, to, isCircuit ?? false, circuit ?? null],
+        select $1, $2, $3, $4, at + make_interval(mins => $5), at + make_interval(mins => $6), $7, $8 from coalesce($9, now()) at`,
+      [agency.id, id, site, status, from, to, isCircuit ?? false, circuit ?? null, now ?? null],
     );
     for (const one of agents)
       await sql('insert into service_agents (agency_id, service_id, agent_id) values ($1, $2, $3)', [
