@@ -59,6 +59,8 @@ async function startServer(): Promise<Server> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '300',
+      // Otherwise each of three thousand connections spends 3 ms on its password.
+      scram_iterations: '1',
       // Two hundred small databases that nobody uses for long.
       autovacuum: 'off',
     },
