@@ -51,6 +51,9 @@ const closable = {
   closeButtonProps: { 'aria-label': 'Fermer' },
   // The header of a dialog is not a landmark of the page.
   attributes: { header: { role: 'presentation' } },
+  // The page below is kept from scrolling by its events alone. Hiding its scroll bar sets an inherited property of the
+  // body, so the browser computes the styles of the whole page again: most of the time that an opening dialog took.
+  removeScrollProps: { removeScrollBar: false },
   ...quick,
 };
 
