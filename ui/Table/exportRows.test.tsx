@@ -8,7 +8,7 @@ import { closeScreen, crates, type Opened, openScreen, type World } from '../tes
 import type { Column } from './columns.ts';
 import { EntityTable } from './EntityTable.tsx';
 import { fileName, sheetOf } from './spreadsheet.ts';
-import { type SheetPart, SheetWriter, writeSheet } from './writeSheet.ts';
+import { type SheetPart, SheetWriter } from './writeSheet.ts';
 
 const locale = { zone: 'Europe/Paris', currency: 'EUR', country: 'FR', holidayLocale: 'FR' };
 
@@ -135,7 +135,10 @@ test("every kind is exported in its spreadsheet type: numbers, dates in the agen
     place: null,
     comments: 'constructor',
   });
-  const content = await writeSheet(sheetOf('Caisses / [dépôt]', columns, [row, before1900], locale));
+  const sheet = sheetOf('Caisses / [dépôt]', columns, [row, before1900], locale);
+  const writer = new SheetWriter();
+  writer.add(sheet.cells);
+  const content = writer.file(sheet);
   expect(await read({ name: '', content })).toEqual([
     columns.map(({ field }) => field.label),
     [

@@ -107,12 +107,6 @@ function stylesXml(styles: readonly string[]): string {
   return `${head}<styleSheet xmlns="${main}"><numFmts count="${own.length}">${own.join('')}</numFmts><fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${cells.length}">${cells.join('')}</cellXfs></styleSheet>`;
 }
 
-export async function writeSheet({ cells, ...sheet }: Sheet): Promise<Blob> {
-  const writer = new SheetWriter();
-  writer.add(cells);
-  return writer.file(sheet);
-}
-
 function zipped(
   name: string,
   widths: readonly number[],
