@@ -5,7 +5,7 @@ import { rightSet } from '#core/grants.ts';
 import { disconnectAgent, invite } from '#core/session/session.ts';
 import { SiteInstruction } from '#core/sites/instruction.ts';
 import { demoPassword } from '#demo/accounts.ts';
-import { button, choose, dialog, openRow, rowLink, rowOf, save, textbox } from './acts.ts';
+import { button, choose, dialog, openRow, rowLink, rowOf, save, saveDuring, textbox } from './acts.ts';
 import { signInAs } from './api.ts';
 import { check } from './axe.ts';
 import { expect, linkTo, productUrl, test } from './journey.ts';
@@ -149,8 +149,7 @@ test('record, errors, history, confirmation, and dialogs above it', async ({ hir
   await button(question, 'Continuer la saisie').click();
 
   await textbox(opened, 'Nom').fill(`${name} bis`);
-  await owner.call(disconnectAgent, { params: { id: person.id } });
-  await save(opened);
+  await saveDuring(page, opened, /\/site$/, () => owner.call(disconnectAgent, { params: { id: person.id } }));
   const signingIn = dialog(page, 'Veuillez vous ré-authentifier');
   await expect(signingIn).toBeVisible();
   await check(page, 'signing in again', overlay);

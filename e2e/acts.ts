@@ -58,6 +58,20 @@ export async function save(at: Locator): Promise<void> {
   await at.getByRole('button', { name: 'Enregistrer' }).click();
 }
 
+/** Saves; `act` happens between the click and the arrival of the save of this path. */
+export async function saveDuring(page: Page, at: Locator, path: RegExp, act: () => Promise<unknown>): Promise<void> {
+  const isSave = (url: URL): boolean => path.test(url.pathname);
+  await page.route(
+    isSave,
+    async (route) => {
+      await act();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await save(at);
+}
+
 /** Types into a select that queries the server, then picks the option. */
 export async function pick(at: Locator, label: string, words: string, option = words): Promise<void> {
   const input = at.getByRole('combobox', { name: label });

@@ -1,8 +1,10 @@
 // Typed text survives an ended session, a lost network, another user's save and a closed tab.
 import { signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
-import { button, dialog, expectNotice, openRow, pick, rowLink, save, textbox } from './acts.ts';
+import { button, dialog, expectNotice, openRow, pick, rowLink, save, saveDuring, textbox } from './acts.ts';
 import { expect, test } from './journey.ts';
+
+const siteSave = /\/api\/agency\/[^/]+\/site$/;
 
 test('the session ends while a user types: after signing in again over the page, the text is saved', {
   tag: '@phone-only',
@@ -12,15 +14,9 @@ test('the session ends while a user types: after signing in again over the page,
   const page = await open(person, `/sites?q=${mark}`);
   const opened = await openRow(page, name);
   await textbox(opened, 'Commentaires').fill('Ronde à 2 h, portail sud.');
-  await person.api.call(signOut, { input: { everywhere: true, password: person.password } });
-  // If the live stream notices the end first, the sign-in dialog opens before the save.
-  const sent = await opened
-    .getByRole('button', { name: 'Enregistrer' })
-    .click({ timeout: 2_000 })
-    .then(
-      () => true,
-      () => false,
-    );
+  await saveDuring(page, opened, siteSave, () =>
+    person.api.call(signOut, { input: { everywhere: true, password: person.password } }),
+  );
 
   const signingIn = dialog(page, 'Veuillez vous ré-authentifier');
   await expect(signingIn).toContainText('Votre page et ce que vous y avez saisi sont conservés.');
@@ -31,7 +27,6 @@ test('the session ends while a user types: after signing in again over the page,
   await signingIn.getByLabel('Mot de passe', { exact: true }).fill(person.password);
   await button(signingIn, 'Se connecter').click();
   await expect(signingIn).toBeHidden();
-  if (!sent) await save(opened);
   await expectNotice(page, 'Site enregistré');
   expect(await owner.read(Site, id)).toMatchObject({ comments: 'Ronde à 2 h, portail sud.' });
 });
@@ -50,7 +45,7 @@ test('the network fails before the reply arrives: the retry has the same key, an
   await textbox(created, 'Nom').fill(`Site ${mark}`);
   await pick(created, 'Client', mark, customerName);
   const saves: string[] = [];
-  await page.route(/\/api\/agency\/[^/]+\/site$/, async (route) => {
+  await page.route(siteSave, async (route) => {
     saves.push(route.request().headers()['idempotency-key'] ?? '');
     if (saves.length > 1) return route.continue();
     await route.fetch();

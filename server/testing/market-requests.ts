@@ -19,11 +19,15 @@ export function thirdAgency(world: World): Promise<string> {
   return known;
 }
 
-/** An agency publishes so many a day and has so many under way: the announcements of before grow old, then end. */
+/**
+ * An agency publishes so many a day and has so many under way: the announcements of before grow old, then end. Called
+ * many times in parallel: always in the same order, against deadlocks.
+ */
 export const quietBoard = (of: Entity, { world }: Pick<Setting, 'world'>): Promise<unknown> | undefined =>
   of.table === 'market_offers'
-    ? world.sql(`update market_offers set created_at = created_at - interval '25 hours',
-        status = case when status = 100 and created_at < now() - interval '25 days' then 200 else status end`)
+    ? world.sql(`update market_offers o set created_at = created_at - interval '25 hours',
+        status = case when status = 100 and created_at < now() - interval '25 days' then 200 else status end
+        from (select id from market_offers order by id for update) held where held.id = o.id`)
     : undefined;
 
 async function offerOf(agency: string, { world }: Setting): Promise<string> {
