@@ -9,6 +9,9 @@ export const defaultPageSize = 25;
 export const maximumPageSize = 5_000;
 export const searchDelay = 400;
 
+/** More than any list has columns. */
+const mostFields = 200;
+
 export const listInput = z.strictObject({
   query: z.string().max(200).nullish(),
   filters: z.record(z.string(), z.unknown()).nullish(),
@@ -16,6 +19,12 @@ export const listInput = z.strictObject({
   ascending: z.boolean().nullish(),
   page: z.int().min(1).max(1_000_000).nullish(),
   limit: z.int().min(1).max(maximumPageSize).nullish(),
+  fields: z
+    .array(z.string().max(100))
+    .max(mostFields)
+    .nullish()
+    .describe('Les colonnes utiles ; les autres sont vides si elles peuvent l’être'),
+  count: z.boolean().nullish().describe('false : `filtered` est le rang de la dernière ligne de la page, sans compter'),
 });
 
 /** The same, with the default number of rows in the API document. */

@@ -15,7 +15,7 @@ export const exportAgencies = endpoint({
   path: '/fetch/agencies-export',
   mounts: { platform: 'admin' },
   summary: 'Les agences à exporter, sans pages',
-  input: listInput.omit({ page: true, limit: true }),
+  input: listInput.omit({ page: true, limit: true, fields: true, count: true }),
   output: z.strictObject({ adminAgencies: z.array(listedSchema(AdminAgency)), filtered: z.int() }),
 });
 

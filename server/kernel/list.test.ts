@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ListInput } from '#core/kernel/query.ts';
+import type { AnyRow } from '#server/testing/client.ts';
 import { crates, depot, tiedCrates } from '#server/testing/depot.ts';
 import { list } from './list.ts';
 
@@ -100,8 +101,29 @@ describe('a list', () => {
     expect(rows.map(({ label }: { label: string }) => label)).toEqual(expected);
   });
 
+  test('gives only the fields that are asked for, and those that are never empty', async () => {
+    const rowOf = async (input: ListInput): Promise<AnyRow> =>
+      (await run(list, crates, { input: { query: 'Été', ...input }, agency: theirs })).crates?.[0] ?? {};
+    const whole = await rowOf({});
+    const { id, version, status } = whole;
+    const found = { label: 'Été', colour: 'RED', keeper: { name: 'Béatrice' }, tags: [{}], specs: { fragile: true } };
+    expect(whole).toMatchObject(found);
+    const row = await rowOf({ fields: ['label', 'specs.fragile'] });
+    expect(row).toMatchObject({ ...found, id, version, status, colour: null, keeper: null, tags: [] });
+    expect(Object.keys(row)).toEqual(Object.keys(whole));
+  });
+
   test('counts all filtered rows, on every page', async () => {
     expect((await run(list, crates, { input: { limit: 1 }, agency: theirs })).filtered).toBe(4);
+  });
+
+  test.each([
+    [1, 3],
+    [2, 4],
+    [3, 6],
+  ])('without a count, page %i of three rows says how far it reaches', async (page, filtered) => {
+    const reply = await run(list, crates, { input: { limit: 3, page, count: false }, agency: theirs });
+    expect(reply.filtered).toBe(filtered);
   });
 
   test.each([
@@ -121,6 +143,9 @@ describe('a list', () => {
     [{ filters: { isNothing: 0 } }, 'filters.nothing'],
     [{ filters: { 'specs.fragile': 'yes' } }, 'filters.specs.fragile'],
     [{ orderBy: 'items' }, 'orderBy'],
+    [{ fields: ['label', 'nothing'] }, 'fields'],
+    [{ fields: ['constructor'] }, 'fields'],
+    [{ fields: ['id from users --'] }, 'fields'],
     [{ orderBy: 'label; drop table crates' }, 'orderBy'],
   ])('refuses %j', async (input, path) => {
     const refused = await problem(run(list, crates, { input, agency: theirs }));

@@ -50,16 +50,19 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const from = `from ${of.table} ${alias} ${where}`;
   const limit = input.limit ?? of.pageSize ?? defaultPageSize;
-  const span = `limit ${bind(limit, 'integer')} offset ${bind(((input.page ?? 1) - 1) * limit, 'bigint')}`;
+  const offset = bind(((input.page ?? 1) - 1) * limit, 'bigint');
+  const span = `limit ${bind(limit, 'integer')} offset ${offset}`;
+  const filtered = input.count === false ? `${offset} + (select count(*) from page)` : `(select count(*) ${from})`;
   const beside = Object.entries(extension.beside ?? {}).map(([key, { of: path, sql }]) => {
     const json = path === undefined || reader.view.sees(path) ? `(${sql(from)})::text` : `'null'`;
     return ` || ',"${key}":' || ${json}`;
   });
+  const columns = input.fields ? reader.columnsOf(input.fields) : reader.columns('listed');
   // Compute row JSON only for the page shown.
   const rows = hits?.isWide ? `from (select ${alias}.* ${from} offset 0) ${alias}` : from;
   const text = `with ${found}page as materialized (select ${alias}.* ${rows} order by ${order(reader, input)} ${span})
-    select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${reader.columns('listed')} from page ${alias}) r), '[]')
-      || ',"filtered":' || (select count(*) ${from})${beside.join('')} || '}' as reply`;
+    select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${columns} from page ${alias}) r), '[]')
+      || ',"filtered":' || ${filtered}${beside.join('')} || '}' as reply`;
   return { text, values };
 }
 

@@ -1,6 +1,6 @@
 // The SQL of one view of an entity: its rows as JSON, and the fields to sort and filter by.
 import { columnFields, type Entity } from '#core/kernel/entity.ts';
-import type { Condition, Field, Fields } from '#core/kernel/field.ts';
+import type { Condition, Field, Fields, Kind } from '#core/kernel/field.ts';
 import { messages, Problem } from '#core/kernel/problem.ts';
 import type { FieldView, View } from '#core/kernel/view.ts';
 import { missingRight } from '#core/rights.ts';
@@ -12,11 +12,19 @@ export const alias = 't';
 
 type Shape = 'row' | 'listed';
 
+const lists: ReadonlySet<Kind> = new Set<Kind>(['refs', 'files', 'phones', 'lines', 'choices']);
+
+/** The value of a field that nobody asked for; null: it is never empty. */
+const emptyOf = ({ kind, required }: Field): string | null =>
+  required !== true ? 'null' : lists.has(kind) ? `'[]'::json` : null;
+
 export interface Reader {
   plan: Plan;
   view: View;
   /** Select list of a row of table `t`; hidden fields are null. */
   columns(shape: Shape): string;
+  /** The same of a listed row; fields that may be empty are, unless they are `asked`. */
+  columnsOf(asked: readonly string[]): string;
   /** Whole rows by their ids, as JSON. */
   byIds: string;
   /** One row by its id, as JSON text. */
@@ -61,22 +69,23 @@ export function readerOf(plan: Plan, view: View): Reader {
     return conditions.length === 0 ? value : `case when ${conditions.join(' and ')} then ${value} end`;
   };
 
-  const members = (fields: Fields, prefix: string, shape: Shape): [string, string][] =>
+  const members = (fields: Fields, prefix: string, shape: Shape, asked?: ReadonlySet<string>): [string, string][] =>
     Object.entries(fields).flatMap(([name, field]): [string, string][] => {
       const path = prefix + name;
       if (field.kind === 'group') {
-        const inner = members(field.fields as Fields, `${path}.`, shape);
+        const inner = members(field.fields as Fields, `${path}.`, shape, asked);
         return inner.length > 0 ? [[name, objectOf(inner)]] : [];
       }
-      return shape === 'listed' && !listed.has(path) ? [] : [[name, select(path, field, shape)]];
+      if (shape === 'listed' && !listed.has(path)) return [];
+      const isAsked = asked?.has(path) ?? true;
+      return [[name, isAsked ? select(path, field, shape) : (emptyOf(field) ?? select(path, field, shape))]];
     });
 
+  const columnsIn = (shape: Shape, asked?: ReadonlySet<string>): string =>
+    columnsOf([['id', `${alias}.id`], ['version', `${alias}.version`], ...members(of.fields, '', shape, asked)]);
+
   const columns = (shape: Shape): string => {
-    texts[shape] ??= columnsOf([
-      ['id', `${alias}.id`],
-      ['version', `${alias}.version`],
-      ...members(of.fields, '', shape),
-    ]);
+    texts[shape] ??= columnsIn(shape);
     return texts[shape];
   };
 
@@ -93,6 +102,14 @@ export function readerOf(plan: Plan, view: View): Reader {
     plan,
     view,
     columns,
+    columnsOf: (asked) => {
+      const unknown = asked.filter((path) => !listed.has(path));
+      if (unknown.length > 0)
+        throw new Problem('invalid', `Colonne inconnue : ${unknown[0]}`, {
+          violations: unknown.map((path) => ({ path: 'fields', message: `Colonne inconnue : ${path}` })),
+        });
+      return columnsIn('listed', new Set(asked));
+    },
     index: plan.indexes.findLast(({ right }) => right === null || view.holds(right))?.name ?? of.name,
     get byIds() {
       byIds ??= `select row_to_json(r) as row from (select ${columns('row')} from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])) r`;

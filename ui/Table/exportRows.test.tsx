@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { readSheet } from 'read-excel-file/universal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { allEntities } from '#core/entities.ts';
+import { columnFields } from '#core/kernel/entity.ts';
 import { type Field, money } from '#core/kernel/field.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
@@ -75,6 +77,16 @@ test('the file contains the visible columns in order, with typed cells', async (
     ['Caisse 002', 'Rangée', 'Grande', null, 'Non'],
     ['Caisse 001', 'Ouverte', 'Petite', 12, 'Oui'],
   ]);
+  // Nothing else is computed, sent and read.
+  expect(lists(opened).at(-1)).toMatchObject({ fields: ['name', 'status', 'size', 'weight', 'infos.fragile'] });
+});
+
+test('the value that makes an amount negative is a column, so that an export can ask for it', () => {
+  const negative = allEntities.flatMap((of) =>
+    columnFields(of).flatMap(([, { negativeWhen }]) => (negativeWhen ? [[of, negativeWhen.path] as const] : [])),
+  );
+  expect(negative.length).toBeGreaterThan(3);
+  for (const [of, path] of negative) expect(columnFields(of).map(([name]) => name)).toContain(path);
 });
 
 test('an amount has the decimals of its currency in a spreadsheet, a unit price up to four', () => {
@@ -169,7 +181,10 @@ test('rows are read in pages of 180 with the search, filters and order of the ta
   await press(opened, 'Exporter');
   await screen.findByText('Export terminé : 400 lignes');
   const asked = { query: 'caisse', filters: { status: [100] }, orderBy: 'name', ascending: false, limit: 180 };
-  expect(lists(opened).slice(1)).toEqual([1, 2, 3].map((page) => ({ ...asked, page })));
+  const fields = ['name', 'status', 'size', 'weight', 'infos.fragile'];
+  expect(lists(opened).slice(1)).toEqual(
+    [1, 2, 3].map((page) => ({ ...asked, page, fields, ...(page > 1 ? { count: false } : {}) })),
+  );
   const sheet = await read(saved[0]);
   expect(sheet).toHaveLength(401);
   expect([sheet[1]?.[0], sheet[400]?.[0]]).toEqual(['Caisse 400', 'Caisse 001']);

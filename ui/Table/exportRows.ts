@@ -25,6 +25,11 @@ export interface Export {
   picked: readonly AnyRow[] | null;
 }
 
+/** What the cells of these columns are made of. */
+const fieldsOf = (columns: readonly Column[]): string[] => [
+  ...new Set(columns.flatMap(({ path, field }) => [path, ...(field.negativeWhen ? [field.negativeWhen.path] : [])])),
+];
+
 export async function exportRows({ of, title, columns, input, locale, picked }: Export): Promise<void> {
   const work = startLongWork(`Export : ${title}`);
   const writer = openWriter(work.signal);
@@ -40,7 +45,7 @@ export async function exportRows({ of, title, columns, input, locale, picked }: 
       picked ??
       (await allRows({
         of,
-        input,
+        input: { ...input, fields: fieldsOf(columns) },
         signal: work.signal,
         onPage: (loaded, filtered) => {
           counted = filtered;

@@ -26,7 +26,7 @@ interface Wanted {
 export async function allRows({ of, input, signal, onPage, onRows }: Wanted): Promise<AnyRow[]> {
   const pages: (readonly AnyRow[])[] = [];
   const found = new Map<string, AnyRow>();
-  let [loaded, passed] = [0, 0];
+  let [loaded, passed, filtered] = [0, 0, 0];
   const passOn = (): void => {
     for (let rows = pages[passed]; rows !== undefined; rows = pages[passed]) {
       passed += 1;
@@ -35,20 +35,21 @@ export async function allRows({ of, input, signal, onPage, onRows }: Wanted): Pr
       onRows?.(fresh);
     }
   };
-  const read = async (page: number): Promise<{ filtered: number; goOn: boolean }> => {
+  const read = async (page: number): Promise<boolean> => {
     const answer = await call(endpointsOf(of).list, {
-      input: { ...input, page, limit: rowsPerCall },
+      // The first page says how many there are.
+      input: { ...input, page, limit: rowsPerCall, ...(page > 1 ? { count: false } : {}) },
       ...(signal ? { signal } : {}),
     });
-    const { rows, filtered }: Rows = rowsOf(of, answer);
+    const { rows, filtered: counted }: Rows = rowsOf(of, answer);
+    if (page === 1) filtered = counted;
     pages[page - 1] = rows;
     loaded += rows.length;
     const goOn = onPage?.(Math.min(loaded, filtered), filtered) ?? true;
     if (goOn) passOn();
-    return { filtered, goOn };
+    return goOn;
   };
-  const { filtered, goOn } = await read(1);
-  const last = goOn ? Math.ceil(Math.min(filtered, mostRows) / rowsPerCall) : 1;
+  const last = (await read(1)) ? Math.ceil(Math.min(filtered, mostRows) / rowsPerCall) : 1;
   await forEachConcurrent(
     Array.from({ length: Math.max(0, last - 1) }, (_none, index) => index + 2),
     async (page) => void (await read(page)),

@@ -27,7 +27,7 @@ function ProgressLine({ title, done, total, onStop }: LineProps): ReactNode {
           Arrêter
         </Button>
       </Group>
-      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={title} animated size="sm" />
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={title} size="sm" />
       {total > 0 && (
         <Text size="xs" c="dimmed">
           {formatNumber(done)} sur {formatNumber(total)}
