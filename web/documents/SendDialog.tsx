@@ -1,4 +1,5 @@
 // Documents by mail: a mail that a person writes, with the documents attached to it (L-002).
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { wallClock } from '#core/kernel/clock.ts';
 import { htmlOfText } from '#core/kernel/html.ts';
@@ -9,6 +10,7 @@ import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { agentAddresses, customerAddresses } from '../emails/addresses.ts';
 import Composer from '../emails/Composer.tsx';
 import { fileOf } from './acts.ts';
 import OwnSendDialog from './OwnSendDialog.tsx';
@@ -19,34 +21,63 @@ interface SendDialogProps {
   onSent?(): void;
 }
 
-/** Whose documents they are; of several people, or of the agency, nobody's. */
-function ownerOf(rows: readonly AnyRow[]): string {
-  const names = new Set(
-    rows.map(({ agent, customer }) => ((agent ?? customer) as { name: string } | null | undefined)?.name),
-  );
-  const [name] = names;
-  return names.size === 1 ? (name ?? '') : '';
+interface Owner {
+  id: string;
+  name: string;
+  isAgent: boolean;
 }
 
-export default function SendDialog({ rows, onClose, onSent }: SendDialogProps): ReactElement {
+/** Whose documents they are, without the agency. */
+function ownersOf(rows: readonly AnyRow[]): Owner[] {
+  const owners = rows.flatMap(({ agent, customer }): Owner[] => {
+    const owner = (agent ?? customer) as { id: string; name: string } | null | undefined;
+    return owner ? [{ id: owner.id, name: owner.name, isAgent: Boolean(agent) }] : [];
+  });
+  return [...new Map(owners.map((owner) => [owner.id, owner])).values()];
+}
+
+export default function SendDialog(props: SendDialogProps): ReactElement {
   const { scope, can } = useSession();
+  const isOwn = scope === 'agent' || (scope === 'customer' && can(['sendOwnDocument']));
+  return isOwn ? <OwnSendDialog {...props} /> : <Write {...props} />;
+}
+
+function Write({ rows, onClose, onSent }: SendDialogProps): ReactElement {
+  const { scope } = useSession();
   const { zone } = useLocale();
   // The agency's own words; without them, or if they cannot be read, the product's.
   const words = useCall(readMailWords, { input: { kind: 'document' }, enabled: scope === 'agency' });
+  const owners = ownersOf(rows);
+  const [owner] = owners;
+  const only = owner && owners.length === 1 && rows.every(({ agent, customer }) => agent ?? customer) ? owner : null;
+  // Without the right to read his record, the address is typed.
+  const known = useQuery({
+    queryKey: ['ownerAddresses', only?.id],
+    queryFn: () => (only?.isAgent ? agentAddresses : customerAddresses)(only?.id ?? ''),
+    enabled: scope === 'agency' && only !== null,
+    staleTime: 0,
+    retry: false,
+  });
+  if (scope === 'agency' && (words.isPending || known.isLoading))
+    return <span role="status" aria-label="Préparation de l’e-mail" />;
   const files = [...new Map(rows.flatMap((row) => fileOf(row) ?? []).map((file) => [file.id, file])).values()];
   const document = rows.length === 1 ? String(rows[0]?.name ?? '') : `${rows.length} documents`;
-  const isOwn = scope === 'agent' || (scope === 'customer' && can(['sendOwnDocument']));
-  if (isOwn) return <OwnSendDialog rows={rows} onClose={onClose} {...(onSent ? { onSent } : {})} />;
-  if (scope === 'agency' && words.isPending) return <span role="status" aria-label="Préparation de l’e-mail" />;
   const own = words.data ?? noWords;
   const values = {
-    ...{ agence: words.data?.agency ?? '', document, destinataire: ownerOf(rows) },
+    ...{ agence: words.data?.agency ?? '', document, destinataire: only?.name ?? '' },
     date: frenchDay(wallClock(new Date(), zone).day),
   };
+  const suggestions = known.data?.addresses ?? [];
   const initial = {
+    to: suggestions.slice(0, 1),
     subject: subjectOf('document', own, values),
     message: htmlOfText(messageOf('document', own, values)),
     lockedAttachments: files,
   };
-  return <Composer initial={initial} onClose={onClose} {...(onSent ? { onSent } : {})} />;
+  // Each recipient gets all of them.
+  const notice =
+    owners.length > 1
+      ? `Documents de ${owners.map(({ name }) => name).join(', ')} : chaque destinataire les recevra tous.`
+      : undefined;
+  return <Composer {...{ initial, suggestions, notice, onClose }} {...(onSent ? { onSent } : {})} />;
 }

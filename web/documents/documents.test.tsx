@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { Agent } from '#core/agents/agent.ts';
 import { Document } from '#core/documents/document.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { mayChange } from '#ui/may.ts';
 import { movesFor } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
@@ -12,6 +14,7 @@ import { show } from './acts.ts';
 import DocumentSummary from './DocumentSummary.tsx';
 import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
+import SendDialog from './SendDialog.tsx';
 
 beforeEach(startAfresh);
 
@@ -154,4 +157,41 @@ test('an agent is offered to change and to remove only what he added, and sees w
   expect(await screen.findAllByText('Nouveau')).toHaveLength(1);
   // J-021: although he may add none himself.
   expect(screen.getByRole('radio', { name: 'Partagés avec moi' })).toBeTruthy();
+});
+
+/** A mail that is written with these documents; `email`: of whoever they belong to. */
+function mail(rows: readonly object[], email: string | null): { user: UserEvent; calls: StubRequest[] } {
+  const calls = serve(({ path }) => {
+    if (path.endsWith('/email/senders')) return [200, { senders: [{ address: 'contact@azur.example', name: 'Azur' }] }];
+    if (path.endsWith('/email')) return [200, { email: { id: id(8) } }];
+    if (path.includes('/agent/'))
+      return email ? [200, { agent: rowOf(Agent, { id: id(1), email }) }] : refusal(403, 'Non');
+    return [200, { agency: 'Azur', subject: null, message: null }];
+  });
+  const user = showPage(
+    <SendDialog rows={rows.map((row, at) => rowOf(Document, { id: id(at + 2), file, ...row }))} onClose={() => {}} />,
+  );
+  return { user, calls };
+}
+const zoe = { agent: { id: id(1), name: 'Zoé Lefèvre' }, customer: null };
+
+test('a mail with the documents of one person is addressed to her', async () => {
+  const { user, calls } = mail([zoe, zoe], 'Zoe@exemple.fr');
+  await user.click(await screen.findByRole('button', { name: 'Envoyer' }));
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.endsWith('/email'))?.body).toMatchObject({ to: ['zoe@exemple.fr'] }),
+  );
+  expect(screen.queryByText(/chaque destinataire les recevra tous/)).toBeNull();
+});
+
+test('without the right to read her record, her address is typed', async () => {
+  mail([zoe], null);
+  expect(await screen.findByRole('combobox', { name: 'À' })).toBeTruthy();
+  expect(screen.queryByText('zoe@exemple.fr')).toBeNull();
+});
+
+test('a mail with the documents of two people says so, and is addressed to nobody', async () => {
+  mail([zoe, { agent: null, customer: { id: id(5), name: 'Marina Baie' } }], 'zoe@exemple.fr');
+  expect(await screen.findByText(/Documents de Zoé Lefèvre, Marina Baie : chaque destinataire/)).toBeTruthy();
+  expect(screen.queryByText('zoe@exemple.fr')).toBeNull();
 });

@@ -2,33 +2,17 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { Customer } from '#core/customers/customer.ts';
-import type { Row } from '#core/kernel/entity.ts';
-import { call, endpointsOf } from '#ui/client/call.ts';
 import { forEachConcurrent } from '#ui/concurrent.ts';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import type { AnyRow } from '#ui/moves.ts';
+import { customerAddresses, type Known } from './addresses.ts';
 import type { Addressee } from './draft.ts';
 
 const Composer = lazy(() => import('./Composer.tsx'));
 
-interface Known {
-  id: string;
-  name: string;
-  /** The customer's own address first, then those of his contacts. */
-  addresses: string[];
-}
-
 async function addressesOf(rows: readonly AnyRow[]): Promise<Known[]> {
   const found = new Map<string, Known>();
-  await forEachConcurrent(rows, async ({ id }) => {
-    const { customer } = (await call(endpointsOf(Customer).read, { params: { id } })) as {
-      customer: Row<typeof Customer>;
-    };
-    const all = [customer.email, ...customer.userCompanies.map(({ email }) => email)];
-    const addresses = [...new Set(all.flatMap((address) => (address ? [address.toLowerCase()] : [])))];
-    found.set(id, { id, name: customer.name, addresses });
-  });
+  await forEachConcurrent(rows, async ({ id }) => void found.set(id, await customerAddresses(id)));
   return rows.flatMap(({ id }) => found.get(id) ?? []);
 }
 
