@@ -21,7 +21,7 @@ export interface CardFields {
   /** Labels of values that say nothing without one, by path. */
   labels?: Readonly<Record<string, string>>;
   /** A short moment at the end, after what says who and where. */
-  last?(row: AnyRow, zone: string): string;
+  last?(row: AnyRow, zone: string): ReactNode;
   /** The values are compared with each other: all are shown, on as many lines as they need. */
   whole?: true;
 }
@@ -106,6 +106,7 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
         const title = titleIn(of, row, columns, card, locale);
         const when = card?.when?.(row, locale.zone);
         const name = when ? `${title} · ${when}` : title;
+        const last = card?.last?.(row, locale.zone);
         const isSelected = selected?.has(row.id) ?? false;
         return (
           <li
@@ -159,7 +160,7 @@ function Drawn({ of, rows, columns, selected, cells, card, on }: CardsProps & { 
                     </span>
                   );
                 })}
-                {card?.last && <span>{card.last(row, locale.zone)}</span>}
+                {last && <span>{last}</span>}
               </span>
             </p>
           </li>

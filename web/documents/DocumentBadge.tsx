@@ -11,6 +11,11 @@ export const DocumentBadge = ({ state }: { state: DocumentExpiry }): ReactElemen
   </Badge>
 );
 
+/** The same words and colour where a badge has no room. */
+export const DocumentValidity = ({ state }: { state: DocumentExpiry }): ReactElement => (
+  <span style={{ color: `var(--mantine-color-${tones[state]}-light-color)` }}>{documentExpiry[state]}</span>
+);
+
 export const NewBadge = (): ReactElement => (
   <Badge variant="light" tt="none">
     Nouveau

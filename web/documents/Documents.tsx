@@ -2,7 +2,7 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { Document, type DocumentTarget } from '#core/documents/document.ts';
-import { type DocumentExpiry, documentExpiry } from '#core/documents/expiry.ts';
+import type { DocumentExpiry } from '#core/documents/expiry.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { emailLimits } from '#core/mail/email.ts';
 import type { Right } from '#core/rights.ts';
@@ -17,7 +17,7 @@ import type { CardFields } from '#ui/Table/Cards.tsx';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
 import { show, take, whole } from './acts.ts';
-import { DocumentBadge, NewBadge } from './DocumentBadge.tsx';
+import { DocumentBadge, DocumentValidity, NewBadge } from './DocumentBadge.tsx';
 import { Readers } from './Readers.tsx';
 
 const HandOutDialog = lazy(() => import('./HandOutDialog.tsx'));
@@ -51,16 +51,22 @@ const ownCells: Cells = {
 };
 
 /** J-022 on a phone, whose cards show no hidden column. */
-const validity = ({ expiry, expiredAt }: AnyRow): string =>
-  [documentExpiry[expiry as DocumentExpiry], typeof expiredAt === 'string' && frenchDay(expiredAt)]
-    .filter(Boolean)
-    .join(' · ');
+const validity = ({ expiry, expiredAt }: AnyRow): ReactElement | null =>
+  typeof expiredAt === 'string' ? (
+    <>
+      <DocumentValidity state={expiry as DocumentExpiry} /> · {frenchDay(expiredAt)}
+    </>
+  ) : null;
 
 const card: CardFields = { title: 'name', second: ['agent', 'customer'], last: validity };
 
 const ownCard: CardFields = {
   ...card,
-  last: (row) => [row.isNew === true && 'Nouveau', validity(row)].filter(Boolean).join(' · '),
+  last: (row) => {
+    const valid = validity(row);
+    if (row.isNew !== true) return valid;
+    return valid ? <>Nouveau · {valid}</> : 'Nouveau';
+  },
 };
 
 const readers = ['listDocuments', 'listAgentDocuments', 'listOwnDocuments'] as const;

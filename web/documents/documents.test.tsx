@@ -11,6 +11,7 @@ import { mayChange } from '#ui/may.ts';
 import { movesFor } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
 import { show } from './acts.ts';
+import { DocumentValidity } from './DocumentBadge.tsx';
 import DocumentSummary from './DocumentSummary.tsx';
 import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
@@ -125,6 +126,16 @@ test('a PDF that was handed out leaves again only if a person says so apart', as
   );
   // After it left, too.
   expect(await screen.findByText(/^1 document à la disposition.*courrier, faute d’accès.*Zoé Lefèvre/)).toBeTruthy();
+});
+
+test.each([
+  ['EXPIRED', 'Expiré', 'red'],
+  ['SOON', 'Expire bientôt', 'orange'],
+  ['VALID', 'Valide', 'green'],
+] as const)('on a phone, a document that is %s says so in its colour', async (state, label, colour) => {
+  serve(() => [200, {}]);
+  showPage(<DocumentValidity state={state} />);
+  expect((await screen.findByText(label)).style.color).toBe(`var(--mantine-color-${colour}-light-color)`);
 });
 
 test('several documents are shown with one call, whatever their number', async () => {
