@@ -12,7 +12,7 @@ export const heartbeat = 20_000;
 export const presenceLasts = 50_000;
 
 export type LiveEvent =
-  /** First event of every stream. Unless `quiet`, data read before it may be out of date. */
+  /** First event of every stream. If `quiet`, what changed since the client was up to date follows; else anything may have. */
   | { type: 'hello'; quiet: boolean }
   /** `ids` null: any row, or ids are not sent on this path. */
   | { type: 'changed'; entity: string; ids: readonly string[] | null }
@@ -32,7 +32,7 @@ export const watchLive = endpoint({
   params: z
     .strictObject({
       seconds: z.coerce.number('Nombre invalide').int().min(0).max(longestStream).optional(),
-      /** Milliseconds since the client was last up to date: if nothing changed since, `hello` is quiet. */
+      /** Milliseconds since the client was last up to date: it is sent what changed since. */
       age: z.coerce.number('Nombre invalide').int().min(0).max(86_400_000).optional(),
     })
     .default({}),

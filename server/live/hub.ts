@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Other } from '#core/kernel/endpoint.ts';
 import { heartbeat, type LiveEvent, presenceLasts } from '#core/live/live.ts';
 import type { Database } from '#server/db/database.ts';
+import { Memory } from './memory.ts';
 
 export interface Watcher {
   agency: string;
@@ -49,6 +50,11 @@ const pause = 100;
 const mostUnread = 256 * 1024;
 /** Longest time between a commit and its notification. */
 const delay = 2_000;
+/** Adds changed rows of an entity; null: any row. */
+function join(entities: Map<string, Set<string> | null>, entity: string, ids: readonly string[] | null): void {
+  const known = entities.get(entity);
+  entities.set(entity, ids === null || known === null ? null : new Set([...(known ?? []), ...ids]));
+}
 
 interface Present {
   user: string;
@@ -66,7 +72,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   const streams = new Set<Stream>();
   const records = new Map<string, Map<string, Present>>();
   const unsent = new Map<string, Map<string, Set<string> | null>>();
-  const lastChanges = new Map<string, number>();
+  const memories = new Map<string, Memory>();
   let connectedSince = Date.now();
   let flushing: NodeJS.Timeout | null = null;
   let flushedAt = 0;
@@ -79,10 +85,12 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   const flush = (): void => {
     flushing = null;
     flushedAt = Date.now();
-    for (const stream of streams)
-      for (const [entity, ids] of unsent.get(stream.watcher.agency) ?? [])
-        if (stream.watcher.sees.has(entity)) announce(stream, entity, ids && [...ids]);
+    for (const stream of streams) announceAll(stream, unsent.get(stream.watcher.agency));
     unsent.clear();
+  };
+
+  const announceAll = (stream: Stream, changes: Iterable<[string, Set<string> | null]> = []): void => {
+    for (const [entity, ids] of changes) if (stream.watcher.sees.has(entity)) announce(stream, entity, ids && [...ids]);
   };
 
   const announce = (stream: Stream, entity: string, ids: readonly string[] | null): void => {
@@ -97,6 +105,21 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
       );
   };
 
+  /** What the page missed between its first call and its stream; unknown: everything may have changed. */
+  const greet = (stream: Stream, since: number): void => {
+    const { agency, userId } = stream.watcher;
+    const memory = memories.get(agency);
+    const missed = since <= connectedSince ? null : memory ? memory.since(since) : [];
+    send(stream, { type: 'hello', quiet: missed !== null });
+    const own = new Set<string>();
+    const entities = new Map<string, Set<string> | null>();
+    for (const { entity, ids, users } of missed ?? [])
+      if (!users) join(entities, entity, ids);
+      else if (users.has(userId)) own.add(entity);
+    for (const entity of own) send(stream, { type: 'changed', entity, ids: null });
+    announceAll(stream, entities);
+  };
+
   /** Rows that belong to single users, whatever else their sessions may see. */
   const changedFor = (users: ReadonlySet<string>, agency: string, entity: string): void => {
     for (const stream of streams)
@@ -105,15 +128,18 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
   };
 
   const changed = (payload: string): void => {
-    const [agency = '', entity = '', ids = '*', users] = payload.split(' ');
-    lastChanges.set(agency, Date.now());
-    if (users !== undefined) {
-      changedFor(new Set(users.split(',')), agency, entity);
+    const [agency = '', entity = '', rows = '*', named] = payload.split(' ');
+    const ids = rows === '*' ? null : rows.split(',');
+    const users = named === undefined ? null : new Set(named.split(','));
+    const memory = memories.get(agency) ?? new Memory();
+    memories.set(agency, memory);
+    memory.add({ at: Date.now(), entity, ids, users });
+    if (users) {
+      changedFor(users, agency, entity);
       return;
     }
     const entities = unsent.get(agency) ?? new Map<string, Set<string> | null>();
-    const known = entities.get(entity);
-    entities.set(entity, ids === '*' || known === null ? null : new Set([...(known ?? []), ...ids.split(',')]));
+    join(entities, entity, ids);
     unsent.set(agency, entities);
     flushing ??= setTimeout(flush, Math.max(0, flushedAt + pause - Date.now())).unref();
   };
@@ -177,6 +203,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
 
   const beat = setInterval(() => {
     for (const { pipe } of streams) pipe.write(':\n\n');
+    for (const memory of memories.values()) memory.forget(Date.now());
     for (const [key, present] of records) {
       const gone = [...present].filter(([, { until }]) => until <= Date.now());
       for (const [session] of gone) present.delete(session);
@@ -193,8 +220,7 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
         clearTimeout(ending);
         streams.delete(stream);
       });
-      const since = Date.now() - age - delay;
-      send(stream, { type: 'hello', quiet: since > Math.max(connectedSince, lastChanges.get(watcher.agency) ?? 0) });
+      greet(stream, Date.now() - age - delay);
       return stream.pipe;
     },
     others: (record, userId) => othersOf(keyOf(record), userId),

@@ -40,12 +40,13 @@ afterEach(() => {
   for (const one of open.splice(0)) one.abort();
 });
 
-async function watch(at: Server, who: PersonName | Person, prefix: string, known?: string): Promise<Watched> {
-  const token = known ?? (await sessionOf(who)).token;
+/** `age`: milliseconds since its page was up to date. */
+async function watch(at: Server, who: PersonName | Person, prefix: string, age?: number): Promise<Watched> {
+  const { token } = await sessionOf(who);
   const stopping = new AbortController();
   open.push(stopping);
   const { port } = at.app.server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/api${prefix}/live`, {
+  const answer = await fetch(`http://127.0.0.1:${port}/api${prefix}/live${age === undefined ? '' : `?age=${age}`}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
     signal: stopping.signal,
   });
@@ -168,19 +169,43 @@ test('a customer hears nothing of the rows of other customers', async () => {
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
 });
 
+const notify = (): Promise<unknown> =>
+  sql(
+    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link) values ($1, gen_random_uuid(), $2, 'essai', gen_random_uuid()::text, 't', 'c', '/home')`,
+    [agency.id, people.agent.id],
+  );
+const isNotification = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'notification';
+
 test('a change of rows of single users is announced to them only, on any path', async () => {
   const [he, other] = [
     await watch(here, 'agent', `${ofAgency}/agent/${people.agent.profile?.id}`),
     await watch(there, 'owner', ofAgency),
   ];
-  await sql(
-    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link) values ($1, gen_random_uuid(), $2, 'essai', 'e', 't', 'c', '/home')`,
-    [agency.id, people.agent.id],
-  );
-  const isNotification = (event: LiveEvent): boolean => event.type === 'changed' && event.entity === 'notification';
+  await notify();
   expect(await he.until(isNotification)).toMatchObject({ ids: null });
   await wait(150);
   expect(other.events.filter(isNotification)).toEqual([]);
+});
+
+test('a page that opens is sent what changed since it read its data, as far as it may know', async () => {
+  const hello = async (): Promise<LiveEvent | undefined> => (await watch(here, 'owner', ofAgency, 0)).events[0];
+  // A server does not know what changed before its start.
+  await expect.poll(hello, { timeout: 10_000, interval: 200 }).toEqual({ type: 'hello', quiet: true });
+  const id = await newSite();
+  await notify();
+  await wait(150);
+  const [owner, agent, powerless, foreign] = [
+    await watch(here, 'owner', ofAgency, 200),
+    await watch(here, 'agent', `${ofAgency}/agent/${people.agent.profile?.id}`, 200),
+    await watch(here, 'powerless', ofAgency, 200),
+    await watch(here, 'foreignOwner', `/agency/${here.otherAgency.id}`, 200),
+  ];
+  expect(await owner.until(changedSite)).toMatchObject({ ids: expect.arrayContaining([id]) });
+  expect(await agent.until(isNotification)).toMatchObject({ ids: null });
+  await wait(150);
+  for (const { events } of [owner, agent]) expect(events[0]).toEqual({ type: 'hello', quiet: true });
+  expect(owner.events.filter(isNotification)).toEqual([]);
+  for (const { events } of [powerless, foreign]) expect(events).toEqual([{ type: 'hello', quiet: true }]);
 });
 
 test('more than fifty rows of one call are announced without their ids', async () => {
