@@ -121,6 +121,21 @@ describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of: Ent
     }
   });
 
+  // Agents and customers read a copy of some.
+  const { own } = plan;
+  const sortable = own ? columnFields(of).filter(([, field]) => sqlKinds[field.kind].order) : [];
+  if (own)
+    test.each([
+      ['agents', { agent: people.agent.profile?.id ?? '' }],
+      ['customers', { customer: people.customer.profile?.customerId ?? '' }],
+    ])('every column can be sorted on the path of %s', async (_who, path) => {
+      const context: Context = { ...nobody, agency: agency.id, user: people.agent.id, ...path };
+      for (const [orderBy] of sortable)
+        await here.database.read(context, listStatement(own.whole, { orderBy })).catch((error: Error) => {
+          expect.fail(`${orderBy}: ${error.message}`);
+        });
+    });
+
   test('every declared filter keeps only the rows with its value', async () => {
     const { context, rows } = await found();
     for (const [path, field] of flatFields(of.fields)) {

@@ -58,3 +58,9 @@ export const countActive = (filters: Filters): number =>
 
 /** The flag beside a list of ids: -1 no filter, 0 rows without a value, 1 rows among the ids (decision 47). */
 export const flagName = (field: string): string => `is${field[0]?.toUpperCase()}${field.slice(1)}`;
+
+/** The filters with one that the client cannot turn off. */
+export function withForced(filters: Filters | null | undefined, field: string, value: unknown): Filters {
+  const { [flagName(field)]: _flag, ...others } = filters ?? {};
+  return { ...others, [field]: value };
+}

@@ -1,6 +1,7 @@
 // Credit notes called by their own type: invoices, of which only the credit notes are seen.
 import { listCreditNotes, saveCreditNote } from '#core/billing/credit-note-calls.ts';
 import { Problem } from '#core/kernel/problem.ts';
+import { withForced } from '#core/kernel/query.ts';
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { list } from '#server/kernel/list.ts';
@@ -20,7 +21,7 @@ const typed = { type: 'avoir' } as const;
 
 export const creditNoteHandlers: Handler[] = [
   handle(listCreditNotes, (call) => {
-    const input = { ...call.input, filters: { ...call.input.filters, type: ['avoir'] } };
+    const input = { ...call.input, filters: withForced(call.input.filters, 'type', ['avoir']) };
     return list(invoicePlan, { ...call, input } as Call) as never;
   }),
   handle(saveCreditNote, async (call) => {

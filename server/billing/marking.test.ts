@@ -165,6 +165,11 @@ test('credit notes are called by their own type, and documents by their French n
   ];
   expect(own.body.invoices.map((row: { id: string }) => row.id)).toEqual([id]);
   expect(french.body).toEqual(own.body);
+  // The flag of a filter turns it off, but not the one of the path.
+  for (const isType of [-1, 0, 1]) {
+    const { body: flagged } = await owner.answer(listCreditNotes, { input: { limit: 100, filters: { isType } } });
+    expect(flagged.invoices).toEqual(own.body.invoices);
+  }
   expect(whole.body.filtered).toBeGreaterThan(1);
   const sent = await owner.answer(
     { ...sendInvoices, path: '/avoir/send' },

@@ -78,6 +78,8 @@ test('a person sees his own documents, those shared with him and those shared wi
   expect(await list(clerk)).toEqual(['blâme', 'bulletin']);
   // J-025: the documents that customers see.
   expect(await list('owner', { isForCustomers: 1 })).toEqual(['assurance', 'autre client', 'devis', 'plan']);
+  // An agent learns nothing of it.
+  await expect(list('agent', { isForCustomers: 1 })).rejects.toThrow();
   const access = new Map(theirs.map((one) => [one.name, one.access]));
   expect([access.get('blâme'), access.get('règlement'), access.get('plan')]).toEqual([
     'Non partagé',

@@ -76,6 +76,7 @@ export const documentExtension: Extension<typeof Document> = {
   flags: {
     // The family « documents des clients »: what at least one customer sees.
     isForCustomers: {
+      of: 'accessAllCustomers',
       sql: `t.shared and (t.customer_id is not null or t.access_all_customers or exists (select from document_customers x where ${of('t')}))`,
     },
   },

@@ -3,7 +3,7 @@ import type { DocumentTarget } from '#core/documents/document.ts';
 import { Document } from '#core/documents/document.ts';
 import { agentsDocuments, customersDocuments } from '#core/documents/variants.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import type { ListInput } from '#core/kernel/query.ts';
+import { type ListInput, withForced } from '#core/kernel/query.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { list } from '#server/kernel/list.ts';
 import { save } from '#server/kernel/save.ts';
@@ -32,7 +32,7 @@ const handlersOf = (calls: typeof agentsDocuments, target: DocumentTarget): Hand
   }),
   handle(calls.list, async (call) => {
     const input = call.input as ListInput;
-    const filters = { ...input.filters, target: [target] };
+    const filters = withForced(input.filters, 'target', [target]);
     return list(documentPlan as never, { ...call, input: { ...input, filters } } as never) as never;
   }),
   handle(calls.download, async (call) => {

@@ -57,7 +57,7 @@ export interface Extension<E extends Entity = Entity<Fields>> {
   /** A condition that applies while no status filter is set. */
   unlessStatus?: string;
   /** The table that agents and customers read on their own paths (same columns), and the values computed differently there. */
-  own?: { table: string; computed: Record<string, Sql> };
+  own?: { table: string; computed: Record<string, Sql>; bare?: Record<string, Sql> };
   /** Completes or refuses drafts inside the saving transaction, before anything is written. */
   beforeSave?(rows: readonly Pending<E>[], call: Call, correction: Correction | null): Promise<void>;
   /** Inside the transaction, after the rows are written. */

@@ -16,13 +16,14 @@ import { withoutHidden } from '#core/kernel/view.ts';
 import { type Call, RawJson } from './call.ts';
 import { foundRows } from './finding.ts';
 import { type Bind, utc } from './kinds.ts';
-import { named, type Plan, unarchived } from './plan.ts';
+import { named, namedFew, type Plan, unarchived } from './plan.ts';
 import { alias, type Reader } from './reader.ts';
 import { isUuid } from './uuid.ts';
 
 export async function list(plan: Plan, call: Call): Promise<RawJson> {
-  const { text, values } = listStatement(plan.readerFor(call), call.input as ListInput);
-  const [row] = await call.db.query<{ reply: string }>(named(text, values));
+  const input = call.input as ListInput;
+  const { text, values } = listStatement(plan.readerFor(call), input);
+  const [row] = await call.db.query<{ reply: string }>((input.fields ? namedFew : named)(text, values));
   return new RawJson(row?.reply ?? '');
 }
 

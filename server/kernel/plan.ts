@@ -85,7 +85,8 @@ export function planOf<E extends Entity>(of: E, extension: Extension<E>, named: 
   const { own, ...rest } = extension;
   if (own) {
     const computed = { ...extension.computed, ...own.computed };
-    plan.own = Object.assign(planOf({ ...of, table: own.table }, { ...rest, computed }, named), { isCopy: true });
+    const bare = { ...extension.bare, ...own.bare };
+    plan.own = Object.assign(planOf({ ...of, table: own.table }, { ...rest, computed, bare }, named), { isCopy: true });
   }
   return Object.assign(plan, { whole: reader('agency', () => true) });
 }
@@ -101,15 +102,23 @@ export function unarchived({ of, placeOf }: Plan): string | undefined {
 export const planFor = <E extends Entity>(plan: Plan<E>, call: Pick<Call, 'context'>): Plan<E> =>
   plan.own && scopeOf(call) !== 'agency' ? plan.own : plan;
 
+const [names, chosen] = [new Map<string, string>(), new Map<string, string>()];
+
 /** A statement prepared once per connection. Its name is a hash of the text, so two statements never share one. */
-export const named = (text: string, values: unknown[]): { name: string; text: string; values: unknown[] } => {
-  let name = names.get(text);
-  if (!name) {
-    name = `v${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
-    // Real statements are few (filters × orders). Beyond this limit a client is probing, so do not prepare more.
-    if (names.size >= 2_000) return { name: '', text, values };
-    names.set(text, name);
-  }
-  return { name, text, values };
-};
-const names = new Map<string, string>();
+export const named = (text: string, values: unknown[]): { name: string; text: string; values: unknown[] } => ({
+  name: nameOf(text, names, 2_000),
+  text,
+  values,
+});
+
+/** The same for statements whose columns the client chooses: there are too many to prepare them all. */
+export const namedFew: typeof named = (text, values) => ({ name: nameOf(text, chosen, 100), text, values });
+
+function nameOf(text: string, known: Map<string, string>, most: number): string {
+  const found = known.get(text);
+  // Real statements are few (filters × orders). Beyond this limit a client is probing, so do not prepare more.
+  if (found !== undefined || known.size >= most) return found ?? '';
+  const name = `v${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+  known.set(text, name);
+  return name;
+}

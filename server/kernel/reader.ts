@@ -77,8 +77,8 @@ export function readerOf(plan: Plan, view: View): Reader {
         return inner.length > 0 ? [[name, objectOf(inner)]] : [];
       }
       if (shape === 'listed' && !listed.has(path)) return [];
-      const isAsked = asked?.has(path) ?? true;
-      return [[name, isAsked ? select(path, field, shape) : (emptyOf(field) ?? select(path, field, shape))]];
+      const isEmpty = asked?.has(path) === false && view.sees(path);
+      return [[name, (isEmpty ? emptyOf(field) : null) ?? select(path, field, shape)]];
     });
 
   const columnsIn = (shape: Shape, asked?: ReadonlySet<string>): string =>

@@ -88,6 +88,19 @@ describe('until a change is published', () => {
     }
   });
 
+  test('who is assigned stays hidden from a customer in a list, asked for or not', async () => {
+    await created(service('2027-06-25', '08:00', '12:00', [agent]));
+    await publish();
+    const filters = { start: '2027-06-25T00:00:00.000Z', end: '2027-06-25T23:59:59.000Z' };
+    for (const fields of [null, ['reference'], ['agents']]) {
+      const { body } = await as('customer').answer(endpointOf(Service, 'list'), {
+        mount: 'customer',
+        input: { filters, fields },
+      });
+      expect(body.services).toMatchObject([{ agents: null }]);
+    }
+  });
+
   test('its new words are not found by agents and customers', async () => {
     const id = await created(service('2027-06-20', '08:00', '12:00', [agent], { postTitle: 'Poste ancien' }));
     await publish();

@@ -101,6 +101,7 @@ export const serviceExtension: Extension<typeof Service> = {
       realStartAt: ownTime('real_start_at', 'started_at'),
       realEndAt: ownTime('real_end_at', 'ended_at'),
     },
+    bare: { circuit: (t) => `case when app_customer() is null then ${t}.circuit_id end` },
   },
   // « Hôtel Miramarine · lun. 16/11/2026, 19:00–07:00 »; those around today come first.
   found: {
