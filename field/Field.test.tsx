@@ -192,6 +192,21 @@ test('a wrong code opens nothing and is counted over restarts; the tenth locks, 
   ).toHaveLength(2);
 });
 
+test('leaving during a service says that SOS and protection stop, otherwise not', async () => {
+  answering((request) => taken(request));
+  await enrol();
+  const leave = async (): Promise<string> => {
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Quitter le mode terrain' }));
+    const words = screen.getByRole('dialog', { name: 'Quitter le mode terrain ?' }).textContent ?? '';
+    await userEvent.click(screen.getByRole('button', { name: 'Rester' }));
+    return words;
+  };
+  expect(await leave()).not.toContain('ni SOS ni protection');
+  await begin();
+  expect(await leave()).toContain('ni SOS ni protection');
+});
+
 test('leaving with something unsent says so; the locked screen too, and the telephone keeps its person', async () => {
   answering(() => refusal(503, 'Maintenance'));
   await enrol();

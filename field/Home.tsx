@@ -187,7 +187,10 @@ function Menu({ view, onClose }: { view: FieldView; onClose(): void }): ReactEle
   const [leaving, setLeaving] = useState(false);
   const phone = view.held.frame?.agency.phone;
   const isWhole = useStore(isComplete);
-  if (leaving) return <Leaving waiting={view.queue.events.length + view.photos} onClose={onClose} />;
+  if (leaving) {
+    const isAtWork = activeOf(view.day) !== null;
+    return <Leaving waiting={view.queue.events.length + view.photos} isAtWork={isAtWork} onClose={onClose} />;
+  }
   return (
     <Sheet title="Menu" onClose={onClose}>
       <p className={classes.dim} role="status">

@@ -5,11 +5,24 @@ import classes from './field.module.css';
 import { leaveField } from './leaving.ts';
 import { Sheet } from './Sheet.tsx';
 
-export function Leaving({ waiting, onClose }: { waiting: number; onClose(): void }): ReactElement {
+interface Props {
+  waiting: number;
+  /** A service of this person is under way. */
+  isAtWork?: boolean;
+  onClose(): void;
+}
+
+export function Leaving({ waiting, isAtWork = false, onClose }: Props): ReactElement {
   const isOffline = !navigator.onLine;
   return (
     <Sheet title="Quitter le mode terrain ?" onClose={onClose}>
       {isOffline ? <p>Sans réseau, l’application du bureau ne s’ouvre pas : restez ici, tout y fonctionne.</p> : null}
+      {isAtWork ? (
+        <p className={classes.warning}>
+          Votre service est en cours : hors du mode terrain, ce téléphone n’a plus ni SOS ni protection, et votre agence
+          peut vous chercher.
+        </p>
+      ) : null}
       {waiting > 0 ? (
         <p className={classes.warning}>
           {plural(waiting, 'élément')} à transmettre : tant que vous ne rouvrez pas le mode terrain avec votre code,

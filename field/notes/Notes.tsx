@@ -41,7 +41,10 @@ export default function Notes({ session, view }: OfPage): ReactElement {
           <SafeHtml value={note.content ?? ''} picture={KeptImage} />
           {(note.files ?? []).length > 0 ? (
             <p className={classes.dim}>
-              Pièces jointes, visibles au bureau : {(note.files ?? []).map(({ name }) => name).join(', ')}
+              {note.mandatory
+                ? 'Pièces jointes, à lire hors du mode terrain avant de confirmer'
+                : 'Pièces jointes, à lire hors du mode terrain'}{' '}
+              : {(note.files ?? []).map(({ name }) => name).join(', ')}
             </p>
           ) : null}
           {note.mandatory ? <Confirming isDone={isConfirmed(view, note)} onConfirm={() => mark(note, true)} /> : null}

@@ -32,7 +32,7 @@ export const rounds: FieldPart = {
       to: `ronde/${round.uuid}`,
       note: running
         ? 'en cours'
-        : `${done} sur ${round.numberOfExecutions}${isLate && begun < round.numberOfExecutions ? ' · en retard' : ''}`,
+        : `${Math.min(done, round.numberOfExecutions)} sur ${round.numberOfExecutions}${isLate && begun < round.numberOfExecutions ? ' · en retard' : ''}`,
     }));
   },
   beforeEnd: (of) =>

@@ -66,7 +66,7 @@ export default function Guarding({ session, view }: Opened): ReactElement {
   };
   return (
     <section className={classes.bar} aria-label="Protection">
-      <div className={classes.row}>
+      <div className={`${classes.row} ${classes.top}`}>
         <a className={classes.state} href="#/terrain/protection" data-trouble={on && troubles.length > 0}>
           {words}
         </a>

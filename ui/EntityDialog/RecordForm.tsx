@@ -156,7 +156,7 @@ export function RecordForm({
               </Text>
               <RemedyLine of={form.remedy} />
             </div>
-            <Button size="compact-sm" variant="default" type="submit">
+            <Button size="compact-sm" variant="default" type="submit" flex="none">
               Réessayer
             </Button>
           </Group>

@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { missingRight } from '#core/rights.ts';
 import { queryClient } from '../client/queries.tsx';
 import { Crate } from '../testing/crate.ts';
@@ -172,6 +172,31 @@ test('pages turn, and the page size is stored for this page', async () => {
   await opened.user.selectOptions(screen.getByRole('combobox', { name: 'Lignes par page' }), '10');
   await screen.findByText('1–10 sur 30');
   expect(opened.depot.calls('PUT', '/user')[0]?.body).toEqual({ pagesConfig: { crates: { config: { limit: 10 } } } });
+});
+
+test('another page and another order begin with their first row', async () => {
+  const { user } = openTable({ rows: crates(30) });
+  await screen.findByText('1–25 sur 30');
+  const scroller = screen.getByRole('link', { name: 'Caisse 001' }).closest('table')?.parentElement as HTMLElement;
+  scroller.scrollTop = 300;
+  await user.click(button('Page suivante'));
+  await screen.findByText('26–30 sur 30');
+  expect(scroller.scrollTop).toBe(0);
+  scroller.scrollTop = 100;
+  await user.click(screen.getByText('Poids'));
+  await waitFor(() => expect(scroller.scrollTop).toBe(0));
+});
+
+test('the menu of a row closes when its row scrolls away', async () => {
+  const { user } = openTable({ rows: crates(3) });
+  const opener = await screen.findByRole('button', { name: 'Actions : Caisse 001' });
+  await user.click(opener);
+  await screen.findByRole('menuitem', { name: 'Modifier' });
+  fireEvent.scroll(window);
+  expect(screen.getByRole('menuitem', { name: 'Modifier' })).toBeTruthy();
+  vi.spyOn(opener, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -200, 20, 20));
+  fireEvent.scroll(window);
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Modifier' })).toBeNull());
 });
 
 test('above a hundred rows only the visible ones are drawn', async () => {

@@ -265,7 +265,7 @@ export function EntityTable(props: EntityTableProps): ReactNode {
             />
           </Suspense>
         )}
-        <TableTools of={of} title={heading} state={state} columns={columns} selected={selected} more={props.tools} />
+        <TableTools {...{ of, state, columns, selected, cells }} title={heading} more={props.tools} />
       </div>
       <FilterChips of={of} filters={state.filters} onApply={(f) => show({ f })} />
       {props.above}

@@ -70,6 +70,15 @@ export function Grid(props: GridProps): ReactNode {
   look.current = drawn.look;
   const active = Math.min(current, Math.max(0, count - 1));
 
+  // Another page or another order is read from its first row.
+  const place = `${props.offset} ${JSON.stringify(sort)}`;
+  const placed = useRef(place);
+  useLayoutEffect(() => {
+    if (placed.current === place) return;
+    placed.current = place;
+    (scroller.current as HTMLDivElement).scrollTop = 0;
+  }, [place]);
+
   useLayoutEffect(() => {
     const element = scroller.current as HTMLDivElement;
     const measure = (): void => {

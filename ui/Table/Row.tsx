@@ -3,12 +3,12 @@ import { type Entity, shownAt, valueAt } from '#core/kernel/entity.ts';
 import { useLocale } from '../kinds/locale.ts';
 import { kinds, shownIn } from '../kinds.tsx';
 import type { AnyRow } from '../moves.ts';
-import type { Column } from './columns.ts';
+import type { Column, SheetValue } from './columns.ts';
 import shared from './Rows.module.css';
 import classes from './Table.module.css';
 
-/** Custom cells, by column. */
-export type Cells = Readonly<Record<string, ComponentType<{ row: AnyRow; value: unknown }>>>;
+/** Custom cells, by column; `sheet`: as they are exported. */
+export type Cells = Readonly<Record<string, ComponentType<{ row: AnyRow; value: unknown }> & { sheet?: SheetValue }>>;
 
 /** Stable references, so that rows redraw only when they change. */
 export interface RowHandlers {

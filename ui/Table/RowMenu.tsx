@@ -1,6 +1,6 @@
 // One menu for all rows, placed at the button of its row.
 import { Menu } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
 import type { Right } from '#core/rights.ts';
 import { ActItems, type RowAction } from '../ActItems.tsx';
@@ -40,9 +40,24 @@ interface RowMenuProps {
   onClose(): void;
 }
 
+/** In pixels. */
+const mostMoved = 16;
+
 export function RowMenu(props: RowMenuProps): ReactNode {
   const { of, at, rowActions, parts = [], summed = false, onOpen, onMove, onClose } = props;
   const session = useSession();
+  const closing = useRef(onClose);
+  closing.current = onClose;
+  // The menu does not follow its row: of another one it would say nothing true.
+  useEffect(() => {
+    if (!at) return;
+    const { top } = at.button.getBoundingClientRect();
+    const look = (): void => {
+      if (Math.abs(at.button.getBoundingClientRect().top - top) > mostMoved) closing.current();
+    };
+    window.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => window.removeEventListener('scroll', look, { capture: true });
+  }, [at]);
   if (!at) return null;
   const { row, button } = at;
   const { left, top, width, height } = button.getBoundingClientRect();

@@ -8,6 +8,7 @@ import type { AnyRow } from '../moves.ts';
 import { notifyProblem } from '../notify.ts';
 import type { Column, TableConfig } from './columns.ts';
 import classes from './Frame.module.css';
+import type { Cells } from './Row.tsx';
 import type { TableState } from './useTableState.ts';
 
 const ColumnDialog = lazy(() => import('./ColumnDialog.tsx'));
@@ -19,10 +20,11 @@ interface TableToolsProps {
   /** The visible columns. */
   columns: readonly Column[];
   selected: ReadonlyMap<string, AnyRow> | null;
+  cells?: Cells | undefined;
   more?: ReactNode;
 }
 
-export function TableTools({ of, title, state, columns, selected, more }: TableToolsProps): ReactNode {
+export function TableTools({ of, title, state, columns, selected, cells, more }: TableToolsProps): ReactNode {
   const locale = useLocale();
   const [choosing, setChoosing] = useState(false);
   const [exporting, setExporting] = useState(false);
@@ -32,7 +34,11 @@ export function TableTools({ of, title, state, columns, selected, more }: TableT
     setExporting(true);
     try {
       const { exportRows } = await import('./exportRows.ts');
-      await exportRows({ of, title, columns, input: state.input, locale, picked });
+      const written = columns.map((column) => {
+        const sheet = cells?.[column.path]?.sheet;
+        return sheet ? { ...column, sheet } : column;
+      });
+      await exportRows({ of, title, columns: written, input: state.input, locale, picked });
     } catch (error) {
       notifyProblem(error);
     } finally {

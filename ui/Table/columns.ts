@@ -3,7 +3,19 @@ import { columnFields, type Entity } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import type { View } from '#core/kernel/view.ts';
 import type { PageConfig } from '#core/session/session.ts';
+import type { Locale } from '../kinds/locale.ts';
 import { kinds } from '../kinds.tsx';
+import type { AnyRow } from '../moves.ts';
+
+/** What a spreadsheet has in place of the value, where the table shows something else. */
+export interface SheetValue {
+  /** Other columns that it reads. */
+  needs?: readonly string[];
+  /** The value, of the kind of the field. */
+  value?(row: AnyRow, value: unknown): unknown;
+  /** Or the words. */
+  words?(row: AnyRow, value: unknown, locale: Locale): string;
+}
 
 export interface Column {
   path: string;
@@ -12,6 +24,7 @@ export interface Column {
   width: number;
   /** The user resized it. */
   sized: boolean;
+  sheet?: SheetValue;
 }
 
 export type TableConfig = NonNullable<PageConfig['config']>;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import { columnFields } from '#core/kernel/entity.ts';
 import { type Field, money } from '#core/kernel/field.ts';
+import type { AnyRow } from '../moves.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
 import { closeScreen, crates, type Opened, openScreen, type World } from '../testing/screen.tsx';
@@ -79,6 +80,31 @@ test('the file contains the visible columns in order, with typed cells', async (
   ]);
   // Nothing else is computed, sent and read.
   expect(lists(opened).at(-1)).toMatchObject({ fields: ['name', 'status', 'size', 'weight', 'infos.fragile'] });
+});
+
+test('what a cell shows in place of the value is exported, with the columns that it reads', async () => {
+  const words = (row: AnyRow, value: unknown): string => `${value} kg de ${row.size === 1 ? 'petit' : 'grand'}`;
+  const cells = {
+    weight: Object.assign(() => null, { sheet: { needs: ['size'], words } }),
+    status: Object.assign(() => null, { sheet: { needs: ['weight'], value: () => 300 } }),
+  };
+  const opened = openScreen(<EntityTable of={Crate} page="crates" cells={cells} />, {
+    rows: [crate(1, { weight: 12, size: 1 })],
+    pagesConfig: {
+      crates: {
+        config: {
+          columns: ['weight', 'status']
+            .map((name) => ({ name, visible: true }))
+            .concat(['name', 'size', 'infos.fragile'].map((name) => ({ name, visible: false }))),
+        },
+      },
+    },
+  });
+  await screen.findByText('1–1 sur 1');
+  await press(opened, 'Exporter');
+  await screen.findByText('Export terminé : 1 ligne');
+  expect((await read(saved[0]))[1]).toEqual(['12 kg de petit', 'Rangée']);
+  expect(lists(opened).at(-1)).toMatchObject({ fields: ['weight', 'size', 'status'] });
 });
 
 test('the value that makes an amount negative is a column, so that an export can ask for it', () => {

@@ -27,7 +27,13 @@ export interface Export {
 
 /** What the cells of these columns are made of. */
 const fieldsOf = (columns: readonly Column[]): string[] => [
-  ...new Set(columns.flatMap(({ path, field }) => [path, ...(field.negativeWhen ? [field.negativeWhen.path] : [])])),
+  ...new Set(
+    columns.flatMap(({ path, field, sheet }) => [
+      path,
+      ...(field.negativeWhen ? [field.negativeWhen.path] : []),
+      ...(sheet?.needs ?? []),
+    ]),
+  ),
 ];
 
 export async function exportRows({ of, title, columns, input, locale, picked }: Export): Promise<void> {

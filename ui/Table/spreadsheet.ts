@@ -75,7 +75,13 @@ const headOf = (columns: readonly Column[]): Cell[] =>
   columns.map(({ field }): Cell => ({ value: field.label, fontWeight: 'bold' }));
 
 const rowsIn = (columns: readonly Column[], rows: readonly AnyRow[], locale: Locale): Cell[][] =>
-  rows.map((row) => columns.map(({ path, field }) => cellOf(field, shownAt(row, path, field), locale)));
+  rows.map((row) =>
+    columns.map(({ path, field, sheet }) => {
+      const value = shownAt(row, path, field);
+      if (sheet?.words) return words(sheet.words(row, value, locale));
+      return cellOf(field, sheet?.value ? sheet.value(row, value) : value, locale);
+    }),
+  );
 
 export const sheetOf = (
   title: string,

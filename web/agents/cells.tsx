@@ -7,6 +7,7 @@ import { inHours } from '#core/kernel/duration.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { IconAlertTriangle } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import type { Cells } from '#ui/Table/EntityTable.tsx';
 
 interface CellProps {
@@ -57,6 +58,9 @@ interface ActiveContract {
   expired: boolean;
 }
 
+const contractWords = ({ hoursLimit, period }: ActiveContract): string =>
+  `${inHours(hoursLimit * 60)} ${controlPeriods[period]}`;
+
 /** F-004 */
 function ContractHours({ value }: CellProps): ReactNode {
   if (!value)
@@ -65,13 +69,11 @@ function ContractHours({ value }: CellProps): ReactNode {
         Pas d'informations
       </Text>
     );
-  const { hoursLimit, period, expired } = value as ActiveContract;
+  const contract = value as ActiveContract;
   return (
     <Group gap={6} wrap="nowrap" component="span">
-      <span>
-        {inHours(hoursLimit * 60)} {controlPeriods[period]}
-      </span>
-      {expired && (
+      <span>{contractWords(contract)}</span>
+      {contract.expired && (
         <Badge color="red" variant="light" size="sm" tt="none">
           Contrat expiré
         </Badge>
@@ -86,14 +88,24 @@ function PlannedHours({ value }: CellProps): ReactNode {
 }
 
 /** F-006 */
-function InsuranceExemption({ value }: CellProps): ReactNode {
+function InsuranceExemption({ value }: CellProps): string {
   return typeof value === 'string' && value !== '' ? value : 'Non';
 }
 
 export const agentCells: Cells = {
   anomalies: Anomalies,
   lastLogin: LastLogin,
-  'agentInfos.activeContract': ContractHours,
+  'agentInfos.activeContract': Object.assign(ContractHours, {
+    // Not the whole contract, with the salary.
+    sheet: {
+      words: (_row: AnyRow, value: unknown) =>
+        value
+          ? `${contractWords(value as ActiveContract)}${(value as ActiveContract).expired ? ' (contrat expiré)' : ''}`
+          : '',
+    },
+  }),
   'agentInfos.plannedHours': PlannedHours,
-  'agentInfos.insuranceExemptReason': InsuranceExemption,
+  'agentInfos.insuranceExemptReason': Object.assign(InsuranceExemption, {
+    sheet: { words: (_row: AnyRow, value: unknown) => InsuranceExemption({ value }) },
+  }),
 };

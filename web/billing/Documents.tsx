@@ -1,4 +1,5 @@
 // Estimates, invoices with credit notes, subscriptions and purchase orders.
+
 import { Badge, Button } from '@mantine/core';
 import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { printInvoice } from '#core/billing/calls.ts';
@@ -21,6 +22,7 @@ import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { documentUrl, saveDocument } from '#ui/files/documents.ts';
 import { IconDownload, IconMail } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
+import type { AnyRow } from '#ui/moves.ts';
 import { notifyProblem, notifySuccess } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { type BulkAction, type Cells, EntityTable } from '#ui/Table/EntityTable.tsx';
@@ -220,8 +222,13 @@ export const OrderSheet = (props: SheetProps): ReactElement => (
   <EntityDialog of={PurchaseOrder} extras={orderExtras} {...props} />
 );
 
+const rhythmWords = (row: AnyRow, value: unknown): string =>
+  frequencyInWords(row.frequencyRhythm as Rhythm, value as number);
+
 const recurrenceCells: Cells = {
-  frequency: ({ row, value }) => frequencyInWords(row.frequencyRhythm as Rhythm, value as number),
+  frequency: Object.assign(({ row, value }: { row: AnyRow; value: unknown }) => rhythmWords(row, value), {
+    sheet: { needs: ['frequencyRhythm'], words: rhythmWords },
+  }),
 };
 
 export const Recurrences = (props: ScreenProps): ReactElement => {

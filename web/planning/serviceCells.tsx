@@ -38,4 +38,13 @@ function End({ row, value }: { row: AnyRow; value: unknown }): ReactElement {
   return <time dateTime={real ?? plan}>{planned === lived ? planned : `${lived} (prévu ${planned.slice(-5)})`}</time>;
 }
 
-export const serviceCells: Cells = { startAt: Start, endAt: End };
+/** Exported as shown: the real hour where there is one. */
+const lived = (path: string) => ({
+  needs: [path],
+  value: (row: AnyRow, plan: unknown) => row[path] ?? plan,
+});
+
+export const serviceCells: Cells = {
+  startAt: Object.assign(Start, { sheet: lived('realStartAt') }),
+  endAt: Object.assign(End, { sheet: lived('realEndAt') }),
+};

@@ -45,16 +45,21 @@ export function RoundsBlock({ service, lines }: { service: string; lines: readon
   );
 }
 
-/** « 1 sur 3 passages », « 2 sur 2 passages, dont 1 inachevé ». */
+/** « 1 sur 3 passages », « 2 sur 2 passages, dont 1 inachevé », « 2 sur 2 passages, et 1 supplémentaire inachevé ». */
 export function doneWords(
   planned: number,
   remaining: number | null,
   passes: readonly Pick<RoundPass, 'status'>[],
 ): string {
   if (remaining === null || remaining === planned) return plural(planned, 'passage');
-  const unfinished = passes.filter(({ status }) => status === roundExecutionStatus.unfinished).length;
+  const unfinishedOf = (some: typeof passes): number =>
+    some.filter(({ status }) => status === roundExecutionStatus.unfinished).length;
+  const unfinished = unfinishedOf(passes.slice(0, planned));
   const left = unfinished > 0 ? `, dont ${plural(unfinished, 'inachevé')}` : '';
-  return `${planned - remaining} sur ${plural(planned, 'passage')}${left}`;
+  const beyond = passes.slice(planned);
+  const isOpen = beyond.length > 0 && unfinishedOf(beyond) === beyond.length;
+  const more = `, et ${plural(beyond.length, 'supplémentaire')}${isOpen ? ` inachevé${beyond.length > 1 ? 's' : ''}` : ''}`;
+  return `${planned - remaining} sur ${plural(planned, 'passage')}${left}${beyond.length > 0 ? more : ''}`;
 }
 
 function Passes({ passes }: { passes: readonly RoundPass[] }): ReactElement {

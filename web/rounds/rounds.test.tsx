@@ -8,6 +8,7 @@ import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing
 import { showPage, startAfresh } from '../testing/page.tsx';
 import CodesDialog from './CodesDialog.tsx';
 import { RoundMap } from './RoundMap.tsx';
+import { doneWords } from './RoundsBlock.tsx';
 import { ServiceRounds } from './ServiceRounds.tsx';
 
 beforeEach(startAfresh);
@@ -34,6 +35,23 @@ const answering =
 const map = (values: object, change?: (path: string, value: unknown) => void) => (
   <RoundMap section="Parcours" values={{ site, checkpoints: [], ...values }} change={change} />
 );
+
+test.each([
+  [3, null, [], '3 passages'],
+  [3, 2, [400], '1 sur 3 passages'],
+  [2, 0, [400, 30], '2 sur 2 passages, dont 1 inachevé'],
+  [2, 0, [400, 400, 30], '2 sur 2 passages, et 1 supplémentaire inachevé'],
+  [2, 0, [400, 30, 400], '2 sur 2 passages, dont 1 inachevé, et 1 supplémentaire'],
+  [1, 0, [400, 400, 30], '1 sur 1 passage, et 2 supplémentaires'],
+] as const)('of %i planned passes with %s left, %j reads « %s »', (planned, left, statuses, words) => {
+  expect(
+    doneWords(
+      planned,
+      left,
+      statuses.map((status) => ({ status })),
+    ),
+  ).toBe(words);
+});
 
 test('a round adds all remaining points of its site at once, after its own', async () => {
   const requests = serve(

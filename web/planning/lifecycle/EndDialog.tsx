@@ -110,8 +110,8 @@ function End(props: EndProps): ReactElement {
       {why !== null && (
         <>
           <Text>
-            <strong>Une photo est demandée.</strong> {why} Elle se prend en mode terrain ; sinon, dites pourquoi il n’y
-            en a pas.
+            <strong>Une photo est demandée.</strong> {why} La photo se prend en mode terrain ; sinon, dites pourquoi il
+            n’y en a pas.
           </Text>
           <Textarea
             label="Pourquoi sans photo ?"
