@@ -40,11 +40,11 @@ test('the typed position and radius are shown on the map, and the map changes th
   await expect.poll(() => widthOf(circleOf(opened))).toBeGreaterThan(small * 1.8);
   await check(page, 'a site on its map', '[role=dialog]');
 
-  await handleOf(opened).scrollIntoViewIfNeeded();
+  // Waits until nothing moves or covers it any more.
+  await handleOf(opened).hover();
   const handle = await handleOf(opened).boundingBox();
   if (!handle) throw new Error('no handle');
   const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
-  await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - 30, y, { steps: 4 });
   await page.mouse.up();
