@@ -41,10 +41,8 @@ export default function Notes({ session, view }: OfPage): ReactElement {
           <SafeHtml value={note.content ?? ''} picture={KeptImage} />
           {(note.files ?? []).length > 0 ? (
             <p className={classes.dim}>
-              {note.mandatory
-                ? 'Pièces jointes, à lire hors du mode terrain avant de confirmer'
-                : 'Pièces jointes, à lire hors du mode terrain'}{' '}
-              : {(note.files ?? []).map(({ name }) => name).join(', ')}
+              {`Pièces jointes, à lire hors du mode terrain${note.mandatory ? ' avant de confirmer' : ''} : `}
+              {(note.files ?? []).map(({ name }) => name).join(', ')}
             </p>
           ) : null}
           {note.mandatory ? <Confirming isDone={isConfirmed(view, note)} onConfirm={() => mark(note, true)} /> : null}

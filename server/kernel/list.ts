@@ -58,11 +58,10 @@ export function listStatement(reader: Reader, input: ListInput): { text: string;
     const json = path === undefined || reader.view.sees(path) ? `(${sql(from)})::text` : `'null'`;
     return ` || ',"${key}":' || ${json}`;
   });
-  const columns = input.fields ? reader.columnsOf(input.fields) : reader.columns('listed');
   // Compute row JSON only for the page shown.
   const rows = hits?.isWide ? `from (select ${alias}.* ${from} offset 0) ${alias}` : from;
   const text = `with ${found}page as materialized (select ${alias}.* ${rows} order by ${order(reader, input)} ${span})
-    select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${columns} from page ${alias}) r), '[]')
+    select '{"${of.plural}":' || coalesce((select json_agg(row_to_json(r))::text from (select ${reader.columns('listed', input.fields)} from page ${alias}) r), '[]')
       || ',"filtered":' || ${filtered}${beside.join('')} || '}' as reply`;
   return { text, values };
 }

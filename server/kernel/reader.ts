@@ -12,19 +12,17 @@ export const alias = 't';
 
 type Shape = 'row' | 'listed';
 
-const lists: ReadonlySet<Kind> = new Set<Kind>(['refs', 'files', 'phones', 'lines', 'choices']);
+const listKinds: ReadonlySet<Kind> = new Set<Kind>(['refs', 'files', 'phones', 'lines', 'choices']);
 
 /** The value of a field that nobody asked for; null: it is never empty. */
 const emptyOf = ({ kind, required }: Field): string | null =>
-  required !== true ? 'null' : lists.has(kind) ? `'[]'::json` : null;
+  required !== true ? 'null' : listKinds.has(kind) ? `'[]'::json` : null;
 
 export interface Reader {
   plan: Plan;
   view: View;
-  /** Select list of a row of table `t`; hidden fields are null. */
-  columns(shape: Shape): string;
-  /** The same of a listed row; fields that may be empty are, unless they are `asked`. */
-  columnsOf(asked: readonly string[]): string;
+  /** Select list of a row of table `t`; hidden fields are null. With `asked`, other fields are empty if they may be. */
+  columns(shape: Shape, asked?: readonly string[] | null): string;
   /** Whole rows by their ids, as JSON. */
   byIds: string;
   /** One row by its id, as JSON text. */
@@ -84,9 +82,17 @@ export function readerOf(plan: Plan, view: View): Reader {
   const columnsIn = (shape: Shape, asked?: ReadonlySet<string>): string =>
     columnsOf([['id', `${alias}.id`], ['version', `${alias}.version`], ...members(of.fields, '', shape, asked)]);
 
-  const columns = (shape: Shape): string => {
-    texts[shape] ??= columnsIn(shape);
-    return texts[shape];
+  const columns: Reader['columns'] = (shape, asked) => {
+    if (!asked) {
+      texts[shape] ??= columnsIn(shape);
+      return texts[shape];
+    }
+    const unknown = asked.filter((path) => !listed.has(path));
+    if (unknown.length > 0)
+      throw new Problem('invalid', `Colonne inconnue : ${unknown[0]}`, {
+        violations: unknown.map((path) => ({ path: 'fields', message: `Colonne inconnue : ${path}` })),
+      });
+    return columnsIn(shape, new Set(asked));
   };
 
   const demand = (path: string): FieldView | undefined => {
@@ -102,14 +108,6 @@ export function readerOf(plan: Plan, view: View): Reader {
     plan,
     view,
     columns,
-    columnsOf: (asked) => {
-      const unknown = asked.filter((path) => !listed.has(path));
-      if (unknown.length > 0)
-        throw new Problem('invalid', `Colonne inconnue : ${unknown[0]}`, {
-          violations: unknown.map((path) => ({ path: 'fields', message: `Colonne inconnue : ${path}` })),
-        });
-      return columnsIn('listed', new Set(asked));
-    },
     index: plan.indexes.findLast(({ right }) => right === null || view.holds(right))?.name ?? of.name,
     get byIds() {
       byIds ??= `select row_to_json(r) as row from (select ${columns('row')} from ${of.table} ${alias} where ${alias}.id = any ($1::uuid[])) r`;

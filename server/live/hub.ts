@@ -50,6 +50,7 @@ const pause = 100;
 const mostUnread = 256 * 1024;
 /** Longest time between a commit and its notification. */
 const delay = 2_000;
+
 /** Adds changed rows of an entity; null: any row. */
 function join(entities: Map<string, Set<string> | null>, entity: string, ids: readonly string[] | null): void {
   const known = entities.get(entity);

@@ -57,9 +57,12 @@ export function doneWords(
   const unfinished = unfinishedOf(passes.slice(0, planned));
   const left = unfinished > 0 ? `, dont ${plural(unfinished, 'inachevé')}` : '';
   const beyond = passes.slice(planned);
-  const isOpen = beyond.length > 0 && unfinishedOf(beyond) === beyond.length;
-  const more = `, et ${plural(beyond.length, 'supplémentaire')}${isOpen ? ` inachevé${beyond.length > 1 ? 's' : ''}` : ''}`;
-  return `${planned - remaining} sur ${plural(planned, 'passage')}${left}${beyond.length > 0 ? more : ''}`;
+  const [one, many] =
+    unfinishedOf(beyond) === beyond.length
+      ? ['supplémentaire inachevé', 'supplémentaires inachevés']
+      : ['supplémentaire', 'supplémentaires'];
+  const more = beyond.length > 0 ? `, et ${plural(beyond.length, one, many)}` : '';
+  return `${planned - remaining} sur ${plural(planned, 'passage')}${left}${more}`;
 }
 
 function Passes({ passes }: { passes: readonly RoundPass[] }): ReactElement {
