@@ -46,7 +46,7 @@ export function Layout(): ReactElement {
   // From the first call on, although the dialog is loaded a little later.
   useEffect(hostReauthentication, []);
   useTitle();
-  useFieldScale(session.scope === 'agent');
+  useFieldScale(session.scope === 'agent' || session.scope === 'customer');
   useKeptContact(session);
   // Another agency or person: clear everything.
   const startAgain = (): void => {

@@ -22,6 +22,12 @@ interface Props {
   service: DayService;
 }
 
+/** The buttons at the thumb cover the end of a long page: what opens below them moves to the top. */
+function reveal(opened: HTMLDetailsElement): void {
+  const buttons = document.querySelector(`.${classes.steps}`)?.getBoundingClientRect().top ?? window.innerHeight;
+  if (opened.open && opened.getBoundingClientRect().bottom > buttons) opened.scrollIntoView({ block: 'start' });
+}
+
 export default function ServiceScreen({ session, view, service }: Props): ReactElement {
   const zone = zoneOf(view.held);
   const site = view.held.sites.find(({ id }) => id === service.site?.id);
@@ -57,7 +63,7 @@ export default function ServiceScreen({ session, view, service }: Props): ReactE
           <section aria-label="Consignes">
             <h2 className={classes.part}>Consignes</h2>
             {instructions.map((one) => (
-              <details key={one.id} className={classes.details}>
+              <details key={one.id} className={classes.details} onToggle={(event) => reveal(event.currentTarget)}>
                 <summary>
                   {one.title}
                   {unread.has(one.id) ? <strong className={classes.mark}>à lire</strong> : null}

@@ -2,8 +2,7 @@
 // of notes, as far as there is room. Loaded after the home.
 import { downloadFile, isImage, type PictureSize } from '#core/files/files.ts';
 import { pathWith } from '#ui/client/paths.ts';
-import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
-import { fetchContent } from '#ui/files/upload.ts';
+import { fetchOwn } from './own-file.ts';
 import type { Connection, Device } from './store/database.ts';
 import { dropImages, heldImages, mostImageBytes, storeImage } from './store/images.ts';
 import type { Held } from './store/pack.ts';
@@ -26,15 +25,14 @@ export function wantedImages({ services, siteInstructions, informationNotes }: H
 }
 
 /** Rejects without a network or a session of his. */
-export async function fetchImage(
-  { user, agency, agent }: Device,
-  id: string,
-  size: PictureSize = '1500',
-): Promise<Blob> {
-  // Somebody else signed in: what he may see is not for this store.
-  if (bearerOf(currentTokens())?.split('/')[0] !== user) throw new Error('another session');
-  const path = pathWith(downloadFile, 'agent', { agencyId: agency, agentId: agent, id });
-  const image = await fetchContent(`${path}?size=${size}`);
+export function fetchFile(device: Device, id: string, query = ''): Promise<Blob> {
+  const { agency, agent } = device;
+  return fetchOwn(device, pathWith(downloadFile, 'agent', { agencyId: agency, agentId: agent, id }) + query);
+}
+
+/** Rejects also if it is not an image. */
+export async function fetchImage(device: Device, id: string, size: PictureSize = '1500'): Promise<Blob> {
+  const image = await fetchFile(device, id, `?size=${size}`);
   if (!isImage(image.type)) throw new Error('not an image');
   return image;
 }

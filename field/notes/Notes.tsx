@@ -1,15 +1,18 @@
 // Notes of the agency, read and confirmed without a network (AD).
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { noteRead } from '#core/notes/note-message.ts';
 import { SafeHtml } from '#ui/richtext/SafeHtml.tsx';
 import { dayWords, zoneOf } from '../day.ts';
+import { FileContent } from '../FileContent.tsx';
 import classes from '../field.module.css';
+import { fetchFile } from '../images.ts';
 import { KeptImage } from '../instructions/KeptImage.tsx';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
+import type { FieldSession } from '../session.ts';
 import { isConfirmed, isRead, type Note } from './unread.ts';
 
-export default function Notes({ session, view }: OfPage): ReactElement {
+export default function Notes({ session, view, rest: [noteId, fileId] }: OfPage): ReactElement {
   const notes = view.held.informationNotes.toSorted((one, other) =>
     (other.publishedAt ?? '').localeCompare(one.publishedAt ?? ''),
   );
@@ -18,6 +21,12 @@ export default function Notes({ session, view }: OfPage): ReactElement {
     if (!note.receiptId || (acknowledged ? isConfirmed : isRead)(view, note)) return;
     void session.record(noteRead, { receipt: note.receiptId, ...(acknowledged ? { acknowledged } : {}) }, null);
   };
+  const opened = notes.find(({ id }) => id === noteId);
+  const file = opened?.files?.find(({ id }) => id === fileId);
+  if (file)
+    return (
+      <NoteFile key={file.id} session={session} id={file.id} name={file.name} back={`#/terrain/notes/${noteId}`} />
+    );
   return (
     <Page title="Notes d’information">
       {notes.length === 0 ? <p>Aucune note pour vous en ce moment.</p> : null}
@@ -25,6 +34,7 @@ export default function Notes({ session, view }: OfPage): ReactElement {
         <details
           key={note.id}
           className={classes.details}
+          open={note === opened}
           onToggle={(event) => {
             if (event.currentTarget.open) mark(note);
           }}
@@ -40,14 +50,62 @@ export default function Notes({ session, view }: OfPage): ReactElement {
           ) : null}
           <SafeHtml value={note.content ?? ''} picture={KeptImage} />
           {(note.files ?? []).length > 0 ? (
-            <p className={classes.dim}>
-              {`Pièces jointes, à lire hors du mode terrain${note.mandatory ? ' avant de confirmer' : ''} : `}
-              {(note.files ?? []).map(({ name }) => name).join(', ')}
-            </p>
+            <ul className={classes.list} aria-label="Pièces jointes">
+              {(note.files ?? []).map(({ id, name }) => (
+                <li key={id}>
+                  <a className={classes.line} href={`#/terrain/notes/${note.id}/${id}`}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
           ) : null}
           {note.mandatory ? <Confirming isDone={isConfirmed(view, note)} onConfirm={() => mark(note, true)} /> : null}
         </details>
       ))}
+    </Page>
+  );
+}
+
+interface FileProps {
+  session: FieldSession;
+  id: string;
+  name: string;
+  back: string;
+}
+
+function NoteFile({ session, id, name, back }: FileProps): ReactElement {
+  const [tries, setTries] = useState(0);
+  const [content, setContent] = useState<Blob | 'absent' | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    const show = (found: Blob | 'absent'): void => {
+      if (isHere) setContent(found);
+    };
+    void fetchFile(session.device, id).then(show, () => show('absent'));
+    return () => {
+      isHere = false;
+    };
+  }, [session, id, tries]);
+  return (
+    <Page title={name} back={back}>
+      {content === null ? <p role="status">Ouverture…</p> : null}
+      {content === 'absent' ? (
+        <>
+          <p role="alert">Cette pièce jointe s’ouvre avec du réseau : réessayez quand il est revenu.</p>
+          <button
+            type="button"
+            className={classes.other}
+            onClick={() => {
+              setContent(null);
+              setTries(tries + 1);
+            }}
+          >
+            Réessayer
+          </button>
+        </>
+      ) : null}
+      {content instanceof Blob ? <FileContent content={content} name={name} /> : null}
     </Page>
   );
 }

@@ -1,18 +1,16 @@
 // « Mes documents »: the list of the last reading, and each document; what was opened once opens without a network.
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { documentExpiry } from '#core/documents/expiry.ts';
-import { isImage } from '#core/files/files.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import { frenchDay } from '#core/kernel/validators.ts';
 import { zoneOf } from '../day.ts';
+import { FileContent } from '../FileContent.tsx';
 import classes from '../field.module.css';
 import { Page } from '../Page.tsx';
 import type { OfPage } from '../part.ts';
 import type { FieldSession } from '../session.ts';
 import { type HeldPaper, opensOffline, type Shelf } from './kept.ts';
 import own from './papers.module.css';
-
-const PdfPages = lazy(() => import('#ui/files/PdfPages.tsx'));
 
 interface Read {
   shelf: Shelf | null;
@@ -85,7 +83,6 @@ type Content = Blob | 'absent' | null;
 
 function Paper({ session, paper }: { session: FieldSession; paper: HeldPaper }): ReactElement {
   const [content, setContent] = useState<Content>(null);
-  const [isBroken, setBroken] = useState(false);
   // Opened once, although its row is read again meanwhile.
   const [asked] = useState(paper);
   useEffect(() => {
@@ -104,47 +101,7 @@ function Paper({ session, paper }: { session: FieldSession; paper: HeldPaper }):
       {content === 'absent' ? (
         <p role="alert">Ce document n’est pas encore sur ce téléphone : ouvrez-le une fois avec du réseau.</p>
       ) : null}
-      {content instanceof Blob ? (
-        <Shown content={content} name={paper.name} isBroken={isBroken} onBroken={() => setBroken(true)} />
-      ) : null}
+      {content instanceof Blob ? <FileContent content={content} name={paper.name} /> : null}
     </Page>
   );
-}
-
-interface ShownProps {
-  content: Blob;
-  name: string;
-  isBroken: boolean;
-  onBroken(): void;
-}
-
-function Shown({ content, name, isBroken, onBroken }: ShownProps): ReactElement {
-  const url = useUrl(content);
-  if (isImage(content.type) && url) return <img className={own.picture ?? ''} src={url} alt={name} />;
-  if (content.type === 'application/pdf' && !isBroken)
-    return (
-      <Suspense fallback={<p role="status">Ouverture…</p>}>
-        <PdfPages content={content} onBroken={onBroken} />
-      </Suspense>
-    );
-  return (
-    <>
-      <p>Ce fichier ne s’affiche pas ici.</p>
-      {url ? (
-        <a className={classes.main} href={url} download={name}>
-          Enregistrer sur le téléphone
-        </a>
-      ) : null}
-    </>
-  );
-}
-
-function useUrl(content: Blob): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return url;
 }

@@ -5,9 +5,8 @@ import { Document } from '#core/documents/document.ts';
 import type { DocumentExpiry } from '#core/documents/expiry.ts';
 import { endpointsOf } from '#ui/client/call.ts';
 import { pathWith } from '#ui/client/paths.ts';
-import { bearerOf, currentTokens } from '#ui/client/tokens.ts';
-import { fetchContent } from '#ui/files/upload.ts';
 import { type Said, say } from '../calls.ts';
+import { fetchOwn } from '../own-file.ts';
 import { type Connection, type Device, readFact, writeFact } from '../store/database.ts';
 import { dropImages, paperKey, readImage, storeImage } from '../store/images.ts';
 import { sealJson, unsealJson } from '../store/vault.ts';
@@ -142,10 +141,8 @@ export class Papers {
     });
   }
 
-  async #fetch(id: string): Promise<Blob> {
-    const { user, agency, agent } = this.#of.device;
-    // Somebody else signed in: what he may see is not for this store.
-    if (bearerOf(currentTokens())?.split('/')[0] !== user) throw new Error('another session');
-    return fetchContent(pathWith(downloadDocument, 'agent', { agencyId: agency, agentId: agent, id }));
+  #fetch(id: string): Promise<Blob> {
+    const { agency, agent } = this.#of.device;
+    return fetchOwn(this.#of.device, pathWith(downloadDocument, 'agent', { agencyId: agency, agentId: agent, id }));
   }
 }

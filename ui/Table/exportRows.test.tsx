@@ -3,7 +3,7 @@ import { readSheet } from 'read-excel-file/universal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allEntities } from '#core/entities.ts';
 import { columnFields } from '#core/kernel/entity.ts';
-import { type Field, money } from '#core/kernel/field.ts';
+import { type Field, integer, money } from '#core/kernel/field.ts';
 import type { AnyRow } from '../moves.ts';
 import { Crate } from '../testing/crate.ts';
 import { crate } from '../testing/depot.ts';
@@ -130,6 +130,21 @@ test('an amount has the decimals of its currency in a spreadsheet, a unit price 
     { value: 9999999999.99, format: '#,##0.00## "€"' },
   ]);
   expect(formats('XPF')[1]).toEqual({ value: 9999999999.99, format: '#,##0.#### "FCFP"' });
+});
+
+test('a duration is exported as on the screen, in a form that Excel can sum', () => {
+  const column = (path: string, field: Field): Column => ({ path, field, visible: true, width: 120, sized: false });
+  const columns = [
+    column('length', integer('Durée', { unit: 'minutes' })),
+    column('late', integer('Écart', { unit: 'signedMinutes' })),
+    column('weight', integer('Poids')),
+  ];
+  const [, cells] = sheetOf('Durées', columns, [crate(1, { length: 450, late: -15, weight: 450 })], locale).cells;
+  expect(cells).toEqual([
+    { value: 450 / 1440, format: '[h]"h"mm' },
+    { value: -0.25, format: '+0.00" h";−0.00" h";0" h"' },
+    450,
+  ]);
 });
 
 test("every kind is exported in its spreadsheet type: numbers, dates in the agency's time zone, text", async () => {

@@ -18,6 +18,11 @@ const longestText = 32_767;
 /** Excel has no earlier day. */
 const firstDay = '1900-03-01';
 const minutesOfDay = 1_440;
+
+/** Shown as on the screens (« 7h30 », « 151h40 »), and Excel can sum it. */
+const duration = (minutes: number): Cell => ({ value: minutes / minutesOfDay, format: '[h]"h"mm' });
+/** Excel shows no time below zero: in hours, where 15 minutes are « −0,25 h ». */
+const difference = (minutes: number): Cell => ({ value: minutes / 60, format: '+0.00" h";−0.00" h";0" h"' });
 const pixelsPerLetter = 7;
 
 const words = (text: string): Cell => (text === '' ? null : text.slice(0, longestText));
@@ -41,7 +46,8 @@ const dateCell = (day: string, time: string, format: string): Cell =>
   day < firstDay ? null : { value: new Date(`${day}T${time}:00Z`), format };
 
 const typed: Partial<Record<Kind, (value: never, locale: Locale, field: Field) => Cell>> = {
-  integer: (value: number) => value,
+  integer: (value: number, _locale, { unit }) =>
+    unit === undefined ? value : unit === 'minutes' ? duration(value) : difference(value),
   decimal: (value: number) => value,
   money: (value: number, { currency }, { decimals }) => ({ value, format: moneyFormat(currency, decimals) }),
   day: (value: string) => dateCell(value, '00:00', 'dd/mm/yyyy'),
@@ -53,7 +59,7 @@ const typed: Partial<Record<Kind, (value: never, locale: Locale, field: Field) =
     const [hours = 0, minutes = 0] = value.split(':').map(Number);
     return { value: (hours * 60 + minutes) / minutesOfDay, format: 'hh:mm' };
   },
-  hours: totalHours,
+  hours: (value: Readonly<Record<string, number>>) => duration(totalHours(value) * 60),
   html: (value: string) => words(textOfHtml(value)),
 };
 

@@ -4,6 +4,7 @@ import type { PropsWithChildren, ReactElement, ReactNode } from 'react';
 import { tenant } from '#ui/client/tenant.ts';
 import { Brand } from '#ui/shell/Brand.tsx';
 import { telOf } from '#ui/tel.ts';
+import { useFieldScale } from '#ui/theme/useFieldScale.ts';
 import { LegalLinks } from '../tenant/LegalLinks.tsx';
 import classes from './PublicFrame.module.css';
 
@@ -13,6 +14,8 @@ export function PublicFrame({
   children,
 }: PropsWithChildren<{ title: string; lead?: ReactNode }>): ReactElement {
   const { contact } = tenant();
+  // Agents sign in here, too.
+  useFieldScale(true);
   return (
     <div className={classes.page}>
       <main className={classes.column}>
