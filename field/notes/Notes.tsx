@@ -74,8 +74,21 @@ interface FileProps {
   back: string;
 }
 
-function NoteFile({ session, id, name, back }: FileProps): ReactElement {
+function NoteFile({ name, back, ...of }: FileProps): ReactElement {
   const [tries, setTries] = useState(0);
+  return (
+    <Page title={name} back={back}>
+      <FileByNetwork key={tries} name={name} onRetry={() => setTries(tries + 1)} {...of} />
+    </Page>
+  );
+}
+
+function FileByNetwork({
+  session,
+  id,
+  name,
+  onRetry,
+}: Omit<FileProps, 'back'> & { onRetry(): void }): ReactElement | null {
   const [content, setContent] = useState<Blob | 'absent' | null>(null);
   useEffect(() => {
     let isHere = true;
@@ -86,27 +99,16 @@ function NoteFile({ session, id, name, back }: FileProps): ReactElement {
     return () => {
       isHere = false;
     };
-  }, [session, id, tries]);
+  }, [session, id]);
+  if (content === null) return <p role="status">Ouverture…</p>;
+  if (content !== 'absent') return <FileContent content={content} name={name} />;
   return (
-    <Page title={name} back={back}>
-      {content === null ? <p role="status">Ouverture…</p> : null}
-      {content === 'absent' ? (
-        <>
-          <p role="alert">Cette pièce jointe s’ouvre avec du réseau : réessayez quand il est revenu.</p>
-          <button
-            type="button"
-            className={classes.other}
-            onClick={() => {
-              setContent(null);
-              setTries(tries + 1);
-            }}
-          >
-            Réessayer
-          </button>
-        </>
-      ) : null}
-      {content instanceof Blob ? <FileContent content={content} name={name} /> : null}
-    </Page>
+    <>
+      <p role="alert">Cette pièce jointe s’ouvre avec du réseau : réessayez quand il est revenu.</p>
+      <button type="button" className={classes.other} onClick={onRetry}>
+        Réessayer
+      </button>
+    </>
   );
 }
 
