@@ -228,7 +228,6 @@ describe('a new agency', () => {
     await here
       .as('support')
       .call(invite, { params: { id: manager.id, agencyId: made.id }, mount: 'agency', input: undefined as never });
-    expect((await outbox.to(second.email)).length).toBeGreaterThan(0);
     await outbox.lastTo(second.email, 2);
     await accept(second.email);
     expect((await rowNamed(name)).manager).toBe('Louise Martin');
