@@ -1,6 +1,7 @@
 // Live streams of this process and the events they receive. Changes of other processes come as database notifications.
 import { PassThrough, type Readable } from 'node:stream';
 import type { Other } from '#core/kernel/endpoint.ts';
+import { Problem } from '#core/kernel/problem.ts';
 import { heartbeat, type LiveEvent, presenceLasts } from '#core/live/live.ts';
 import type { Database } from '#server/db/database.ts';
 import { Memory } from './memory.ts';
@@ -48,6 +49,8 @@ export interface Hub {
 const pause = 100;
 /** A client with this many unread bytes is disconnected; it reconnects and reads everything again. */
 const mostUnread = 256 * 1024;
+/** Streams of one session. Tabs share one; without locks in the browser each has its own. */
+export const mostStreams = 50;
 /** Longest time between a commit and its notification. */
 const delay = 2_000;
 
@@ -71,6 +74,8 @@ interface Stream {
 
 export async function openHub(database: Pick<Database, 'listen' | 'platform'>): Promise<Hub> {
   const streams = new Set<Stream>();
+  /** How many each session has open. */
+  const streamsOf = new Map<string, number>();
   const records = new Map<string, Map<string, Present>>();
   const unsent = new Map<string, Map<string, Set<string> | null>>();
   const memories = new Map<string, Memory>();
@@ -214,12 +219,19 @@ export async function openHub(database: Pick<Database, 'listen' | 'platform'>): 
 
   return {
     open: (watcher, seconds, age) => {
+      const { sessionId } = watcher;
+      const held = streamsOf.get(sessionId) ?? 0;
+      if (held >= mostStreams) throw new Problem('tooMany', 'Trop de pages sont ouvertes avec cette session.');
+      streamsOf.set(sessionId, held + 1);
       const stream: Stream = { watcher, pipe: new PassThrough() };
       streams.add(stream);
       const ending = setTimeout(() => stream.pipe.end(), seconds * 1_000).unref();
       stream.pipe.once('close', () => {
         clearTimeout(ending);
         streams.delete(stream);
+        const left = (streamsOf.get(sessionId) ?? 1) - 1;
+        if (left > 0) streamsOf.set(sessionId, left);
+        else streamsOf.delete(sessionId);
       });
       greet(stream, Date.now() - age - delay);
       return stream.pipe;

@@ -1,7 +1,7 @@
 // Streams over real connections, through two processes on one database.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Agency } from '#core/agencies/agency.ts';
 import { Customer } from '#core/customers/customer.ts';
 import type { Operation } from '#core/kernel/endpoint.ts';
@@ -13,6 +13,7 @@ import { saveRights, signOut } from '#core/session/session.ts';
 import { Site } from '#core/sites/site.ts';
 import type { Person, PersonName } from '#server/testing/people.ts';
 import { type Server, world } from '#server/testing/world.ts';
+import { mostStreams } from './hub.ts';
 
 const here = await world();
 const there = await here.another();
@@ -167,6 +168,25 @@ test('a customer hears nothing of the rows of other customers', async () => {
   expect([changes('site'), changes('invoice')]).toEqual([[], []]);
   await newSite();
   expect(await stream.until(changedSite)).toMatchObject({ ids: null });
+});
+
+test('a session has a limited number of streams; closing one makes room', async () => {
+  const { token } = await sessionOf('staff');
+  const { port } = here.app.server.address() as AddressInfo;
+  const request = async (): Promise<number> => {
+    const stopping = new AbortController();
+    open.push(stopping);
+    const answer = await fetch(`http://127.0.0.1:${port}/api${ofAgency}/live`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: stopping.signal,
+    });
+    return answer.status;
+  };
+  const answers = await Promise.all(Array.from({ length: mostStreams + 5 }, request));
+  expect(answers.filter((status) => status === 200)).toHaveLength(mostStreams);
+  expect(answers.filter((status) => status === 429)).toHaveLength(5);
+  for (const one of open.splice(0)) one.abort();
+  await vi.waitFor(async () => expect(await request()).toBe(200), { timeout: 10_000, interval: 100 });
 });
 
 const notify = (): Promise<unknown> =>
