@@ -185,6 +185,17 @@ test('a preview fills in a person only for whoever may read contracts and sheets
     ]).toEqual([rights, expect.not.stringContaining('Menton')]);
 });
 
+test('the paper of a draft fills in a person as its preview does', async () => {
+  const saved = await owner.answer(endpointOf(AgentContract, 'save'), {
+    input: { title: 'CDI', agent, content: '<p>Né à {collaborateur.lieuDeNaissance}</p>', signatures: [ines] } as never,
+  });
+  const { id } = saved.body.agentContract;
+  const printed = async (who: Who): Promise<string> => (await openPdf(await bytesOf(who, `/${id}/pdf`))).text;
+  expect(await printed('owner')).toContain('Menton');
+  const clerk = await here.hire('Sans fiches', { of: 'azur', rights: ['listAgentContracts', 'createAgentContract'] });
+  expect(await printed(clerk)).not.toContain('Menton');
+});
+
 test('beyond the tries and the codes of a link nothing is written, until another link comes', async () => {
   const id = await made([ines]);
   await send(id);

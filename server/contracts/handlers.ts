@@ -14,6 +14,7 @@ import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts
 import { sanitise } from '#server/kernel/html.ts';
 import { readRow } from '#server/kernel/list.ts';
 import { moveMany } from '#server/kernel/move.ts';
+import { scopeOf } from '#server/kernel/plan.ts';
 import { saveMany } from '#server/kernel/save.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { identityOf } from '#server/pdf/identity.ts';
@@ -31,6 +32,12 @@ import { valuesOf } from './values.ts';
 const answer = async (kind: ContractKind, call: Call, id: string): Promise<never> =>
   new RawJson(`{"${contractOf[kind].name}":${await readRow(planFor(kind), call, id)}}`) as never;
 
+/** What the variables may show: what the caller may read of contracts and of the sheets of their parties. */
+function shownTo(kind: ContractKind, { asker }: Call): { party: boolean; commercial: boolean } {
+  const mayRead = (name: string): boolean => meets(asker, entityNamed(name).grants.read.agency);
+  return { party: mayRead(contractOf[kind].name) && mayRead(kind), commercial: mayRead('commercialContract') };
+}
+
 /** What can be edited is drawn as it is now; what left for signature is read as it was stored. */
 async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<Buffer> {
   const { db, services, now, context } = call;
@@ -43,9 +50,11 @@ async function pdfOf(kind: ContractKind, row: ContractRow, call: Call): Promise<
     return content;
   }
   const paper = { kind, title: row.title, reference: row.reference, content: row.content, signatures: row.signatures };
-  return drawContract({ ...paper, party: partyOf(row), commercial: commercialOf(row) }, await identityOf(call), {
-    ...{ db, services, now },
-  });
+  // A draft could be made to print any sheet of the agency. On their own paths the parties read their own.
+  const isShown = scopeOf(call) === 'agency' ? shownTo(kind, call) : { party: true, commercial: true };
+  const party = isShown.party ? partyOf(row) : null;
+  const commercial = isShown.commercial ? commercialOf(row) : null;
+  return drawContract({ ...paper, party, commercial }, await identityOf(call), { db, services, now });
 }
 
 /** From his account: the link of his mail is replaced by one that he opens at once. */
@@ -104,11 +113,9 @@ async function preview(kind: ContractKind, call: Call): Promise<Buffer> {
           values: [input.template.id],
         })
       )[0]?.content ?? '';
-  // What the variables show of a person is what the caller may read of contracts and of their sheets.
-  const mayRead = (name: string): boolean => meets(call.asker, entityNamed(name).grants.read.agency);
-  const isShown = mayRead(contractOf[kind].name) && mayRead(kind);
-  const party = (isShown && (kind === 'agent' ? input.agent : input.customer)?.id) || null;
-  const commercial = (mayRead('commercialContract') && input.commercialContract?.id) || null;
+  const isShown = shownTo(kind, call);
+  const party = (isShown.party && (kind === 'agent' ? input.agent : input.customer)?.id) || null;
+  const commercial = (isShown.commercial && input.commercialContract?.id) || null;
   return drawContract(
     {
       kind,

@@ -173,6 +173,16 @@ describe('two of one person', () => {
     expect((await saving('owner', 'agency', draft('2026-07-06', '2026-07-10', idOf('staff')))).status).toBe(200);
   });
 
+  test('name the type of the existing one only to whoever may list absences', async () => {
+    await saved(draft('2026-08-03', '2026-08-07'));
+    const clerk = await here.hire('Sans liste', { of: 'azur', rights: ['createUnavailability', 'listAgents'] });
+    const { status, body } = await here.as(clerk).answer(endpointOf(Unavailability, 'save'), {
+      mount: 'agency',
+      input: draft('2026-08-05', '2026-08-06') as never,
+    });
+    expect([status, body.message]).toEqual([400, 'Déjà indisponible du 03/08/2026 00:00 au 07/08/2026 23:59']);
+  });
+
   test('an edit does not overlap with itself', async () => {
     const made = await saved(draft('2026-06-01', '2026-06-03'));
     expect((await saved({ id: made.id, ...days('2026-06-02', '2026-06-04') })).startAt).toBe(

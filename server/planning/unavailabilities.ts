@@ -18,6 +18,7 @@ import {
 import type { Db } from '#server/db/database.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import type { Pending } from '#server/kernel/extension.ts';
+import { mayList } from '#server/kernel/listing.ts';
 import { moveMany } from '#server/kernel/move.ts';
 import { type Extension, type Plan, planOf } from '#server/kernel/plan.ts';
 import { lockRows, save } from '#server/kernel/save.ts';
@@ -51,7 +52,8 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     },
   },
   operations: { save: async (plan, call) => save(plan, { ...call, input: await ownOnly(plan, call) }) },
-  async beforeSave(rows, { db, context }) {
+  async beforeSave(rows, call) {
+    const { db, context } = call;
     if (context.agent !== null) await refuseAgencyReasons(rows, db);
     const [agency] = await db.query<{ zone: string }>({
       name: 'agency-zone',
@@ -63,7 +65,7 @@ export const unavailabilityExtension: Extension<typeof Unavailability> = {
     refuseOtherAgent(rows);
     for (const { draft, current } of rows) {
       const { agent, startAt, endAt } = { ...current, ...draft } as Row<typeof Unavailability>;
-      await refuseOverlap(db, { id: current?.id ?? null, agent: agent.id, startAt, endAt }, zone);
+      await refuseOverlap(call, { id: current?.id ?? null, agent: agent.id, startAt, endAt }, zone);
       draft.duration = hoursByDay(startAt, endAt, zone);
     }
   },
@@ -127,8 +129,13 @@ const wallTime = (moment: Date, zone: string): string => {
   return `${frenchDay(day)} ${time}`;
 };
 
-/** The first absence of his that touches the period, in words; null: none. */
-export async function overlapOf(db: Db, { id, agent, startAt, endAt }: Period, zone: string): Promise<string | null> {
+/** The first absence of his that touches the period, in words; null: none. `isTyped`: the reader may know its type. */
+export async function overlapOf(
+  db: Db,
+  { id, agent, startAt, endAt }: Period,
+  zone: string,
+  isTyped: boolean,
+): Promise<string | null> {
   const [other] = await db.query<{ start: Date; end: Date; type: string }>({
     name: 'unavailability-overlap',
     text: `select u.start_at as start, u.end_at as end, t.name as type
@@ -137,12 +144,14 @@ export async function overlapOf(db: Db, { id, agent, startAt, endAt }: Period, z
     values: [agent, startAt, endAt, id],
   });
   if (!other) return null;
-  return `Déjà indisponible du ${wallTime(other.start, zone)} au ${wallTime(other.end, zone)} (${other.type})`;
+  const type = isTyped ? ` (${other.type})` : '';
+  return `Déjà indisponible du ${wallTime(other.start, zone)} au ${wallTime(other.end, zone)}${type}`;
 }
 
-async function refuseOverlap(db: Db, period: Period, zone: string): Promise<void> {
-  await holdPeople(db, [period.agent.toLowerCase()]);
-  const message = await overlapOf(db, period, zone);
+async function refuseOverlap(call: Call, period: Period, zone: string): Promise<void> {
+  await holdPeople(call.db, [period.agent.toLowerCase()]);
+  // Decision 036: the type of an absence is for whoever may list absences.
+  const message = await overlapOf(call.db, period, zone, mayList(call, Unavailability));
   if (message === null) return;
   throw new Problem('invalid', message, { violations: [{ path: 'startAt', message }] });
 }

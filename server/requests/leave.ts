@@ -84,7 +84,7 @@ const otherNature = (existing: Existing | null, { reason }: AgentRequestRow): st
 /** Over a part of another absence, no second one can be written. */
 async function partlyAbsent(leave: Leave, call: Pick<Call, 'db' | 'services'>): Promise<string | null> {
   const { zone } = await checkedPlace(call);
-  const found = await overlapOf(call.db, { id: null, ...leave }, zone);
+  const found = await overlapOf(call.db, { id: null, ...leave }, zone, true);
   return found && `${found} : la demande empiète sur cette absence. Corrigez-la d’abord dans « Indisponibilités ».`;
 }
 

@@ -102,15 +102,19 @@ test('a virtual point validated from far away says so in the daily log; observat
     `Parking · ${name} : validé loin du point`,
   ]);
   expect(JSON.stringify(await logOf(service))).not.toMatch(/déplacé| \d+ m /);
-  const { token } = await here.sessionOf('owner');
-  const paper = await here.app.inject({
-    url: `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`,
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const paperFor = async (who: Parameters<typeof here.sessionOf>[0]): Promise<string> => {
+    const { token } = await here.sessionOf(who);
+    const url = `/api/agency/${agency.id}/service-round/${serviceRound}/pdf`;
+    const paper = await here.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return (await openPdf(paper.rawPayload)).text;
+  };
   // The phone has not sent the photo yet.
-  expect((await openPdf(paper.rawPayload)).text).toMatch(
+  expect(await paperFor('owner')).toMatch(
     /Quai · Observation : Lampe cassée Photo non disponible .*Quai · Observation : Porte ouverte/,
   );
+  // Photos are those of the daily log, which not everybody who reads services may read.
+  const planner = await here.hire('Sans journal', { of: 'azur', rights: ['listServices'] });
+  expect(await paperFor(planner)).toMatch(/Quai · Observation : Lampe cassée (?!Photo)/);
 });
 
 test('what a tag said is kept for the agency, and unknown tags too; customers learn neither', async () => {

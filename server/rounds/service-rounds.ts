@@ -128,7 +128,9 @@ interface Photographed {
 }
 
 /** Those in the entries of the daily log that the caller sees. */
-async function photosOf({ executions }: ServiceRound, { db, services }: Call): Promise<Photographed> {
+async function photosOf({ executions }: ServiceRound, call: Call): Promise<Photographed> {
+  if (!mayList(call, LogEvent)) return { hashes: new Map(), pictures: new Map() };
+  const { db, services } = call;
   const observed = executions.flatMap(({ facts: said }) =>
     said.flatMap(({ id, kind }) => (kind === 'observation' ? [id] : [])),
   );
