@@ -19,6 +19,7 @@ import { noteReceived } from '#core/notes/notifications.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
+import { asSender } from '#server/field/sender.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
@@ -136,11 +137,12 @@ async function mark(receipt: string, isAcknowledged: boolean, at: Date, call: Ca
 }
 
 /** On a phone it counts from the moment it was read there. */
-export const receiveNote = receive(noteRead, async ({ at, payload }, call) => {
-  if (!can(call.asker, ['listOwnInformationNotes']))
+export const receiveNote = receive(noteRead, async (event, call) => {
+  if (call.context.agent !== null && !can(call.asker, ['listOwnInformationNotes']))
     throw new Problem('forbidden', missingRight('listOwnInformationNotes'));
-  const moment = new Date(Math.min(at.getTime(), call.now.getTime()));
-  await mark(payload.receipt, payload.acknowledged === true, moment, call);
+  const moment = new Date(Math.min(event.at.getTime(), call.now.getTime()));
+  const { receipt, acknowledged } = event.payload;
+  await asSender(event, call, (own) => mark(receipt, acknowledged === true, moment, own));
 });
 
 export const informationNoteHandlers: Handler[] = [

@@ -2,6 +2,7 @@
 import type { Pack } from '#core/field/pack.ts';
 import { messageRead } from '#core/notifications/read-message.ts';
 import { agencyMessage } from '#core/planning/notifications.ts';
+import { asSender } from '#server/field/sender.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
 import { utc } from '#server/kernel/kinds.ts';
@@ -20,10 +21,12 @@ export const unreadMessages = ({ db, now }: Pick<Call, 'db' | 'now'>): Promise<N
   });
 
 /** Sent twice, or read at the desk meanwhile: it is read already. */
-export const receiveMessageRead = receive(messageRead, async ({ payload }, { db, now }) => {
-  await db.query({
-    name: 'read-message',
-    text: `update notifications set read_at = $2 where agency_id = app_agency() and user_id = app_user() and id = $1 and kind = '${agencyMessage.name}' and read_at is null`,
-    values: [payload.notification, now],
-  });
+export const receiveMessageRead = receive(messageRead, async (event, call) => {
+  await asSender(event, call, ({ db, now }) =>
+    db.query({
+      name: 'read-message',
+      text: `update notifications set read_at = $2 where agency_id = app_agency() and user_id = app_user() and id = $1 and kind = '${agencyMessage.name}' and read_at is null`,
+      values: [event.payload.notification, now],
+    }),
+  );
 });

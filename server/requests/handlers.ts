@@ -6,6 +6,7 @@ import { requestOf } from '#core/requests/request.ts';
 import { moveTo, type RequestKind, requestStatus } from '#core/requests/status.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
+import { asSender } from '#server/field/sender.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
@@ -43,11 +44,10 @@ async function note(kind: RequestKind, id: string, call: Call): Promise<void> {
 }
 
 /** One more message, told to the other side. */
-async function write(kind: RequestKind, id: string, content: string, call: Call): Promise<void> {
+async function write(kind: RequestKind, id: string, content: string, isAgency: boolean, call: Call): Promise<void> {
   const plan = planFor(kind);
   // Locked as far as he may: what was answered he only reads.
   const row = await lockedRequest(plan, id, call);
-  const isAgency = scopeOf(call) === 'agency';
   await addMessage(kind, row.id, isAgency ? 'AGENCY' : 'REQUESTER', content, call);
   await asWhole(call, () => stampWritten(kind, [row.id], isAgency, call));
   await writeAudit(call.db, call, { entity: plan.of.name, id: row.id, action: 'writeMessage' });
@@ -95,7 +95,7 @@ const handlersOf = (kind: RequestKind): Handler[] => {
       };
     }),
     handle(calls.write, async (call) => {
-      await write(kind, call.params.id, call.input.content, call as never);
+      await write(kind, call.params.id, call.input.content, scopeOf(call) === 'agency', call as never);
       return answered(kind, call.params.id, call as never);
     }),
     handle(calls.markRead, async (call) => {
@@ -138,7 +138,9 @@ export const receiveRequest = receive(
   },
 );
 
-export const receiveMessage = receive(requestMessage, async ({ payload }, call) => {
-  if (!can(call.asker, ['listOwnAgentRequests'])) throw new Problem('forbidden', missingRight('listOwnAgentRequests'));
-  await write('agent', payload.request, payload.content.trim(), call);
+export const receiveMessage = receive(requestMessage, async (event, call) => {
+  if (call.context.agent !== null && !can(call.asker, ['listOwnAgentRequests']))
+    throw new Problem('forbidden', missingRight('listOwnAgentRequests'));
+  const { request, content } = event.payload;
+  await asSender(event, call, (own) => write('agent', request, content.trim(), false, own));
 });

@@ -8,6 +8,7 @@ import { listSiteInstructionReaders, markSiteInstructionRead, SiteInstruction } 
 import { instructionRead } from '#core/sites/instruction-message.ts';
 import { ownSiteInstruction, siteInstruction } from '#core/sites/notifications.ts';
 import type { Db } from '#server/db/database.ts';
+import { asSender } from '#server/field/sender.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import { type Call, type Handler, handle } from '#server/kernel/call.ts';
 import { receive } from '#server/kernel/field-message.ts';
@@ -124,8 +125,9 @@ async function markRead(id: string, at: Date, call: Call): Promise<string | null
 }
 
 /** What was read on a phone counts from the moment it was read. */
-export const receiveReading = receive(instructionRead, async ({ at, payload }, call) => {
-  await markRead(payload.instruction, new Date(Math.min(at.getTime(), call.now.getTime())), call);
+export const receiveReading = receive(instructionRead, async (event, call) => {
+  const moment = new Date(Math.min(event.at.getTime(), call.now.getTime()));
+  await asSender(event, call, (own) => markRead(event.payload.instruction, moment, own));
 });
 
 export const siteInstructionHandlers: Handler[] = [
