@@ -11,7 +11,7 @@ import { rulesOf } from '#core/planning/checks.ts';
 import type { AgentFacts, Finding, PlanningSettings, Shift } from '#core/planning/model.ts';
 import { dayText } from '#core/planning/sentences.ts';
 import { Service } from '#core/planning/service.ts';
-import { isActive } from '#core/planning/status.ts';
+import { isActive, isPlanned, late, waiting } from '#core/planning/status.ts';
 import { Unavailability } from '#core/planning/unavailability.ts';
 import { activeStatus, inactiveStatus } from '#core/roles.ts';
 import type { Db } from '#server/db/database.ts';
@@ -57,6 +57,7 @@ export async function checkBeforeSave(
     if (agents && agents.length > wanted) draft.nbAgents = agents.length;
   }
   for (const row of rows) placeBreaks(row);
+  awaitNewHours(rows, call.now);
   await checkRounds(rows, db);
   if (!correction) {
     await refuseAbandoned(rows, db);
@@ -119,6 +120,25 @@ function placeBreaks({ draft, current }: Changed): void {
   const by = Date.parse(whole.startAt) - Date.parse(current?.startAt as string);
   const later = (instant: string): string => new Date(Date.parse(instant) + by).toISOString();
   draft.breaks = kept.map((one) => ({ ...one, startAt: later(one.startAt), endAt: later(one.endAt) })).filter(holds);
+}
+
+/**
+ * What the clock made of the old hours of a service does not hold for new ones: a late or missed service whose new end is
+ * still to come is awaited again, and counts in the checks. The clock itself moves the waiting ones on, and tells it.
+ */
+export function awaitNewHours(rows: readonly Changed[], now: Date): void {
+  for (const { draft, current } of rows) {
+    if (!current || !isPlanned(current.status as number) || current.status === waiting) continue;
+    const isMoved = (['startAt', 'endAt'] as const).some(
+      (name) => draft[name] !== undefined && Date.parse(draft[name] as string) !== Date.parse(current[name] as string),
+    );
+    const [start, end] = [draft.startAt ?? current.startAt, draft.endAt ?? current.endAt].map((one) =>
+      Date.parse(one as string),
+    ) as [number, number];
+    if (!isMoved || end <= now.getTime()) continue;
+    const status = start + (current.lateMargin as number) * 60_000 > now.getTime() ? waiting : late;
+    if (status !== current.status) draft.status = status;
+  }
 }
 
 /** Positions of the breaks that begin before an earlier one ends: their minutes would be deducted twice. */

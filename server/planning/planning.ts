@@ -18,7 +18,7 @@ import {
 import { Service } from '#core/planning/service.ts';
 import { type Call, type Handler, handle, RawJson } from '#server/kernel/call.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
-import { planningErrors } from './checking.ts';
+import { awaitNewHours, planningErrors } from './checking.ts';
 import { plannedAmong, planningPlace } from './facts.ts';
 import { planningJson } from './grid.ts';
 import { holidaysOf } from './holidays.ts';
@@ -57,7 +57,10 @@ export const planningHandlers: Handler[] = [
     const all = recurrence && drafts[0] ? await multiplied(drafts[0], recurrence, call.db) : drafts;
     // Drafts that change nothing ask what the services breach as they stand.
     const stored = services.every((draft) => Object.keys(draft).every((key) => key === 'id' || key === 'version'));
-    return { errors: await planningErrors(await prepare(all, call), call, undefined, stored) };
+    const rows = await prepare(all, call);
+    // As a save would.
+    awaitNewHours(rows, call.now);
+    return { errors: await planningErrors(rows, call, undefined, stored) };
   }),
 
   handle(saveServices, async (call) => {

@@ -4,6 +4,8 @@ import type { Row } from '#core/kernel/entity.ts';
 import type { Consent } from '#core/planning/calls.ts';
 import { Service } from '#core/planning/service.ts';
 import {
+  late,
+  missed,
   overStatuses,
   paused,
   plannedStatuses,
@@ -207,7 +209,7 @@ async function checkRescheduled(rows: readonly Row<typeof Service>[], call: Call
 
 /** The fields of a circuit that its stops are derived from. */
 const stopFactsOf = (row: Row<typeof Service> | null): string =>
-  JSON.stringify([row?.isCircuit, row?.startAt, row?.nbAgents, row?.services, row?.agents]);
+  JSON.stringify([row?.isCircuit, row?.status, row?.startAt, row?.nbAgents, row?.services, row?.agents]);
 
 /** Moves the stops with their circuits, as far as their status allows: a missed stop is not archived as work. */
 async function moveStops(circuits: readonly string[], move: string, call: Call): Promise<void> {
@@ -293,6 +295,14 @@ async function writeStops(circuits: readonly string[], call: Call, correction: C
           and (services.site_id, services.start_at, services.end_at, services.activity_type, services.comment)
             is distinct from (excluded.site_id, excluded.start_at, excluded.end_at, excluded.activity_type, excluded.comment)`,
     values: [circuits, now],
+  });
+  // A circuit that got new hours is awaited again, with the stops that nobody has begun.
+  await db.query({
+    name: 'await-stops',
+    text: `update services c set status = p.status, version = c.version + 1, updated_at = now() from services p
+      where p.agency_id = app_agency() and p.id = any ($1::uuid[]) and c.agency_id = p.agency_id and c.circuit_id = p.id
+        and c.status in (${late}, ${missed}) and p.status in (${waiting}, ${late}) and c.status > p.status`,
+    values: [circuits],
   });
   await db.query({
     name: 'agents-of-stops',
