@@ -68,6 +68,8 @@ export async function keepNet(db: Db, invoices: readonly InvoiceRow[]): Promise<
     const nets = netLines(billedTotals({ items, discounts, vatExemption }, currency), currency);
     return items.flatMap(({ id }, index) => {
       const parts = byItem.get(id) ?? [];
+      // A line typed by hand bills none.
+      if (parts.length === 0) return [];
       const weights = parts.map(({ amount }) => amount);
       const split = allocate(
         nets[index] as Decimal,

@@ -222,6 +222,17 @@ test('what is billed of a service is what the discounts leave, also once its dra
   await sql('delete from customer_discounts');
 });
 
+test('a line typed by hand beside the prepared ones leaves what they bill', async () => {
+  await usual();
+  const [invoice = ''] = await draft([(await one()).key]);
+  const { items } = await read(invoice);
+  const typed = { title: 'Frais de dossier', quantity: 1, price: 30, vat: 20 };
+  const input = { id: invoice, items: [...items, typed] };
+  expect((await owner.answer(endpointOf(Invoice, 'save'), { input })).status).toBe(200);
+  expect([(await read(invoice)).price, (await one()).billed]).toEqual([258.9, 228.9]);
+  await act(invoice, 'delete');
+});
+
 test('a draft that bills services keeps its customer and its type, and is no model of a subscription', async () => {
   const other = await saved(Customer as never, { name: 'Autre' });
   await usual();
