@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import {
   listNotificationPreferences,
@@ -5,6 +6,7 @@ import {
   saveNotificationPreference,
 } from '#core/notifications/calls.ts';
 import { publishServices, removeServices, saveServices } from '#core/planning/calls.ts';
+import { moveService } from '#core/planning/lifecycle-calls.ts';
 import { previewPublication, undoPublication } from '#core/planning/publication-calls.ts';
 import { Service } from '#core/planning/service.ts';
 import { Site } from '#core/sites/site.ts';
@@ -199,6 +201,25 @@ test('the undo is refused once the planning has changed, after a minute, and to 
   await sql(`update planning_publications set created_at = created_at - interval '61 seconds'`);
   expect((await undo(next.publication)).status).toBe(404);
   expect((await publish({ period })).publication).toBeNull();
+});
+
+test('the undo is refused once a service has begun: who works there still sees it', async () => {
+  const start = Date.now() - 3_600_000;
+  const id = await plan('2027-03-01', [me], {
+    startAt: new Date(start).toISOString(),
+    endAt: new Date(start + 8 * 3_600_000).toISOString(),
+  });
+  const { publication } = await publish({ services: [id] });
+  await as('agent').call(moveService, {
+    mount: 'agent',
+    params: { status: '200' },
+    input: { service: { id }, event: { uuid: randomUUID() } },
+  });
+  expect(await undo(publication)).toMatchObject({
+    status: 409,
+    body: { message: 'Un service a commencé depuis : la publication ne s’annule plus.' },
+  });
+  expect(await seenBy('agent')).toHaveLength(1);
 });
 
 test('a customer is told what changes on his sites, also by a tour, and not who comes; another customer and the agency are not', async () => {

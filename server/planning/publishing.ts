@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Problem } from '#core/kernel/problem.ts';
 import { publishServices } from '#core/planning/calls.ts';
+import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { servicesPublished, sitePlanningPublished, type UntoldReason } from '#core/planning/notifications.ts';
 import {
   agentChanges,
@@ -186,6 +187,8 @@ async function publishRemovals(db: Db, wanted: Wanted, zone: string, now: Date):
   return removed.filter(({ past }) => !past);
 }
 
+const { serviceStart, serviceStartLate } = lifecycleEvents;
+
 const tooLate = (): Problem =>
   new Problem('missing', 'Cette publication ne s’annule plus : la minute est passée, ou elle est déjà annulée.');
 
@@ -203,12 +206,13 @@ interface Publication extends Record<string, unknown> {
   removals: { row: object; agents: string[] }[];
   notices: (StoredNotice | SitesNotice)[];
   host: string | null;
+  at: string;
 }
 
 /** Locks the row: the undo and the telling exclude each other. */
 async function heldPublication(db: Db, condition: string, values: unknown[]): Promise<Publication | null> {
   const [row] = await db.query<Publication>({
-    text: `delete from planning_publications where agency_id = app_agency() and id = $1 ${condition} returning services, removals, notices, host`,
+    text: `delete from planning_publications where agency_id = app_agency() and id = $1 ${condition} returning services, removals, notices, host, created_at::text as at`,
     values,
   });
   return row ?? null;
@@ -342,14 +346,24 @@ export const publicationHandlers: Handler[] = [
       : null;
     if (!found) throw tooLate();
     const services = undoOrder.parse(found.services);
+    const ids = services.map(({ id }) => id);
     const current = await db.query<{ id: string; version: number }>({
       name: 'lock-published',
       text: 'select id, version from services where id = any ($1::uuid[]) order by id for update',
-      values: [services.map(({ id }) => id)],
+      values: [ids],
     });
     const versions = new Map(current.map(({ id, version }) => [id, version]));
     if (services.some(({ id, version }) => versions.get(id) !== version))
       throw new Problem('conflict', 'Le planning a changé depuis : la publication ne s’annule plus.');
+    // A start keeps the version; who works on a service must still see it.
+    const begun = await db.query({
+      name: 'begun-since',
+      text: `select from service_events where agency_id = app_agency() and service_id = any ($1::uuid[])
+        and type in (${serviceStart.id}, ${serviceStartLate.id}) and created_at >= $2 limit 1`,
+      values: [ids, found.at],
+    });
+    if (begun.length > 0)
+      throw new Problem('conflict', 'Un service a commencé depuis : la publication ne s’annule plus.');
     await db.query({
       name: 'undo-publication',
       text: `update services s set published = x.published, published_at = x.before, version = s.version + 1, updated_at = now()
@@ -374,12 +388,12 @@ export const publicationHandlers: Handler[] = [
           cross join lateral jsonb_array_elements_text(x.agents) g (id) join agents a on a.agency_id = app_agency() and a.id = g.id::uuid`,
       values: [JSON.stringify(found.removals)],
     });
-    const ids = [...services, ...found.removals.map(({ row }) => row as { id: string })].map(({ id }) => id);
+    const undone = [...ids, ...found.removals.map(({ row }) => (row as { id: string }).id)];
     await writeAudits(
       db,
       call,
-      ids.map((id) => ({ entity: Service.name, id, action: 'unpublish' })),
+      undone.map((id) => ({ entity: Service.name, id, action: 'unpublish' })),
     );
-    return { services: ids };
+    return { services: undone };
   }),
 ];
