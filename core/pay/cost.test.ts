@@ -40,3 +40,17 @@ test('a day that begins with a service that is all break is paid its minimum on 
   const meals = [{ ...rest, gaps: [{ type: 0 as const, start: rest.start, end: rest.end }] }, long];
   expect(costs({ shifts: meals })).toMatchObject([{ service: long.id, pay: 103.85 }]);
 });
+
+test('what art. 7.12 adds to a day that begins with excluded work is shared by the rest of it', () => {
+  const [training, guard, round] = workOf(
+    '2026-10-06 08:00-10:00',
+    '2026-10-06 10:00-11:00',
+    '2026-10-06 12:00-13:00',
+  ) as [PayShift, PayShift, PayShift];
+  // Two hours of work are paid six, beside the training.
+  expect(costs({ shifts: [{ ...training, excluded: 'training' }, guard, round] })).toMatchObject([
+    { service: training.id, paid: 120 },
+    { service: guard.id, paid: 180 },
+    { service: round.id, paid: 180 },
+  ]);
+});

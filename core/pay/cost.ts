@@ -5,7 +5,7 @@ import { contractOn } from '../planning/contract-hours.ts';
 import { daysAfter } from '../planning/days.ts';
 import type { AgentHours } from '../planning/hours.ts';
 import { effectiveMinutes } from '../planning/hours.ts';
-import { mealFrom } from '../planning/paid.ts';
+import { isExcluded, mealFrom } from '../planning/paid.ts';
 import { type SlotMinutes, slotNames } from '../planning/slots.ts';
 import { type DayWorked, daysWorked } from './allowances.ts';
 import { hourOf, minimumHour, seniorityRate } from './base.ts';
@@ -86,9 +86,15 @@ export function costsOf(place: PayPlace, person: Costed): ServiceCost[] {
 /** What art. 7.12 adds to a day, shared by its services. */
 function addedMinutes(hours: AgentHours, days: readonly DayWorked[]): Map<string, number> {
   const found = new Map<string, number>();
-  const byStart = new Map(days.map(({ day, shifts }) => [`${day} ${shifts[0]?.start}`, shifts]));
-  for (const { day, from, paid, effective: worked } of hours.paidDays) {
-    const own = byStart.get(`${day} ${from}`) ?? [];
+  // A day may begin with excluded work, to which nothing is added: its paid hours begin with the rest.
+  const byStart = new Map(
+    days.flatMap(({ day, shifts }) => {
+      const own = shifts.filter(({ excluded }) => !isExcluded(excluded, day));
+      return own[0] ? [[own[0].start, own] as const] : [];
+    }),
+  );
+  for (const { from, paid, effective: worked } of hours.paidDays) {
+    const own = byStart.get(from) ?? [];
     const effective = own.map(effectiveMinutes);
     // A day without any effective minute is shared equally.
     const weights = effective.some((minutes) => minutes > 0) ? effective : own.map(() => 1);
