@@ -341,6 +341,18 @@ describe('overtime', () => {
     expect(of(found, 'overtime:30')).toMatchObject({ quantity: 600, percent: 130 });
   });
 
+  test('rates have decimals', () => {
+    const shifts = everyDay('2026-10-05', 5, '08:00-17:00');
+    const found = payMonth(october, personOf({ shifts, overtimeIncrease: [{ from: 35, percent: 33.33 }] }));
+    expect(of(found, 'overtime:33.33')).toMatchObject({ quantity: 600, percent: 133.33, amount: 165.61 });
+    const partly = contractOf({ hoursLimit: 20, partTime: true, monthlyPay: 1076.48 });
+    const month = placeOf('2026-10', {
+      own: [{ kind: 'complementaryFirst', value: 33.33, validFrom: '2026-01-01', validTo: null }],
+    });
+    const above = payMonth(month, personOf({ contracts: [partly], shifts: everyDay('2026-10-05', 3, '08:00-15:00') }));
+    expect(of(above, 'complementary')).toMatchObject({ quantity: 60, percent: 133.33 });
+  });
+
   test('of a cycle falls in the month in which the cycle ends (decision 99)', () => {
     const contracts = [contractOf({ startDate: '2026-09-21', cycleWeeks: 4 })];
     // Four weeks from 21 September: 48 h, then three of 36 h: 16 h above the average of 35 h.

@@ -1,5 +1,6 @@
 // Overtime by the agreed period (week, month or cycle: art. 7.06), and the complementary hours of a part-time contract. The
 // overtime of a cycle falls in the month in which the cycle ends (decision 99).
+import { add, toNumber } from '../kernel/money.ts';
 import { frenchDay } from '../kernel/validators.ts';
 import { contractOn, cycleMinutes } from '../planning/contract-hours.ts';
 import { daysAfter } from '../planning/days.ts';
@@ -45,6 +46,8 @@ function spansOf(place: PayPlace, { contracts }: PayPerson, hours: AgentHours): 
   return [...weeks, ...months, ...cycles];
 }
 
+const wholeHour = (increase: number): number => toNumber(add(100, increase));
+
 /** The minutes of a step that the salary already pays plainly: those below the hours of the contract. */
 const includedIn = ({ from, minutes }: OvertimeMinutes, agreed: number): number =>
   Math.min(minutes, Math.max(0, agreed - Math.round(from * 60)));
@@ -61,7 +64,7 @@ export function overtimeLines(place: PayPlace, person: PayPerson, hours: AgentHo
       const put = (quantity: number, percent: number, label: string): void => {
         if (quantity > 0) list.push({ label, day: span.last, quantity, unit: 'minutes', rate, percent });
       };
-      put(step.minutes - included, 100 + step.percent, span.label);
+      put(step.minutes - included, wholeHour(step.percent), span.label);
       put(included, step.percent, `${span.label} : heures comprises dans le salaire de base, majoration seule`);
       parts.set(step.percent, list);
     }
@@ -92,7 +95,7 @@ export function complementaryLine(place: PayPlace, person: PayPerson, hours: Age
     const put = (quantity: number, increase: number, what: string): void => {
       if (quantity === 0) return;
       const label = `${span.label} : ${what}`;
-      parts.push({ label, day: span.last, quantity, unit: 'minutes', rate, percent: 100 + increase });
+      parts.push({ label, day: span.last, quantity, unit: 'minutes', rate, percent: wholeHour(increase) });
     };
     put(tenth, first?.value ?? 0, 'premier dixième');
     put(above - tenth, beyond?.value ?? 0, 'au-delà du dixième');
