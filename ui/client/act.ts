@@ -11,14 +11,27 @@ export interface Act<A extends unknown[]> {
   violation(path: string): string | null;
 }
 
+export interface KeyOf {
+  (content: unknown): string;
+  /** The act is done: in a form that stays open, the same content is another act. */
+  renew(): void;
+}
+
 /** The key of an act: the same content sent again is the same act, even if the first answer was lost. */
-export function useActKey(): (content: unknown) => string {
-  const last = useRef<{ body: string; key: string } | null>(null);
-  return useCallback((content) => {
-    const body = JSON.stringify(content);
-    if (last.current?.body !== body) last.current = { body, key: actKey() };
-    return last.current.key;
-  }, []);
+export function useActKey(): KeyOf {
+  const [keyOf] = useState(() => {
+    let last: { body: string; key: string } | null = null;
+    const of = (content: unknown): string => {
+      const body = JSON.stringify(content);
+      if (last?.body !== body) last = { body, key: actKey() };
+      return last.key;
+    };
+    const renew = (): void => {
+      last = null;
+    };
+    return Object.assign(of, { renew });
+  });
+  return keyOf;
 }
 
 export function useAct<A extends unknown[]>(act: (...args: A) => Promise<void>): Act<A> {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { fillCart, orderSubscription, readConfig, subscriptionMessages } from '#core/subscriptions/calls.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { queryClient, queryOf } from '#ui/client/queries.tsx';
 import { loadSession, useSession } from '#ui/client/session.ts';
@@ -37,19 +37,20 @@ export function Order({ offers, yearly, first }: OrderProps): ReactElement | nul
     enabled: asked,
   });
   const cart = asked ? data?.cart : undefined;
+  const keyOf = useActKey();
   const order = useAct(async () => {
     if (!cart) return;
-    const { invoice } = await call(orderSubscription, {
-      input: {
-        ...{ offers: wanted, yearly, vat: cart.vat },
-        ...(cart.needsDelivery ? { deliveryAddress: address, deliveryInstructions: instructions } : {}),
-      },
-    }).catch((refused: unknown) => {
+    const input = {
+      ...{ offers: wanted, yearly, vat: cart.vat },
+      ...(cart.needsDelivery ? { deliveryAddress: address, deliveryInstructions: instructions } : {}),
+    };
+    const { invoice } = await call(orderSubscription, { input, key: keyOf(input) }).catch((refused: unknown) => {
       // The settings are closed to a locked agency: it reads the refusal here.
       if (subscriptionValid) leadToAddress(refused, () => void go({ to: '/settings' as never }));
       throw refused;
     });
     const { config } = await queryClient.fetchQuery(queryOf(readConfig));
+    keyOf.renew();
     notifySuccess(invoice ? subscriptionMessages.ordered(invoice.number) : subscriptionMessages.validated);
     await queryClient.invalidateQueries();
     if (!invoice) return void (await loadSession());

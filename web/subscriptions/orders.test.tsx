@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
 import { type OwnSubscription, subscriptionMessages } from '#core/subscriptions/calls.ts';
 import { defaultTenant } from '#core/tenant.ts';
@@ -33,6 +34,28 @@ test('an order is recorded, not called a valid subscription before it is paid', 
   await user.click(await screen.findByRole('button', { name: 'Commander' }));
   expect(await screen.findByText(subscriptionMessages.ordered('F2026-0009'))).toBeTruthy();
   expect(screen.queryByText(subscriptionMessages.validated)).toBeNull();
+});
+
+test('an order sent again after a lost answer is the same order', async () => {
+  let lost = true;
+  const order = { id: idOf(3), total: 59.99, isPaid: false };
+  const calls = serve(({ path }) =>
+    path.endsWith('/cart')
+      ? [200, { cart }]
+      : path.endsWith('/config')
+        ? [200, config]
+        : lost
+          ? [502]
+          : [200, { order, invoice: { id: idOf(4), number: 'F2026-0009' } }],
+  );
+  const user = showPage(<Order offers={[{ id: idOf(1), quantity: 1 }]} yearly={false} first />);
+  await user.click(await screen.findByRole('button', { name: 'Commander' }));
+  await screen.findByText(messages.network);
+  lost = false;
+  await user.click(screen.getByRole('button', { name: 'Commander' }));
+  await screen.findByText(subscriptionMessages.ordered('F2026-0009'));
+  const keys = calls.filter(({ path }) => path.endsWith('/order')).map(({ key }) => key);
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('without an address the order leads to it, with the warning of Z-024', async () => {

@@ -6,7 +6,7 @@ import { messageAgents, noteService, type WatchedService } from '#core/home/supe
 import { planningReasons } from '#core/planning/notifications.ts';
 import { Service } from '#core/planning/service.ts';
 import { isOver, serviceStatus } from '#core/planning/status.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
@@ -148,16 +148,15 @@ function Writing({ service: { id, agents } }: { service: WatchedService }): Reac
     else keepDraft(place, next);
   };
   const to = agents.filter((agent) => !skipped.has(agent.id));
+  const keyOf = useActKey();
   const sending = useAct(async () => {
-    const input = { content: text };
     if (way === 'note') {
-      await call(noteService, { params: { id }, input });
+      const input = { content: text };
+      await call(noteService, { params: { id }, input, key: keyOf(input) });
       notifySuccess('Note ajoutée au déroulé');
     } else {
-      const { told, missed } = await call(messageAgents, {
-        params: { id },
-        input: { ...input, agents: to.map((agent) => agent.id) },
-      });
+      const input = { content: text, agents: to.map((agent) => agent.id) };
+      const { told, missed } = await call(messageAgents, { params: { id }, input, key: keyOf(input) });
       notifySuccess(`Message envoyé à ${plural(told, 'personne')}`);
       if (missed.length > 0)
         notifyWarning(
@@ -165,6 +164,7 @@ function Writing({ service: { id, agents } }: { service: WatchedService }): Reac
           missed.map(({ name, why }) => `${name} : ${planningReasons[why]}`).join('\n'),
         );
     }
+    keyOf.renew();
     type('');
     await invalidateEntity(Service, [id]);
   });

@@ -188,6 +188,32 @@ test('the panel of a service calls its people, and writes a note that outlives t
   expect(await screen.findByText('Note ajoutée au déroulé')).toBeTruthy();
 });
 
+test('a note sent again after a lost answer is the same note; the same words later are another', async () => {
+  let lost = true;
+  const keys: (string | null)[] = [];
+  serve(({ path, key }) => {
+    if (path.endsWith('/note')) {
+      keys.push(key);
+      return lost ? [502] : [204, undefined];
+    }
+    if (path.endsWith('/fetch/events')) return [200, { events: [], filtered: 0 }];
+    return [200, { postsNow: noPosts, services: [service(1, { status: 110 })], leftOut: 0 }];
+  });
+  const user = showPage(<Supervision {...props} />);
+  await user.click(await screen.findByRole('button', { name: /Port · Accueil/ }));
+  const note = await screen.findByRole('textbox', { name: 'Note' });
+  await user.type(note, 'RAS');
+  await user.click(screen.getByRole('button', { name: 'Noter' }));
+  await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
+  lost = false;
+  await user.click(screen.getByRole('button', { name: 'Noter' }));
+  await waitFor(() => expect(note).toHaveProperty('value', ''));
+  await user.type(note, 'RAS');
+  await user.click(screen.getByRole('button', { name: 'Noter' }));
+  await waitFor(() => expect(keys).toHaveLength(3));
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
 test('a message says how many it reached and whom not; the time line has its legend', async () => {
   serve(({ path }) => {
     if (path.endsWith('/message'))

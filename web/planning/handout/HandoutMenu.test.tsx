@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { messages } from '#core/kernel/problem.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { refusal, serve } from '#ui/client/testing/server.ts';
@@ -60,6 +61,21 @@ test('a refusal is shown and the dialog stays open; without recipients nothing c
   expect(await screen.findByText('Sans adresse')).toBeTruthy();
   await user.click(within(dialog).getByRole('checkbox', { name: 'Ada' }));
   expect(send.disabled).toBe(true);
+});
+
+test('a mail sent again after a lost answer is the same mail', async () => {
+  let lost = true;
+  const calls = serve(({ path }) => (path.endsWith('/preview') ? [200, preview] : lost ? [502] : [200, { asked: 1 }]));
+  const user = await opened('Envoyer par e-mail…');
+  const send = await screen.findByRole('button', { name: 'Envoyer' });
+  await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false));
+  await user.click(send);
+  await screen.findByText(messages.network);
+  lost = false;
+  await user.click(send);
+  await screen.findByText('1 planning part par e-mail');
+  const keys = calls.filter(({ path }) => path.endsWith('/planning/mail/agents')).map(({ key }) => key);
+  expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test('users who cannot plan cannot send; a planning that is not loaded has no spreadsheet', async () => {

@@ -18,7 +18,8 @@ import {
   previewPlanningMail,
   sendPlanning,
 } from '#core/planning/handout-calls.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { queryClient, useCall } from '#ui/client/queries.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import { formatDay, formatMoment, plural } from '#ui/format.ts';
@@ -44,7 +45,7 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
   const { data, error, isPending, refetch } = useCall(previewPlanningMail, { params: { to }, input });
   // Default: agents who did not receive the current version.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const [key, setKey] = useState(actKey);
+  const keyOf = useActKey();
   const [busy, setBusy] = useState(false);
   const usual = new Set((data?.recipients ?? []).filter(({ isUnchanged }) => !isUnchanged).map(({ id }) => id));
   const picked = chosen ?? usual;
@@ -56,13 +57,13 @@ export default function MailDialog({ period, by, onClose }: Props): ReactElement
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { asked } = await call(sendPlanning, { params: { to }, input: { ...input, recipients: [...picked] }, key });
+      const asks = { params: { to }, input: { ...input, recipients: [...picked] } };
+      const { asked } = await call(sendPlanning, { ...asks, key: keyOf(asks) });
       notifySuccess(`${plural(asked, 'planning part', 'plannings partent')} par e-mail`);
       await queryClient.invalidateQueries({ queryKey: [previewPlanningMail.name] });
       onClose();
     } catch (problem) {
       notifyProblem(problem);
-      setKey(actKey());
     } finally {
       setBusy(false);
     }
