@@ -96,6 +96,13 @@ test('a month has each employee with his rubrics; each figure says where it come
   });
 });
 
+test('hours that art. 7.12 adds after the end of the month keep their public holiday', async () => {
+  const late = await guard({ contracts: [contract] });
+  // Two hours of New Year's Eve are paid four, one of them on New Year's Day.
+  await work(late, '2025-12-31 21:00', '2025-12-31 23:00');
+  expect(cells(await rowOf(late, '2025-12'))).toMatchObject({ holiday: 12.42 });
+});
+
 test('labour costs are read in as many queries for one person as for all', async () => {
   const period = { start: '2026-09-01', end: '2026-09-30' };
   const counted = async (filter: CostFilter): Promise<{ queries: number; costs: LabourCost[] }> =>

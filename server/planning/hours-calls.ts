@@ -3,7 +3,8 @@
 import { Agency } from '#core/agencies/agency.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { Problem } from '#core/kernel/problem.ts';
-import { type Calendar, calendarOf, instantOf } from '#core/planning/calendar.ts';
+import { type Calendar, calendarOf, instantOf, margin } from '#core/planning/calendar.ts';
+import { daysAfter } from '#core/planning/days.ts';
 import {
   type Hours,
   type HoursFacts,
@@ -79,7 +80,9 @@ export async function hoursPlace(db: Db, asked: Asked, rules: HoursRules | null 
   const { payPeriodStart, today } = row;
   const { start, end } =
     asked.start && asked.end ? { start: asked.start, end: asked.end } : payPeriodAround(today, payPeriodStart);
-  const calendar = calendarOf({ zone, from: start, to: end, holidays: holidaysOf(holidayLocale, start, end) });
+  // Art. 7.12 may add hours of the days after the period.
+  const holidays = holidaysOf(holidayLocale, daysAfter(start, -margin), daysAfter(end, margin));
+  const calendar = calendarOf({ zone, from: start, to: end, holidays });
   const { from, to } = calendar.loaded;
   return {
     period: { start, end, payPeriodStart },
