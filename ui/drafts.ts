@@ -1,4 +1,5 @@
 // Unsaved text stored on this device, per user, until it is saved or discarded.
+import { useState } from 'react';
 import { recalledKeys, recallJson, rememberJson } from './client/device.ts';
 import { sessionStore } from './client/session-state.ts';
 
@@ -21,6 +22,17 @@ export function readDraft<T = unknown>(key: string): T | null {
 
 export function dropDraft(key: string): void {
   rememberJson(place(key), null);
+}
+
+/** A text typed at this place; an empty one is no draft. Another place is another component. */
+export function useTextDraft(place: string): [text: string, type: (next: string) => void] {
+  const [text, setText] = useState(() => readDraft<string>(place) ?? '');
+  const type = (next: string): void => {
+    setText(next);
+    if (next.trim() === '') dropDraft(place);
+    else keepDraft(place, next);
+  };
+  return [text, type];
 }
 
 export const hasDrafts = (userId: string): boolean => recalledKeys(`draft.${userId}.`).length > 0;

@@ -5,7 +5,7 @@ import { isRinging, soundOf } from '#core/safety/alarm.ts';
 import { plural } from '#ui/format.ts';
 import { canRing, ring } from '../supervision/alarm.ts';
 import { AlarmPanel } from './AlarmPanel.tsx';
-import { useOpenAlarms } from './open.ts';
+import { useOpenAlarms, useOpenedAlarm } from './open.ts';
 import classes from './safety.module.css';
 import { titleOf } from './words.ts';
 
@@ -18,7 +18,6 @@ interface Props {
 
 export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
   const { data } = useOpenAlarms();
-  const [opened, setOpened] = useState<string | null>(null);
   const [silent, setSilent] = useState(false);
   const mine = data?.alarms.filter(({ isMine, state }) => isMine && isRinging(state)) ?? [];
   const sounding = soundOf(data?.alarms ?? []);
@@ -32,7 +31,7 @@ export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
     const timer = setInterval(sound, ringEvery);
     return () => clearInterval(timer);
   }, [sounding]);
-  const shown = data?.alarms.find(({ id }) => id === opened);
+  const { shown, open } = useOpenedAlarm(data?.alarms);
   const [first] = mine;
   return (
     <>
@@ -51,13 +50,13 @@ export default function AlarmBanner({ addressOf }: Props): ReactElement | null {
             size="compact-sm"
             variant="white"
             color={first.drill ? 'grape' : 'red'}
-            {...(addressOf ? { component: 'a', href: addressOf(first.id) } : { onClick: () => setOpened(first.id) })}
+            {...(addressOf ? { component: 'a', href: addressOf(first.id) } : { onClick: () => open(first) })}
           >
             {first.drill ? 'Ouvrir l’essai' : 'Ouvrir l’alerte'}
           </Button>
         </div>
       ) : null}
-      {shown ? <AlarmPanel alarm={shown} onClose={() => setOpened(null)} /> : null}
+      {shown ? <AlarmPanel alarm={shown} onClose={() => open(null)} /> : null}
     </>
   );
 }

@@ -12,13 +12,14 @@ import {
 } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
 import { type AlarmDetails, actOnAlarm } from '#core/safety/calls.ts';
-import { useAct } from '#ui/client/act.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
 import { call } from '#ui/client/call.ts';
 import { maintenance } from '#ui/client/connection.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useStore } from '#ui/client/store.ts';
 import { useMaximised } from '#ui/dialog.ts';
+import { useTextDraft } from '#ui/drafts.ts';
 import { formatMoment } from '#ui/format.ts';
 import { IconPhoneCall } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -47,12 +48,18 @@ export function AlarmPanel({ alarm, onClose }: { alarm: AlarmDetails; onClose():
       trapFocus={false}
       zIndex={useLayer().panel}
     >
-      <AlarmBody alarm={alarm} />
+      <AlarmBody alarm={alarm} onClosed={onClose} />
     </Drawer>
   );
 }
 
-export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
+interface AlarmBodyProps {
+  alarm: AlarmDetails;
+  /** This person closed the alarm. */
+  onClosed?: (() => void) | undefined;
+}
+
+export function AlarmBody({ alarm, onClosed }: AlarmBodyProps): ReactElement {
   const { zone } = useLocale();
   const { agent, site, service, location, createdAt, receivedAt, outcome } = alarm;
   const isLate = Date.parse(receivedAt) - Date.parse(createdAt) > 120_000 && isPlausible(createdAt, receivedAt);
@@ -129,7 +136,7 @@ export function AlarmBody({ alarm }: { alarm: AlarmDetails }): ReactElement {
           <Coordinates of={location ?? site?.location ?? null} />
         </section>
       ) : null}
-      <Answer key={alarm.id} alarm={alarm} />
+      <Answer key={alarm.id} alarm={alarm} onClosed={onClosed} />
       <section aria-label="Suivi">
         <Title order={3} mb="xs">
           Suivi
@@ -169,22 +176,26 @@ function Coordinates({ of }: { of: { latitude: number; longitude: number } | nul
   );
 }
 
-function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
+function Answer({ alarm, onClosed }: AlarmBodyProps): ReactElement | null {
   const { can, user } = useSession();
   const { list } = useLayer();
   const isHolder = alarm.state === 'TAKEN' && alarm.takenBy === `${user.firstname} ${user.lastname}`;
-  const [comment, setComment] = useState('');
+  const [comment, type] = useTextDraft(`alarm.${alarm.id}`);
   const offered = outcomesFor(alarm.drill);
   const [outcome, setOutcome] = useState<ChosenOutcome | null>(offered.length === 1 ? (offered[0] ?? null) : null);
+  const keyOf = useActKey();
   const answering = useAct(async (act: AlarmAct) => {
-    const input = { act, ...(comment.trim() ? { comment: comment.trim() } : {}) };
-    await call(actOnAlarm, {
-      params: { id: alarm.id },
-      input: act === 'close' && outcome ? { ...input, outcome } : input,
-    });
-    setComment('');
+    const input = {
+      act,
+      ...(comment.trim() ? { comment: comment.trim() } : {}),
+      ...(act === 'close' && outcome ? { outcome } : {}),
+    };
+    await call(actOnAlarm, { params: { id: alarm.id }, input, key: keyOf(input) });
+    keyOf.renew();
+    type('');
     notifySuccess(done[act]);
     await invalidateEntity(Alarm, [alarm.id]);
+    if (act === 'close') onClosed?.();
   });
   if (!can(['readSupervision'])) return null;
   const acts = offeredActs(alarm.state);
@@ -209,7 +220,7 @@ function Answer({ alarm }: { alarm: AlarmDetails }): ReactElement | null {
           maxLength={2_000}
           value={comment}
           error={answering.problem?.message}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
         />
         {button('comment', 'Ajouter le commentaire', { variant: 'default', disabled: comment.trim() === '' })}
         {acts.includes('close') ? (

@@ -1,18 +1,17 @@
 // Open alarms, above everything else of the supervision.
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { AlarmDetails } from '#core/safety/calls.ts';
 import { formatRelative, plural } from '#ui/format.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { AlarmPanel } from './AlarmPanel.tsx';
 import { DrillBadge, StateBadge } from './badges.tsx';
-import { useOpenAlarms } from './open.ts';
+import { useOpenAlarms, useOpenedAlarm } from './open.ts';
 import classes from './safety.module.css';
 import { titleOf } from './words.ts';
 
 export function OpenAlarms(): ReactElement | null {
   const { data, error, isFetching, refetch } = useOpenAlarms();
-  const [opened, setOpened] = useState<string | null>(null);
-  const shown = data?.alarms.find(({ id }) => id === opened);
+  const { shown, open } = useOpenedAlarm(data?.alarms);
   if (error && !data)
     return (
       <ReadFailure
@@ -22,20 +21,24 @@ export function OpenAlarms(): ReactElement | null {
         onRetry={() => void refetch()}
       />
     );
-  if (!data || data.alarms.length === 0) return null;
+  const alarms = data?.alarms ?? [];
   return (
-    <section aria-label="Alertes" className={classes.open} data-drill={data.alarms.every(({ drill }) => drill)}>
-      <h2>Alertes</h2>
-      <ul className={classes.alarms}>
-        {data.alarms.map((alarm) => (
-          <li key={alarm.id}>
-            <Line alarm={alarm} onOpen={() => setOpened(alarm.id)} />
-          </li>
-        ))}
-      </ul>
-      {data.more > 0 ? <p>Et {plural(data.more, 'autre alerte ouverte', 'autres alertes ouvertes')}.</p> : null}
-      {shown ? <AlarmPanel alarm={shown} onClose={() => setOpened(null)} /> : null}
-    </section>
+    <>
+      {data && alarms.length > 0 ? (
+        <section aria-label="Alertes" className={classes.open} data-drill={alarms.every(({ drill }) => drill)}>
+          <h2>Alertes</h2>
+          <ul className={classes.alarms}>
+            {alarms.map((alarm) => (
+              <li key={alarm.id}>
+                <Line alarm={alarm} onOpen={() => open(alarm)} />
+              </li>
+            ))}
+          </ul>
+          {data.more > 0 ? <p>Et {plural(data.more, 'autre alerte ouverte', 'autres alertes ouvertes')}.</p> : null}
+        </section>
+      ) : null}
+      {shown ? <AlarmPanel alarm={shown} onClose={() => open(null)} /> : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // Open alarms, for the banner and the supervision.
-import { useEffect } from 'react';
-import { fetchOpenAlarms } from '#core/safety/calls.ts';
+import { useEffect, useState } from 'react';
+import { type AlarmDetails, fetchOpenAlarms, readAlarm } from '#core/safety/calls.ts';
 import { useCall } from '#ui/client/queries.tsx';
 
 /** In addition to live events, which a sleeping computer may miss. */
@@ -14,4 +14,18 @@ export function useOpenAlarms() {
     return () => clearInterval(timer);
   }, [refetch]);
   return reading;
+}
+
+/** The alarm opened in a panel. It stays when it leaves the open ones: somebody may be writing about it. */
+export function useOpenedAlarm(alarms: readonly AlarmDetails[] | undefined): {
+  shown: AlarmDetails | null;
+  open(alarm: AlarmDetails | null): void;
+} {
+  const [opened, open] = useState<AlarmDetails | null>(null);
+  const listed = alarms?.find(({ id }) => id === opened?.id);
+  const { data } = useCall(readAlarm, {
+    params: { id: opened?.id ?? '' },
+    enabled: opened !== null && alarms !== undefined && !listed,
+  });
+  return { shown: listed ?? data?.alarm ?? opened, open };
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { noPosts } from '#core/home/posts.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
+import { queryClient } from '#ui/client/queries.tsx';
 import { someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
 import { serve } from '#ui/client/testing/server.ts';
@@ -81,6 +82,29 @@ test('an alarm is closed with its outcome; a drill only as a drill', async () =>
   await userEvent.click(await screen.findByRole('button', { name: /Essai · Alerte SOS/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Clore' }));
   await waitFor(() => expect(bodies).toEqual([{ act: 'close', outcome: 'DRILL' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a comment being typed outlives another alarm, and the end of its own', async () => {
+  const [one, other] = [alarm(), alarm({ id: uuid('a2'), kind: 'fall' })];
+  let alarms = [one, other];
+  serve(({ path }) =>
+    path.endsWith('/alarms/open') ? [200, { alarms, more: 0 }] : [200, { alarm: { ...one, state: 'CLOSED' } }],
+  );
+  showPage(<OpenAlarms />);
+  const comment = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Commentaire' });
+  await userEvent.click(await screen.findByRole('button', { name: /Alerte SOS/ }));
+  await userEvent.type(await comment(), 'Police prévenue');
+  await userEvent.click(screen.getByRole('button', { name: /Chute/ }));
+  expect(await comment()).toHaveProperty('value', '');
+  await userEvent.click(screen.getByRole('button', { name: /Alerte SOS/ }));
+  expect(await comment()).toHaveProperty('value', 'Police prévenue');
+  // A colleague closes both.
+  alarms = [];
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clore' })).toBeNull());
+  expect(await comment()).toHaveProperty('value', 'Police prévenue');
+  expect(screen.getByRole('button', { name: 'Ajouter le commentaire' })).toBeTruthy();
 });
 
 test('who took an alarm in charge is not asked to take it again; a colleague may', async () => {

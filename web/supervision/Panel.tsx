@@ -11,7 +11,7 @@ import { call } from '#ui/client/call.ts';
 import { invalidateEntity } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { useMaximised } from '#ui/dialog.ts';
-import { dropDraft, keepDraft, readDraft } from '#ui/drafts.ts';
+import { useTextDraft } from '#ui/drafts.ts';
 import { formatMoment, plural } from '#ui/format.ts';
 import { IconMessageCircle, IconNote, IconPhoneCall, IconReplace } from '#ui/icons.ts';
 import { useLocale } from '#ui/kinds/locale.ts';
@@ -138,15 +138,9 @@ type Way = (typeof ways)[number]['value'];
 
 /** Unsent text stays on the device, also when another service is opened. */
 function Writing({ service: { id, agents } }: { service: WatchedService }): ReactElement {
-  const place = `supervision.${id}`;
   const [way, setWay] = useState<Way>('note');
-  const [text, setText] = useState(() => readDraft<string>(place) ?? '');
+  const [text, type] = useTextDraft(`supervision.${id}`);
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
-  const type = (next: string): void => {
-    setText(next);
-    if (next.trim() === '') dropDraft(place);
-    else keepDraft(place, next);
-  };
   const to = agents.filter((agent) => !skipped.has(agent.id));
   const keyOf = useActKey();
   const sending = useAct(async () => {
