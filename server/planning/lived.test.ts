@@ -81,6 +81,26 @@ test('a service of two ends with the last of them, and each keeps his own times'
   expect([first?.waiting, second?.waiting]).toEqual([true, true]);
 });
 
+test.each([
+  ['works until its publication', true, 90],
+  ['works on if it was not published', false, 120],
+])('who is replaced at work %s', async (_, isPublished, minutes) => {
+  const id = await service({ from: -180, to: 120, agents: [agent, other] });
+  await sql(`update services set published_at = now() - interval '1 day' where id = $1`, [id]);
+  await step(id, 200, 'agent', input(id, undefined, { createdAt: ago(170) }));
+  await stepOfOther(id, 200, { createdAt: ago(150) });
+  await sql('delete from service_agents where service_id = $1 and agent_id = $2', [id, other]);
+  if (isPublished)
+    await sql(
+      `update services s set published = service_facts(s), published_at = now() - interval '60 minutes' where id = $1`,
+      [id],
+    );
+  expect((await step(id, 300, 'agent', input(id, undefined, { createdAt: ago(30) }))).status).toBe(200);
+  const found = await timesOf(id, other);
+  expect(Math.round((Number(found?.ended) - Number(found?.began)) / 60_000)).toBe(minutes);
+  expect(found?.waiting).toBe(true);
+});
+
 test('the break of one does not stop the other; the service rests when both do', async () => {
   const id = await service({ agents: [agent, other] });
   await step(id, 200, 'owner');
