@@ -5,7 +5,7 @@ import { Service } from '#core/planning/service.ts';
 import { paused } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import type { Db } from '#server/db/database.ts';
-import { awaitPhotos } from '#server/files/awaited.ts';
+import { awaitPhotos, refuseOthersPhotos } from '#server/files/awaited.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { type Arrived, conflicting, contradiction, type Run, runsOf } from '#server/kernel/field-message.ts';
 import { siteUnknown } from '#server/logbook/writing.ts';
@@ -119,6 +119,7 @@ async function takeRun(run: Run, call: Call, receivers: Receivers): Promise<Judg
         run.flatMap(({ photos }) => photos),
         call,
       );
+      for (const { photos } of run) await refuseOthersPhotos(photos, call);
       for (const event of run) await refuseImpossible(event, call);
       const refused = await receiver.applyMany?.(run, call);
       const judged: Judged[] = [];
@@ -167,6 +168,7 @@ async function take(event: Arrived, call: Call, receivers: Receivers): Promise<J
   const applied = { event, reason: null };
   try {
     await attempt(db, async () => {
+      await refuseOthersPhotos(event.photos, call);
       await applyEvent(event, call, receivers);
       await record([applied], call);
     });

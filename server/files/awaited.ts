@@ -36,6 +36,18 @@ export async function awaitPhotos(photos: readonly PhotoRef[], call: Call): Prom
   );
 }
 
+/** A photo of an event is its sender's: naming somebody else's file would open it to the readers of the event. */
+export async function refuseOthersPhotos(photos: readonly PhotoRef[], { db }: Call): Promise<void> {
+  if (photos.length === 0) return;
+  const ids = [...new Set(photos.map(({ id }) => id))];
+  const own = await db.query({
+    name: 'own-photos',
+    text: 'select id from files where agency_id = app_agency() and id = any ($1::uuid[]) and uploaded_by = app_user()',
+    values: [ids],
+  });
+  if (own.length < ids.length) throw new Problem('conflict', fileMessages.invalid);
+}
+
 interface Awaited extends Record<string, unknown> {
   name: string;
   size: number;

@@ -27,12 +27,13 @@ export const receiveEntry = receive(logbookEntry, async (event, call) => {
   const location = await workingLocation(event, call);
   await writeEvent({ uuid, type: { id: type }, ...placed, createdAt, location, ...said, eventMessages }, call, {
     agent,
+    photos,
   });
 });
 
-export const receiveFinding = receive(finding, async ({ at, agent, payload: { event, ...message } }, call) => {
+export const receiveFinding = receive(finding, async ({ at, agent, photos, payload: { event, ...message } }, call) => {
   const draft = await draftOf(event, call);
   // P-016
   if (!draft) throw new Problem('missing', logbookMessages.unknownEvent);
-  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call, { agent });
+  await writeEvent({ ...draft, eventMessages: [{ ...message, createdAt: at.toISOString() }] }, call, { agent, photos });
 });

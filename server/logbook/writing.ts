@@ -7,6 +7,7 @@ import { type EventType, typeOf } from '#core/logbook/types.ts';
 import type { Right } from '#core/rights.ts';
 import { missingRight } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
+import { namedPictures } from '#server/files/named.ts';
 import { doerOf, writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
@@ -75,19 +76,18 @@ async function refuseElsewhere({ site, service }: EventInput, { db }: Call): Pro
   if (!found.service) throw invalid('service', 'Ce service n’a pas lieu sur ce site');
 }
 
-/** Photos enter the chain by their SHA-256. Read as the caller: he cannot name a file that he does not see. */
-export async function photosOf(messages: readonly EventMessage[], { db }: Call): Promise<Map<string, string>> {
-  const ids = [...new Set(messages.flatMap(({ attachments }) => attachments?.map(({ id }) => id.toLowerCase()) ?? []))];
-  if (ids.length === 0) return new Map();
-  const found = await db.query<{ id: string; hash: string; isPicture: boolean }>({
-    name: 'logbook-photos',
-    text: `select id, coalesce(hash, announced) as hash, mime_type like 'image/%' as "isPicture" from files where agency_id = app_agency() and id = any ($1::uuid[])`,
-    values: [ids],
-  });
-  if (found.length < ids.length || found.some(({ isPicture }) => !isPicture))
-    throw invalid('eventMessages', 'Le fichier est invalide');
-  return new Map(found.map(({ id, hash }) => [id, hash]));
-}
+/** Photos enter the chain by their SHA-256. */
+export const photosOf = (
+  messages: readonly EventMessage[],
+  call: Call,
+  reported: Pick<Arrived, 'photos'> | null = null,
+): Promise<Map<string, string>> =>
+  namedPictures(
+    messages.flatMap(({ attachments }) => attachments?.map(({ id }) => id) ?? []),
+    'eventMessages',
+    call,
+    reported?.photos,
+  );
 
 /** A message of a phone: what it says was written by this agent, whoever applies it. */
 type Reported = Pick<Arrived, 'agent'>;
@@ -202,13 +202,17 @@ async function placeOf(
 }
 
 /** P-007: a new uuid is an entry, a known one a correction; what changes nothing appends nothing. */
-export async function writeEvent(input: EventInput, call: Call, reported: Reported | null = null): Promise<void> {
+export async function writeEvent(
+  input: EventInput,
+  call: Call,
+  reported: Pick<Arrived, 'agent' | 'photos'> | null = null,
+): Promise<void> {
   const { now, context } = call;
   const id = input.uuid.toLowerCase();
   const messages = input.eventMessages ?? [];
   const at = input.createdAt ? new Date(input.createdAt) : null;
   await refuseElsewhere(input, call);
-  const photos = await photosOf(messages, call);
+  const photos = await photosOf(messages, call, reported);
   await asAgency(call, async (whole) => {
     // Of two sendings of the same event, the second waits and finds it.
     await whole.db.query({

@@ -9,11 +9,11 @@ import { type Asked, writeReport } from './writing.ts';
 type Content = Omit<Asked, 'uuid' | 'service'> & { report: string };
 
 async function write(
-  { service, agent, at, payload: { report, ...content } }: Arrived<Content>,
+  { service, agent, at, photos, payload: { report, ...content } }: Arrived<Content>,
   call: Call,
 ): Promise<void> {
   if (service === null) throw new Problem('missing', 'Le message ne nomme aucun service');
-  await writeReport({ ...content, uuid: report, service: { id: service } }, call, { agent, at });
+  await writeReport({ ...content, uuid: report, service: { id: service } }, call, { agent, at, photos });
 }
 
 export const receiveReport = receive(reportCreate, write);

@@ -17,6 +17,7 @@ import {
 import { allSigners, missingSignatures, reportTypeOf, reportTypes, type Signer } from '#core/reports/types.ts';
 import { missingRight, type Right } from '#core/rights.ts';
 import { can } from '#core/roles.ts';
+import { namedPictures } from '#server/files/named.ts';
 import { writeAudit } from '#server/kernel/audit.ts';
 import type { Call } from '#server/kernel/call.ts';
 import type { Arrived } from '#server/kernel/field-message.ts';
@@ -34,8 +35,8 @@ import { settingsOf, type TypeSettings, templateAt } from './templates.ts';
 export const invalid = (path: string, message: string): Problem =>
   new Problem('invalid', message, { violations: [{ path, message }] });
 
-/** A message of a phone: its agent and its time. */
-type Reported = Pick<Arrived, 'agent' | 'at'>;
+/** A message of a phone: its agent, its time and its photos. */
+type Reported = Pick<Arrived, 'agent' | 'at' | 'photos'>;
 
 interface Held extends Record<string, unknown> {
   id: string;
@@ -58,26 +59,12 @@ const need = ({ asker }: Call, right: Right): void => {
   if (!can(asker, [right])) throw new Problem('forbidden', missingRight(right));
 };
 
-/** The pictures that the caller sees, under his own policies. */
-async function refuseUnseenFiles(ids: readonly string[], { db }: Call): Promise<void> {
-  if (ids.length === 0) return;
-  const found = await db.query<{ id: string }>({
-    name: 'report-pictures',
-    text: `select id from files where agency_id = app_agency() and id = any ($1::uuid[]) and mime_type like 'image/%'`,
-    values: [ids],
-  });
-  if (found.length < ids.length) throw invalid('answers', 'Le fichier est invalide');
-}
-
-const filesOf = ({ answers = [], agentSignature, customerSignature }: Partial<ReportContent>): string[] => [
-  ...new Set(
-    [
-      ...answers.flatMap(({ files = [] }) => files),
-      ...(agentSignature ? [agentSignature.file] : []),
-      ...(customerSignature ? [customerSignature.file] : []),
-    ].map(({ id }) => id.toLowerCase()),
-  ),
-];
+const filesOf = ({ answers = [], agentSignature, customerSignature }: Partial<ReportContent>): string[] =>
+  [
+    ...answers.flatMap(({ files = [] }) => files),
+    ...(agentSignature ? [agentSignature.file] : []),
+    ...(customerSignature ? [customerSignature.file] : []),
+  ].map(({ id }) => id);
 
 /** The call sees the whole agency. */
 async function heldReport(id: string, { db }: Call): Promise<Held | null> {
@@ -276,7 +263,7 @@ export async function writeReport(input: Asked, call: Call, reported: Reported |
   const type = reportTypeOf(service.activityType);
   if (!type || !service.site) throw invalid('service', reportMessages.noReport);
   if (input.discr !== undefined && input.discr !== type) throw invalid('discr', reportMessages.noReport);
-  await refuseUnseenFiles(filesOf(input), call);
+  await namedPictures(filesOf(input), 'answers', call, reported?.photos);
   const at = reported?.at ?? (input.createdAt ? new Date(input.createdAt) : now);
   await asAgency(call, async (whole) => {
     // Of two reports of the same service, the second waits and finds the first.

@@ -187,7 +187,7 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
   const fact = factOf(type, payload, { uuid, at: at.getTime(), position });
   if (!fact) return;
   const finding = findingOf(event);
-  const photos = await photosOf(finding ? [finding] : [], call);
+  const photos = await photosOf(finding ? [finding] : [], call, event);
   await asAgency(call, async (whole) => {
     if (serviceRound !== null) await begin(serviceRound.toLowerCase(), id, event, whole);
     const execution = await executionOf(id, whole);
