@@ -5,6 +5,7 @@ import type { Output } from '#core/kernel/endpoint.ts';
 import { Problem } from '#core/kernel/problem.ts';
 import type { Db } from '#server/db/database.ts';
 import { contentOf, type FileStore } from '#server/files/store.ts';
+import { Bounded } from '#server/kernel/bounded.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import type { BadgeFacts } from '#server/pdf/badge.ts';
 import { draw } from '#server/pdf/drawing.ts';
@@ -56,6 +57,23 @@ export function refuseWithoutBadge({ status, type }: BadgeRow): void {
 export async function photoOf(files: FileStore, hash: string | null): Promise<Buffer | null> {
   const content = await contentOf(files, hash);
   return content && draw('portraitOf', content);
+}
+
+/** Whoever scans a code may ask again and again: a portrait, about 20 kB, is drawn once. */
+const portraits = new Bounded<Promise<Buffer | null>>(200);
+const kept = 3_600_000;
+
+export function publicPhoto(files: FileStore, hash: string | null): Promise<Buffer | null> {
+  if (hash === null) return Promise.resolve(null);
+  const now = Date.now();
+  const known = portraits.get(hash, now);
+  if (known) return known;
+  const made = photoOf(files, hash);
+  portraits.set(hash, made, now + kept);
+  const forget = (): void => portraits.deleteWhere((one) => one === made);
+  // What failed once, or has not arrived yet, may succeed later.
+  made.then((photo) => photo ?? forget(), forget);
+  return made;
 }
 
 export interface PublicBadge {

@@ -7,7 +7,7 @@ import type { Services } from '#server/kernel/call.ts';
 import { type Look, pageHeaders, publicPage, sendPage } from '#server/kernel/public-page.ts';
 import { escaped } from '#server/mail/layout.ts';
 import type { Limits } from '#server/operations/limits.ts';
-import { type PublicBadge, photoOf, publicBadge } from './badge-facts.ts';
+import { type PublicBadge, publicBadge, publicPhoto } from './badge-facts.ts';
 
 const signs: Record<CardState, { tone: string; sign: string; words: string }> = {
   VALID: { tone: 'good', sign: '✓', words: 'En règle' },
@@ -57,7 +57,7 @@ export function serveBadgePages(app: FastifyInstance, services: Services, limits
   });
 
   app.get('/badge/:code/photo', async (request, reply) => {
-    const photo = await photoOf(services.files, (await found(request)).photoHash);
+    const photo = await publicPhoto(services.files, (await found(request)).photoHash);
     if (!photo) throw new Problem('missing', 'Photo introuvable');
     return reply.headers(pageHeaders).type('image/jpeg').send(photo);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Specialty } from '#core/agencies/specialty.ts';
 import { Agent } from '#core/agents/agent.ts';
 import { badgeMessages, downloadBadge, individualNumberCode, readBadgeInfos, renewBadge } from '#core/agents/badge.ts';
@@ -8,6 +8,7 @@ import { uploadFiles } from '#core/files/files.ts';
 import { wallClock } from '#core/kernel/clock.ts';
 import type { Endpoint, Operation } from '#core/kernel/endpoint.ts';
 import type { Entity } from '#core/kernel/entity.ts';
+import { servicesOf } from '#server/kernel/app.ts';
 import { type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { multipart } from '#server/testing/files.ts';
 import { openPdf } from '#server/testing/pdf.ts';
@@ -209,6 +210,11 @@ describe('the code of a badge', () => {
     expect((await page(code)).body).toContain(`src="/badge/${code}/photo"`);
     const photo = await page(code, '/photo');
     expect([photo.statusCode, photo.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    // The public may ask as often as it likes: it is drawn once.
+    const opened = vi.spyOn(servicesOf(here.app).files, 'open');
+    const again = await Promise.all([page(code, '/photo'), page(code, '/photo')]);
+    expect(again.map(({ rawPayload }) => rawPayload.equals(photo.rawPayload))).toEqual([true, true]);
+    expect(opened).not.toHaveBeenCalled();
   });
 });
 

@@ -1,8 +1,8 @@
 // Identifies the caller: the token, then the session and its rights, read in one query and cached until a change.
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
 import { type Profile, platformRole, roleFlags } from '#core/roles.ts';
+import { Bounded } from '#server/kernel/bounded.ts';
 import type { Caller, Services } from '#server/kernel/call.ts';
-import { Bounded } from './bounded.ts';
 import { type ProfileRow, profileOf } from './profile.ts';
 import { sessionEnd } from './sessions.ts';
 import { createAccessReader } from './tokens.ts';

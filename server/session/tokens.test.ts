@@ -1,8 +1,8 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { Bounded } from '#server/kernel/bounded.ts';
 import { derive } from '#server/secret.ts';
-import { Bounded } from './bounded.ts';
 import { createAccessReader, issueAccess, readRefreshToken, refreshTokenOf } from './tokens.ts';
 
 const secret = 'a secret that only tests know';

@@ -2,9 +2,9 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { Problem, wireMessages } from '#core/kernel/problem.ts';
+import { Bounded } from '#server/kernel/bounded.ts';
 import { isUuid } from '#server/kernel/uuid.ts';
 import { derive } from '#server/secret.ts';
-import { Bounded } from './bounded.ts';
 
 const accessLife = 15 * 60;
 /** Who makes the tokens, and for whom: a token of anything else that uses the secret is refused. */
