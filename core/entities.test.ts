@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allEndpoints } from './endpoints.ts';
 import { allEntities } from './entities.ts';
 import { columnFields, type Entity, flatFields, isShown, type Scope } from './kernel/entity.ts';
 import { type Condition, type Field, type Fields, flag, text } from './kernel/field.ts';
@@ -22,6 +23,13 @@ const pathsOf = (of: Entity): string[] =>
 test('the list of entities has those of every module', () => {
   const brought = Object.values<Module>(modules).flatMap(({ entities }) => entities.map(({ name }) => name));
   expect(allEntities.map(({ name }) => name).sort()).toEqual(brought.sort());
+});
+
+test('what a call or an entity is made of are entities', () => {
+  const known = new Set(allEntities.map(({ name }) => name));
+  const named = [...allEntities, ...allEndpoints].flatMap(({ madeOf = [] }) => (madeOf === 'all' ? [] : madeOf));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
 describe.each(allEntities.map((of) => [of.name, of] as const))('%s', (_, of) => {

@@ -81,6 +81,7 @@ export const AgentExpiration = entity({
   title: 'agentName',
   order: { by: 'expiresAt', ascending: true },
   date: 'expiresAt',
+  madeOf: ['agent', 'expirationType'],
   grants: { list: { agency: ['listAgentExpirations'] }, read: {}, create: {}, edit: {} },
   fields: {
     agentName: text('Collaborateur', { written: 'server', required: true, column: 'shown' }),
@@ -107,6 +108,7 @@ export const AgentContractExpiration = entity({
   title: 'agentName',
   order: { by: 'endDate', ascending: true },
   date: 'endDate',
+  madeOf: ['agent'],
   grants: { list: { agency: ['listAgentContractExpirations'] }, read: {}, create: {}, edit: {} },
   personal: { agent: { keep: 'Les contrats se gardent après le départ', rule: 'staffFiles' } },
   fields: {

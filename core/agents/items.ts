@@ -80,6 +80,7 @@ export const AgentItemExpiration = entity({
   title: 'name',
   order: { by: 'expiry', ascending: true },
   date: 'expiry',
+  madeOf: ['agent'],
   grants: { list: { agency: ['listAgentItemExpirations'] }, read: {}, create: {}, edit: {} },
   paths: { list: '/agent/fetch/items' },
   personal: { agent: { fate: 'remove', label: 'Matériel remis' } },

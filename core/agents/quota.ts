@@ -90,5 +90,6 @@ export const readPricing = endpoint({
   // Who adds people, and who looks after the subscription: not every guard.
   mounts: { agency: ['listAgents', 'readSubscription'] },
   summary: "Ce que l'abonnement de l'agence couvre, et ce qu'elle en utilise",
+  madeOf: ['agent', 'agencySubscription'],
   output: z.strictObject({ pricing }),
 });

@@ -47,6 +47,7 @@ export const countExpirations = endpoint({
     ],
   },
   summary: 'Combien de documents, de contrats et de matériels expirent, par état ; nul : sans droit de les lister',
+  madeOf: ['agent', 'document', 'stockReferenceAction', 'commercialContract'],
   output: z.strictObject({
     expirations: z.strictObject({
       agentExpirations: counts.nullable(),

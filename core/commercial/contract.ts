@@ -268,6 +268,7 @@ export const CommercialExpiration = entity({
   title: 'title',
   order: { by: 'date', ascending: true },
   date: 'date',
+  madeOf: ['commercialContract'],
   grants: {
     list: { agency: ['listCustomerContractExpirations', 'listCustomerContracts'] },
     read: {},

@@ -38,6 +38,8 @@ export const readControl = endpoint({
   mounts,
   summary: 'Ce qui est à mettre en ordre avant un contrôle du CNAPS, et le contenu du dossier',
   weight: 5,
+  // Services change too often for a call of this weight.
+  madeOf: ['agent', 'agentContract', 'customer', 'customerContract'],
   input: period,
   output: z.strictObject({
     gaps: z.array(gap),

@@ -16,6 +16,7 @@ export const DocumentExpiration = entity({
   title: 'name',
   order: { by: 'expiredAt', ascending: true },
   date: 'expiredAt',
+  madeOf: ['document'],
   grants: { list: { agency: ['listDocuments'] }, read: {}, create: {}, edit: {} },
   fields: {
     name: text('Document', { ...shown, chars: 30 }),

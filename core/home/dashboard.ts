@@ -38,5 +38,26 @@ export const readDashboard = endpoint({
   path: '/dashboard',
   mounts: { agency: ['readDashboard'], agent: 'signedIn', customer: ['readDashboard'] },
   summary: 'Le tableau de bord du rôle : ce qui attend, avec la liste que chaque nombre ouvre, et l’effectif',
+  madeOf: [
+    ...[
+      'service',
+      'serviceTime',
+      'agentRequest',
+      'customerRequest',
+      'staffTransfer',
+      'agentContract',
+      'customerContract',
+    ],
+    ...[
+      'invoice',
+      'invoiceRecurrence',
+      'estimate',
+      'commercialContract',
+      'agent',
+      'document',
+      'customer',
+      'emailEvent',
+    ],
+  ],
   output: z.strictObject({ dashboard }),
 });

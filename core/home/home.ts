@@ -37,6 +37,7 @@ export const readHome = endpoint({
   method: 'GET',
   path: '/home',
   mounts: { agency: 'signedIn', agent: 'signedIn', customer: 'signedIn' },
+  madeOf: 'all',
   summary: 'L’accueil : nombres, dernières fiches modifiées, invitations en attente',
   output: z.strictObject({ home }),
 });

@@ -65,6 +65,8 @@ export interface Endpoint<
   weight?: number;
   /** Members of this call's error body, beyond those of every problem. */
   refusals?: Readonly<Record<string, z.ZodType>>;
+  /** Entities, by name, whose rows the answer counts or shows beside its own: a screen that shows it asks again. */
+  madeOf?: readonly string[] | 'all';
   /** Set on the calls derived from an entity. */
   entity?: { of: Entity; operation: Operation };
 }

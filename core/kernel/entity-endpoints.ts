@@ -21,7 +21,8 @@ export function entityEndpoints(of: Entity): Endpoint[] {
     if (also && granted.agent) throw new Error(`${of.name}: ${operation} has rows of the agent's own`);
     const mounts = also ? { ...granted, agent: also } : granted;
     const entity = { of, operation };
-    const open = of.whenLocked && (operation === 'list' || operation === 'read') ? { whenLocked: true as const } : {};
+    const isShown = operation === 'list' || operation === 'read';
+    const open = of.whenLocked && isShown ? { whenLocked: true as const } : {};
     if (Object.keys(mounts).length > 0)
       made.push({
         name: `${operation}:${of.name}`,
@@ -29,6 +30,7 @@ export function entityEndpoints(of: Entity): Endpoint[] {
         ...rest,
         ...(also ? { agencyRows: true } : {}),
         ...open,
+        ...(of.madeOf && isShown ? { madeOf: of.madeOf } : {}),
         entity,
       });
   };

@@ -61,6 +61,8 @@ interface Described<F extends Fields> {
   ownRows?: string;
   /** The flag of the rows of the caller's agency: those of others, where a policy shows them, are only read. */
   rowsOfAgency?: string;
+  /** Other entities, by name, that its rows are computed from: an open list or record is read again when one changes. */
+  madeOf?: readonly string[];
   /** Who else sees its rows, in other calls, and receives their live events. */
   shownTo?: Grants;
   /** What an erasure does, by reference to a person or to a private customer's site. Absent: no such reference. */

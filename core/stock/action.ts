@@ -120,6 +120,7 @@ export const StockExpiration = entity({
   title: 'label',
   order: { by: 'effectiveDate', ascending: true },
   date: 'effectiveDate',
+  madeOf: ['stockReferenceAction', 'stockReference'],
   grants: { list: { agency: ['listStockReferenceExpirations'] }, read: {}, create: {}, edit: {} },
   paths: { list: '/fetch/stock-references/expirations' },
   personal: { site: { nobodys: 'Vue des actions' } },

@@ -70,6 +70,7 @@ export const StockReference = entity({
   subtitle: ['reference'],
   order: { by: 'title', ascending: true },
   columns: ['title', 'reference', 'level', 'quantity', 'quantityAssigned', 'description', 'types'],
+  madeOf: ['stockReferenceAction', 'stockReferenceAssignment'],
   grants: {
     list: readers,
     read: readers,

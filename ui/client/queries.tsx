@@ -43,14 +43,24 @@ export async function forgetAgency(): Promise<void> {
   await queryClient.resetQueries();
 }
 
+/** What `madeOf` says of the call. */
+export interface Made extends Record<string, unknown> {
+  madeOf?: Endpoint['madeOf'] | undefined;
+}
+
 /** Options of a call for `useQuery`, `prefetchQuery` and `fetchQuery`. */
 export function queryOf<E extends Endpoint>(
   endpoint: E,
   asked: Asked = {},
-): { queryKey: QueryKey; queryFn: (context: { signal: AbortSignal }) => Promise<Output<E>> } {
+): {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Output<E>>;
+  meta: Made;
+} {
   return {
     queryKey: queryKey(endpoint, asked),
     queryFn: ({ signal }) => call(endpoint, { ...asked, signal }),
+    meta: { madeOf: endpoint.madeOf },
   };
 }
 

@@ -1,8 +1,9 @@
 // Reads lists and records again when somebody else changes them; a form keeps its unsaved text.
+import type { Query } from '@tanstack/react-query';
 import { type ReactElement, useEffect } from 'react';
 import { type LiveEvent, watchLive } from '#core/live/live.ts';
 import { pathOf } from '../client/call.ts';
-import { queryClient } from '../client/queries.tsx';
+import { type Made, queryClient } from '../client/queries.tsx';
 import { isCovered, type RowCache, rowsChanged } from '../client/rows.ts';
 import { refreshSession, useSession } from '../client/session.ts';
 import { checkVersion } from '../client/version.ts';
@@ -26,16 +27,25 @@ const none: ReadonlySet<RowCache> = new Set();
 /** Milliseconds over which all open pages ask for the version. */
 const spread = 3_000;
 
+/** At least so many milliseconds between two readings of what is computed from many rows. */
+const pause = 3_000;
+
 /** Returns true if a cached call shows one of the changed rows and must be read again. */
 export function shows(key: readonly unknown[], changes: ReadonlyMap<string, Change>): boolean {
   const [operation, entity] = String(key[0]).split(':');
-  if (entity === undefined) return operation === 'readHome';
+  if (entity === undefined) return false;
   const change = changes.get(entity);
   if (change === undefined || isCovered(key, change.caches)) return false;
   const { ids } = change;
   if (operation === 'list' || ids === null) return true;
   const { id } = (key[2] ?? {}) as { id?: string };
   return id === undefined || ids.has(id);
+}
+
+/** Returns true if a cached call counts rows of a changed entity, or shows them beside its own. */
+export function isMadeOf({ meta }: Pick<Query, 'meta'>, names: Pick<ReadonlySet<string>, 'has'>): boolean {
+  const { madeOf = [] } = (meta ?? {}) as Made;
+  return madeOf === 'all' || madeOf.some((name) => names.has(name));
 }
 
 async function refresh(changes: Changes | 'all'): Promise<void> {
@@ -68,12 +78,25 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
   let changes: Changes | 'all' = new Map();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isFirst = true;
+  const uncounted = new Set<string>();
+  let counting: ReturnType<typeof setTimeout> | null = null;
+  const count = (): void => {
+    counting = null;
+    if (uncounted.size === 0 || document.hidden) return;
+    const names = new Set(uncounted);
+    uncounted.clear();
+    void queryClient.invalidateQueries({ predicate: (query) => isMadeOf(query, names) });
+    counting = setTimeout(count, pause);
+  };
   const flush = (): void => {
     timer = null;
     if (document.hidden) return;
     const gathered = changes;
     changes = new Map();
-    if (gathered === 'all' || gathered.size > 0) void refresh(gathered);
+    if (gathered === 'all') return void refresh(gathered);
+    if (gathered.size > 0) void refresh(gathered);
+    for (const name of gathered.keys()) uncounted.add(name);
+    if (counting === null) count();
   };
   const soon = (): void => {
     timer ??= setTimeout(flush, batchDelay);
@@ -105,6 +128,7 @@ export function refresher(): { onEvent(event: LiveEvent): void; stop(): void } {
     },
     stop: () => {
       if (timer) clearTimeout(timer);
+      if (counting) clearTimeout(counting);
       document.removeEventListener('visibilitychange', shown);
     },
   };

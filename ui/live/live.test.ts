@@ -1,11 +1,13 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readHome } from '#core/home/home.ts';
 import { heartbeat, type LiveEvent } from '#core/live/live.ts';
 import type { Right } from '#core/rights.ts';
-import { queryClient } from '../client/queries.tsx';
+import { queryClient, queryOf } from '../client/queries.tsx';
 import { sessionOf, sessionStore } from '../client/session-state.ts';
 import { someProfile, someUser } from '../client/testing/people.ts';
 import { serve } from '../client/testing/server.ts';
-import { refresher, shows } from './Live.tsx';
+import { isMadeOf, refresher, shows } from './Live.tsx';
 import { present } from './presence.ts';
 import { messagesIn, streamWorks, watchPlace } from './stream.ts';
 
@@ -28,10 +30,18 @@ test.each([
   ['a record, when any may have changed', siteRead, null, true],
   ['the history of the record', ['history:site', {}, { id: 'a' }, null], ['a'], true],
   ['a list of another entity', ['list:customer', {}, null, {}], ['a'], false],
-  ['the counts of the home screen', ['readHome', {}, null, null], ['a'], true],
   ['a call without records', ['listDevices', {}, null, null], ['a'], false],
 ])('a change of a site affects %s, or not', (_what, key, ids, concerned) => {
   expect(shows(key, new Map([['site', { ids: ids && new Set(ids), caches: new Set() }]]))).toBe(concerned);
+});
+
+test.each([
+  ['the counts of the home screen', 'all', true],
+  ['a list computed from sites', ['agent', 'site'], true],
+  ['a list computed from others', ['agent'], false],
+  ['a list of its own rows', undefined, false],
+] as const)('a change of a site recounts %s, or not', (_what, madeOf, concerned) => {
+  expect(isMadeOf({ meta: { madeOf } }, new Set(['site']))).toBe(concerned);
 });
 
 beforeEach(() => {
@@ -53,11 +63,40 @@ test('changes within a moment cause one refresh', () => {
   onEvent(changed('b'));
   expect(spy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
-  // Once for the affected calls, once to mark the rest.
-  expect(spy).toHaveBeenCalledTimes(2);
-  vi.advanceTimersByTime(1_000);
-  expect(spy).toHaveBeenCalledTimes(2);
+  // Once for the affected calls, once to mark the rest, once for what is computed from them.
+  expect(spy).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(10_000);
+  expect(spy).toHaveBeenCalledTimes(3);
   stop();
+});
+
+test('what is computed from many rows is read again at once, then every three seconds at most', () => {
+  const key = queryOf(readHome, { mount: 'agency' });
+  let reads = 0;
+  const observer = new QueryObserver(queryClient, {
+    ...key,
+    queryFn: () => {
+      reads += 1;
+      return {} as never;
+    },
+    initialData: {} as never,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const unwatch = observer.subscribe(() => undefined);
+  const { onEvent, stop } = refresher();
+  const readsAfter = (milliseconds: number): number => {
+    vi.advanceTimersByTime(milliseconds);
+    return reads;
+  };
+  onEvent(changed('a'));
+  expect(readsAfter(300)).toBe(1);
+  onEvent(changed('b'));
+  onEvent(changed('c'));
+  expect(readsAfter(2_900)).toBe(1);
+  expect(readsAfter(100)).toBe(2);
+  expect(readsAfter(10_000)).toBe(2);
+  stop();
+  unwatch();
 });
 
 test('a hidden page refreshes when it is visible again', () => {
@@ -70,7 +109,7 @@ test('a hidden page refreshes when it is visible again', () => {
   hidden.mockReturnValue(false);
   document.dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(300);
-  expect(spy).toHaveBeenCalledTimes(2);
+  expect(spy).toHaveBeenCalledTimes(3);
   stop();
 });
 
