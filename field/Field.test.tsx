@@ -74,6 +74,19 @@ test('S-039: SOS works inside an open sheet, which also says what became of the 
   fireEvent.pointerUp(sos);
 });
 
+test.each([
+  ['applied', 'Votre alerte SOS a été transmise.'],
+  ['kept', 'Votre agence n’a PAS confirmé cette alerte.'],
+] as const)('an SOS whose event is %s by the server says so', async (outcome, words) => {
+  answering((request) => (request.path.endsWith('/event-pti') ? refusal(503, 'Maintenance') : taken(request, outcome)));
+  await enrol();
+  await begin();
+  const sos = await screen.findByRole('button', { name: /^SOS/ });
+  fireEvent.pointerDown(sos, { button: 0 });
+  await screen.findByText(words, {}, { timeout: 6_000 });
+  fireEvent.pointerUp(sos);
+});
+
 test('a locked telephone says that an SOS has not left, and whom to call, without its code', async () => {
   answering(() => refusal(503, 'Maintenance'));
   await enrol();

@@ -52,6 +52,8 @@ interface Opening {
 
 export class FieldSession {
   readonly view: Store<FieldView>;
+  /** Of the last answer: what the server did not only keep. */
+  readonly applied = store<readonly FieldEvent[]>([]);
   readonly device: Device;
   readonly position = new PositionSensor();
   readonly drafts: Drafts;
@@ -307,6 +309,8 @@ export class FieldSession {
     if (said.status === 0 || said.status >= 400)
       return { taken: 0, refused: { status: said.status, message: said.message } };
     const { taken, refused } = said.body as Output<typeof sendEvents>;
+    const applied = new Set(taken.flatMap(({ uuid, outcome }) => (outcome === 'applied' ? [uuid] : [])));
+    this.applied.set(events.filter(({ uuid }) => applied.has(uuid)));
     const { day, held } = this.view.get();
     const kept = keptOf(taken, events, day, new Map([...day, ...packedDay(held)].map((one) => [one.id, one])));
     if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));

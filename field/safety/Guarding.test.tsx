@@ -44,8 +44,17 @@ function sessionWith(view: FieldView) {
   });
   const held = store(view);
   const position = { permission: store('unknown'), reading: () => null, fix: () => null, lastKnown: () => lastKnown };
-  const session = { view: held, record, position, device: { id: 'd' }, now: () => Date.now(), watchPosition: () => {} };
-  return { session: session as unknown as FieldSession, record, held };
+  const applied = store<readonly unknown[]>([]);
+  const session = {
+    ...{ view: held, applied, record, position, device: { id: 'd' }, now: () => Date.now(), watchPosition: () => {} },
+  };
+  /** The queue forgets what was sent or passed over. */
+  const leave = (isApplied: boolean): void => {
+    const { queue } = held.get();
+    if (isApplied) applied.set(queue.events);
+    held.set({ ...held.get(), queue: { ...queue, events: [] } });
+  };
+  return { session: session as unknown as FieldSession, record, held, leave };
 }
 
 /** Of real time: a file may be loaded first, and the machine may be busy. */
@@ -115,7 +124,7 @@ test('an SOS carries the last position known, with its hour if it is not of now'
 });
 
 test('without a network the screen says that the agency has not received the alarm, and how to call', async () => {
-  const { held, record } = show(viewOf(200));
+  const { leave, record } = show(viewOf(200));
   fireEvent.pointerDown(sos(), { button: 0 });
   await pass(2_000);
   await pass(3_000);
@@ -126,12 +135,39 @@ test('without a network the screen says that the agency has not received the ala
   const [, payload] = record.mock.calls[0] as unknown as [unknown, { uuid: string }];
   const alarm = { id: payload.uuid, kind: 'sos', drill: false, state: 'TAKEN', receivedAt: '', by: 'Claire Petit' };
   said.mockResolvedValue({ status: 200, body: { alarms: [alarm] } });
-  held.set({ ...held.get(), queue: { ...held.get().queue, events: [] } });
+  leave(true);
   await pass(6_000);
   await vi.waitFor(
     () => expect(screen.getByRole('alert').textContent).toContain('Prise en charge par Claire Petit.'),
     patient,
   );
+});
+
+test('an SOS that is kept for the agency or passed over is not said to be received', async () => {
+  const { leave } = show(viewOf(200));
+  fireEvent.pointerDown(sos(), { button: 0 });
+  await pass(2_100);
+  leave(false);
+  await pass(5_000);
+  expect(screen.getByRole('alert').textContent).toContain('Votre agence n’a PAS confirmé cette alerte.');
+  expect(screen.getByRole('link', { name: /0493112233/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an SOS that only a portal of the network answered, or that could not be written, is not said to be received', async () => {
+  said.mockResolvedValue({ status: 200, body: undefined });
+  for (const [isWritten, words] of [
+    [true, 'n’a PAS encore reçu'],
+    [false, 'n’a PAS confirmé'],
+  ] as const) {
+    const { record, unmount } = show(viewOf(200));
+    if (!isWritten) record.mockRejectedValue(new Error('disk'));
+    fireEvent.pointerDown(sos(), { button: 0 });
+    await pass(7_000);
+    expect(screen.getByRole('alert').textContent).toContain(words);
+    unmount();
+  }
 });
 
 test('a phone that is heard again is told that its agency looks for it, until the alarm is closed', async () => {

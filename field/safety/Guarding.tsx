@@ -186,26 +186,30 @@ interface ReportsProps {
 /** A report that the agency does not have says so, and how to call. */
 function Reports({ guard, sent, alarms, zone, children }: ReportsProps): ReactElement | null {
   if (sent.length === 0) return null;
-  const isWaiting = sent.some(({ received }) => !received);
+  const isWaiting = sent.some(({ state }) => state !== 'received');
   return (
     <div className={classes.reports}>
       {sent.map((one) => (
-        <div key={one.uuid} role="alert" className={classes.report} data-waiting={!one.received}>
+        <div key={one.uuid} role="alert" className={classes.report} data-waiting={one.state !== 'received'}>
           {one.drill ? <strong>{drillMark}</strong> : null}
-          {one.received ? (
+          {one.state === 'received' ? (
             <>
               {sentWords[one.kind].map((words) => (
                 <p key={words}>{words}</p>
               ))}
               <p>{answerOf(one, alarms, zone)}</p>
             </>
+          ) : one.state === 'refused' ? (
+            <p>
+              <strong>Votre agence n’a PAS confirmé cette alerte.</strong> Elle ne partira plus d’elle-même. Appelez.
+            </p>
           ) : (
             <p>
               <strong>Votre agence n’a PAS encore reçu cette alerte.</strong> Elle est enregistrée et partira dès que le
               réseau reviendra. Appelez.
             </p>
           )}
-          {one.received ? (
+          {one.state === 'received' || one.state === 'refused' ? (
             <button type="button" className={field.other} onClick={() => guard.forget(one.uuid)}>
               Fermer
             </button>

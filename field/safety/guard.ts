@@ -1,5 +1,6 @@
 // Watches over a lone worker while a service runs: sensors into the detectors (core/safety), questions, sound, reports.
 import { activeOf } from '#core/field/day.ts';
+import type { FieldEvent } from '#core/field/event.ts';
 import { isActive, paused } from '#core/planning/status.ts';
 import { type OwnAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
 import {
@@ -38,7 +39,7 @@ import type { ReportedKind } from '#core/safety/report.ts';
 import { logged, mayWatch, type StatusLine } from '#core/safety/sound.ts';
 import { actKey } from '#ui/client/act-key.ts';
 import { type Store, store } from '#ui/client/store.ts';
-import { say } from '../calls.ts';
+import { type Said, say } from '../calls.ts';
 import type { DayService } from '../day.ts';
 import { MotionSensor } from '../sensors/motion.ts';
 import { AlarmSound } from '../sensors/sound.ts';
@@ -61,8 +62,8 @@ export interface Sent {
   kind: ReportedKind;
   drill: boolean;
   at: number;
-  /** The agency has it. */
-  received: boolean;
+  /** `waiting`: in the log. `refused`: it left the log without an alarm, or never reached it; nothing sends it again. */
+  state: 'new' | 'waiting' | 'received' | 'refused';
 }
 
 export interface GuardView {
@@ -97,6 +98,16 @@ const keptReference = (): Vector | null => {
 
 const off = { inactivity: 10, check: 30 };
 
+/** A portal of the network answers 200 too, with a page of its own. */
+const isAnswered = ({ status, body }: Said): boolean => status === 200 && body !== undefined;
+
+const reportsIn = (events: readonly FieldEvent[]): Sent[] =>
+  events.flatMap(({ type, payload, at }) =>
+    type === ptiMessage.type
+      ? [{ ...(payload as Pick<Sent, 'uuid' | 'kind' | 'drill'>), at, state: 'waiting' as const }]
+      : [],
+  );
+
 export class Guard {
   readonly view: Store<GuardView>;
   readonly motion = new MotionSensor();
@@ -117,6 +128,12 @@ export class Guard {
       inactivity: newInactivity('inactive', now, off),
       perimeter: newPerimeter(hasNoPerimeter() ? 'desktop' : 'inactive', now),
     });
+    session.applied.subscribe(() =>
+      this.#mark(
+        'received',
+        reportsIn(session.applied.get()).map(({ uuid }) => uuid),
+      ),
+    );
   }
 
   /** While a service is active. */
@@ -300,7 +317,7 @@ export class Guard {
     const { service } = this.#at();
     if (!service) return;
     const session = this.#session;
-    const sent: Sent = { uuid: actKey(), kind, drill, at: Date.now(), received: false };
+    const sent: Sent = { uuid: actKey(), kind, drill, at: Date.now(), state: 'new' };
     // Old is better than nothing: the agency reads of when it is.
     const known = service.status === paused ? null : session.position.lastKnown();
     const ahead = session.now() - Date.now();
@@ -313,31 +330,35 @@ export class Guard {
     this.#set({ sent: [sent, ...this.view.get().sent] });
     const createdAt = new Date(session.now()).toISOString();
     const said = say(session.device, savePtiEvent, { ...payload, service: { id: service.id }, location, createdAt });
-    await recorded.catch(() => undefined);
-    if ((await said).status === 200) this.#received([sent.uuid]);
-  }
-
-  #received(uuids: readonly string[]): void {
-    const { sent } = this.view.get();
-    if (!sent.some(({ uuid, received }) => !received && uuids.includes(uuid))) return;
-    this.#set({ sent: sent.map((one) => (uuids.includes(one.uuid) ? { ...one, received: true } : one)) });
-    this.#beatAt = 0;
-  }
-
-  /** What the queue has handed over; and reports from before the phone was closed that still wait. */
-  #receive(): void {
-    const { events } = this.#session.view.get().queue;
-    const waiting = events.flatMap(({ type, payload, at }) =>
-      type === ptiMessage.type ? [{ ...(payload as Pick<Sent, 'uuid' | 'kind' | 'drill'>), at, received: false }] : [],
+    const isRecorded = await recorded.then(
+      () => true,
+      () => false,
     );
+    if (isRecorded) this.#mark('waiting', [sent.uuid]);
+    if (isAnswered(await said)) this.#mark('received', [sent.uuid]);
+    else if (!isRecorded) this.#mark('refused', [sent.uuid]);
+  }
+
+  /** Once the agency has it, it has it. */
+  #mark(state: Sent['state'], uuids: readonly string[]): void {
+    const { sent } = this.view.get();
+    const changes = (one: Sent): boolean => uuids.includes(one.uuid) && one.state !== state && one.state !== 'received';
+    if (!sent.some(changes)) return;
+    this.#set({ sent: sent.map((one) => (changes(one) ? { ...one, state } : one)) });
+    if (state === 'received') this.#beatAt = 0;
+  }
+
+  /** Reports from before the phone was closed that still wait; and those that left the log, passed over or kept for the agency. */
+  #receive(): void {
+    const waiting = reportsIn(this.#session.view.get().queue.events);
     const { sent } = this.view.get();
     const known = new Set(sent.map(({ uuid }) => uuid));
     const older = waiting.filter(({ uuid }) => !known.has(uuid));
     if (older.length > 0) this.#set({ sent: [...sent, ...older] });
     const open = new Set(waiting.map(({ uuid }) => uuid));
-    // A moment after it is recorded: the queue has taken it.
-    this.#received(
-      sent.filter(({ uuid, at }) => !open.has(uuid) && Date.now() - at > 2 * second).map(({ uuid }) => uuid),
+    this.#mark(
+      'refused',
+      sent.filter(({ uuid, state }) => state === 'waiting' && !open.has(uuid)).map(({ uuid }) => uuid),
     );
   }
 
@@ -348,7 +369,7 @@ export class Guard {
   /** Only with a network, and never in the log. */
   async #beat(now: number, may: boolean): Promise<void> {
     const { alarms, sent } = this.view.get();
-    const isOpen = alarms.some(({ state }) => state !== 'CLOSED') || sent.some(({ received }) => received);
+    const isOpen = alarms.some(({ state }) => state !== 'CLOSED') || sent.some(({ state }) => state === 'received');
     const every = isOpen ? beatEvery.open : beatEvery.usual;
     if (this.#isBeating || now - this.#beatAt < every || !navigator.onLine) return;
     if (!may && !isOpen && this.#beatAt > 0) return;
@@ -358,7 +379,7 @@ export class Guard {
     this.#beatAt = now;
     const said = await say(this.#session.device, sendHeartbeat, { device: this.#session.device.id });
     this.#isBeating = false;
-    if (said.status !== 200) return;
+    if (!isAnswered(said)) return;
     const { alarms: next } = said.body as { alarms: OwnAlarm[] };
     const before = new Map(this.view.get().alarms.map(({ id, state }) => [id, state]));
     // Felt in a pocket; said, unless what is shown of his report says it.
