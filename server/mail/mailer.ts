@@ -6,8 +6,8 @@ import type { Db } from '#server/db/database.ts';
 import type { Environment } from '#server/environment.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import type { Caller } from '#server/kernel/call.ts';
-import { uuidv7 } from '#server/kernel/uuid.ts';
-import { type Outgoing, record } from './record.ts';
+import { uuidOf, uuidv7 } from '#server/kernel/uuid.ts';
+import { type Outgoing, record, unrecorded } from './record.ts';
 import { sendMail } from './send.ts';
 import { type Transport, transportOf } from './transport.ts';
 
@@ -24,6 +24,8 @@ export interface Mail {
   attachments?: readonly string[];
   /** Its link or code opens something: its text is stored sealed, and deleted once it is sent. Its subject stays readable. */
   secret?: true;
+  /** Names what it tells: its address gets no second mail of it from the agency. */
+  once?: string;
 }
 
 /** A mail written by a person. */
@@ -67,20 +69,22 @@ export function createMailer({ environment, jobs }: { environment: Environment; 
     // Its people are told nothing by the clock while the agency is locked.
     const isByClock = !within.caller && !within.whenLocked;
     if (within.agency && isByClock && (await isLocked(within.db, within.agency))) return [];
-    await record(outgoing, environment.secret, within);
+    const fresh = await unrecorded(outgoing, within);
+    await record(fresh, environment.secret, within);
     await jobs.enqueue(
       sendMail,
-      outgoing.map(({ id }) => ({ key: id, data: { id } })),
+      fresh.map(({ id }) => ({ key: id, data: { id } })),
       within,
     );
-    return outgoing.map(({ id }) => id);
+    return fresh.map(({ id }) => id);
   };
   return {
     transport: transportOf(environment),
     send: async (mails, within) => {
       await put(
         [mails].flat().map((mail) => ({
-          id: uuidv7(within.now.getTime()),
+          id: mail.once ? uuidOf(['mail', within.agency, mail.once, mail.to].join(' ')) : uuidv7(within.now.getTime()),
+          isOnce: mail.once !== undefined,
           from: null,
           to: [mail.to],
           cc: [],

@@ -8,6 +8,8 @@ import type { Within } from './mailer.ts';
 
 export interface Outgoing {
   id: string;
+  /** It may be recorded already, under this id. */
+  isOnce?: boolean;
   from: { name: string; address: string } | null;
   to: string[];
   cc: string[];
@@ -29,6 +31,19 @@ const columns = `id uuid, sender_name text, sender text, recipients text[], cc t
   content jsonb, sealed text, user_id uuid, author text, reason text, host text, created_at timestamptz`;
 const names = columns.split(',').map((column) => column.trim().split(' ')[0] as string);
 const taken = names.map((name) => (name === 'sealed' ? `decode(x.sealed, 'base64')` : `x.${name}`)).join(', ');
+
+/** Without the mails that are recorded already. Found by their events: of mails themselves, only the owner reads. */
+export async function unrecorded(outgoing: readonly Outgoing[], { db, agency }: Within): Promise<readonly Outgoing[]> {
+  const ids = outgoing.flatMap(({ id, isOnce }) => (isOnce ? [id] : []));
+  if (ids.length === 0 || agency === null) return outgoing;
+  const known = await db.query<{ id: string }>({
+    name: 'recorded-mails',
+    text: 'select distinct email_id as id from email_events where agency_id = $1 and email_id = any ($2::uuid[])',
+    values: [agency, ids],
+  });
+  const recorded = new Set(known.map(({ id }) => id));
+  return outgoing.filter(({ id }) => !recorded.has(id));
+}
 
 export async function record(outgoing: readonly Outgoing[], secret: string, within: Within): Promise<void> {
   const { db, agency, caller, host, reason, now } = within;
@@ -62,7 +77,9 @@ export async function record(outgoing: readonly Outgoing[], secret: string, with
   }
   await db.query({
     name: 'record-mails',
-    text: `insert into emails (agency_id, ${names.join(', ')}) select $1, ${taken} from jsonb_to_recordset($2::jsonb) as x (${columns})`,
+    text: `insert into emails (agency_id, ${names.join(', ')}) select $1, ${taken} from jsonb_to_recordset($2::jsonb) as x (${columns})
+      -- Recorded meanwhile: see unrecorded.
+      on conflict do nothing`,
     values: [agency, JSON.stringify(rows)],
   });
   const files = outgoing.flatMap(({ id, attachments, content }) => [

@@ -61,11 +61,14 @@ test('a person told sees his notification, with its link, and gets a mail; nobod
   for (const other of ['owner', 'staff', 'powerless'] as const) expect(await titles(other)).toEqual([]);
 });
 
-test('the same event reaches a person once, even if the act is repeated', async () => {
-  const one = notice({ mail: null });
+test('the same event reaches a person once, even if the act is repeated: in the application and by mail', async () => {
+  const one = notice();
   await tell([one]);
   await tell([one]);
   expect(await titles('agent')).toHaveLength(1);
+  expect(await mailed()).toEqual([people.agent.email]);
+  await tell([notice(), { ...one, to: { agents: [profileOf('agent'), profileOf('owner')] } }]);
+  expect(await mailed()).toEqual([people.agent.email, people.agent.email, people.owner.email]);
 });
 
 test('the database shows, changes and deletes no notification of another user', async () => {

@@ -230,7 +230,8 @@ export async function notify(
     if (notice.mail === null) return null;
     const to = { address, firstname, fullname, hasAccount: user !== null };
     const place = { agency: name, brand: brand.tenant.name, url: tenants.urlOf(brand) };
-    return notice.mail?.(to, place) ?? usualMail(notice, to, place);
+    const mail = notice.mail?.(to, place) ?? usualMail(notice, to, place);
+    return { ...mail, once: `${kind.name} ${notice.event}` };
   };
   for (const notice of notices) {
     const mailed = new Set<string>();
