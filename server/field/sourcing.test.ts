@@ -178,8 +178,9 @@ test('an event that the agency received on its own path does not block the phone
   });
 });
 
-test('the planners are told once per service, until nothing of it waits', async () => {
+test('the planners are told once per service, until nothing of it waits, and again of what comes then', async () => {
   await sql('delete from notifications');
+  await sql('delete from emails');
   const id = await service();
   await sql('update services set status = 700 where id = $1', [id]);
   const [start, end] = [event(id, { status: 200 }), event(id, { status: 300 })];
@@ -199,6 +200,11 @@ test('the planners are told once per service, until nothing of it waits', async 
   expect((await told()).some(({ read }) => read)).toBe(false);
   await close(end.uuid);
   expect((await told()).every(({ read }) => read)).toBe(true);
+  const mails = () => sql(`select from emails where reason = 'keptEventReceived'`);
+  expect(await mails()).toHaveLength(first.length);
+  await batch([typed(event(id, { status: 200 }))]);
+  expect((await told()).filter(({ read }) => !read)).toHaveLength(first.length);
+  expect(await mails()).toHaveLength(2 * first.length);
 });
 
 test('events without a service tell the planners once per telephone, in their order', async () => {
