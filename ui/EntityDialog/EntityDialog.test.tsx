@@ -73,6 +73,17 @@ test('a creation starts from the defaults and the agency country', async () => {
   });
 });
 
+test('what is cleared of the values that a creation starts from is sent as empty', async () => {
+  const opened = openScreen(
+    <EntityDialog of={Crate} id={null} initial={{ name: 'Malle', weight: 7 }} page="crates" onClose={onClose} />,
+  );
+  await screen.findByRole('textbox', { name: named });
+  await opened.user.clear(field('Poids'));
+  await save(opened);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saves(opened)[0]?.body).toMatchObject({ name: 'Malle', weight: null });
+});
+
 test('errors appear under their field and mark their section; the first one gets the focus', async () => {
   const opened = await openDialog(null);
   await opened.user.type(field('E-mail'), 'pas une adresse');

@@ -6,6 +6,7 @@ import { type Entity, valueAt } from '#core/kernel/entity.ts';
 import type { Field } from '#core/kernel/field.ts';
 import { frozenReason, isFrozen } from '#core/kernel/frozen.ts';
 import { messages, Problem, type Remedy, type Violation } from '#core/kernel/problem.ts';
+import { isSame } from '#core/kernel/same.ts';
 import { checkDraft } from '#core/kernel/schema.ts';
 import { fulfils } from '#core/kernel/view.ts';
 import { actKey, call, endpointsOf } from '../client/call.ts';
@@ -161,9 +162,11 @@ export function useRecordForm(
     const paths = row
       ? changedPaths(fields, over, next)
       : fields
+          // A cleared value is sent too: a default, or an answer of a record that this form completes, must not stay.
+          .filter(([path, field]) => isSet(next, path) || !isSame(field, valueAt(over, path), valueAt(next, path)))
           .map(([path]) => path)
           // The server refuses fields that are hidden from this caller.
-          .filter((path) => isSet(next, path) && fulfils(next, view.at(path)?.conditions ?? []));
+          .filter((path) => fulfils(next, view.at(path)?.conditions ?? []));
     const body = bodyOf(fields, paths, next);
     const typed = typedFaults(of.fields, next, locale);
     const draft = row ? { ...body, id: row.id, version: over.version } : body;
