@@ -2,17 +2,19 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Entity } from '#core/kernel/entity.ts';
+import { messages, Problem } from '#core/kernel/problem.ts';
 import { fetchReportForm, saveReport } from '#core/reports/calls.ts';
 import { AgencyReport } from '#core/reports/report.ts';
 import { fieldsOf, sectionsOf, type TemplateSection } from '#core/reports/template.ts';
 import { type ReportType, reportLabels } from '#core/reports/types.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { actKey, call, endpointsOf } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { useDialogSize } from '#ui/dialog.ts';
 import classes from '#ui/EntityDialog/EntityDialog.module.css';
 import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { RecordForm } from '#ui/EntityDialog/RecordForm.tsx';
+import type { Values } from '#ui/EntityDialog/values.ts';
 import { useOwnEscape } from '#ui/files/above.ts';
 import type { AnyRow } from '#ui/moves.ts';
 import { Answer } from '../summary/parts.tsx';
@@ -90,9 +92,26 @@ interface WriteProps extends FormProps {
   sections: readonly TemplateSection[];
 }
 
+/** The report as somebody else saved it meanwhile; null: it is still the one that the form started from. */
+async function savedMeanwhile(error: unknown, { id, version }: Values): Promise<ReportRow | null> {
+  if (!(error instanceof Problem && error.kind === 'conflict' && id)) return null;
+  const read = call(endpointsOf(AgencyReport).read, { params: { id: String(id) } });
+  const current = await read.then(
+    (answer) => (answer as { agencyReport: ReportRow }).agencyReport,
+    () => null,
+  );
+  return current && current.version !== version ? current : null;
+}
+
+/** As a record of the form: an edit sends what changed, with the version that it was typed over. */
+const rowFor = (report: ReportRow): AnyRow => ({ ...valuesOf(report), id: report.id, version: report.version });
+
 function Write({ service, report, sections, ...parts }: WriteProps): ReactNode {
   // Chosen once: a retry sends the same report.
   const [uuid] = useState(actKey);
+  const latest = useRef(report);
+  if (report && latest.current && report.version > latest.current.version) latest.current = report;
+  const row = useMemo(() => report && rowFor(report), [report]);
   const of = useMemo((): Entity => reportForm(sections), [sections]);
   const extras = useMemo((): DialogExtras => {
     const fields = fieldsOf(sections);
@@ -101,36 +120,43 @@ function Write({ service, report, sections, ...parts }: WriteProps): ReactNode {
       inputs: Object.fromEntries(
         ['agentSignature', 'customerSignature', ...drawn].map((path) => [path, SignatureInput]),
       ),
-      async ask(values) {
-        const lost = report ? unsignedBy(values, report) : [];
-        return (
+      async send(draft, _row, key) {
+        const lost = latest.current ? unsignedBy(draft, latest.current) : [];
+        const sure =
           lost.length === 0 ||
-          confirm({
+          (await confirm({
             title: 'Les signatures seront retirées',
             message: `Ce rapport a été signé par ${lost.join(' et ')}. Son contenu change : il devra être signé à nouveau.`,
             confirmLabel: 'Enregistrer sans signature',
-          })
-        );
-      },
-      async send(draft, _row, key) {
+          }));
+        if (!sure) return null;
+        const { id, version } = draft as Partial<Pick<ReportRow, 'id' | 'version'>>;
         const input = {
-          ...(report ? { id: report.id } : { uuid }),
+          ...(id ? { id, version } : { uuid }),
           service: { id: service },
-          ...inputOf(draft, fields, report),
+          ...inputOf(draft, fields, latest.current),
         };
-        const { agencyReport } = await call(saveReport, { input, key });
-        void invalidateEntity(AgencyReport);
-        return agencyReport as unknown as AnyRow;
+        try {
+          const { agencyReport } = await call(saveReport, { input, key });
+          void invalidateEntity(AgencyReport);
+          return agencyReport as unknown as AnyRow;
+        } catch (error) {
+          const current = await savedMeanwhile(error, draft);
+          if (!current) throw error;
+          latest.current = current;
+          throw new Problem('conflict', messages.conflict, { current: rowFor(current) });
+        }
       },
     };
-  }, [sections, report, service, uuid]);
+  }, [sections, service, uuid]);
   return (
     <RecordForm
       of={of}
       page={`report.${report?.id ?? service}`}
-      row={null}
-      initial={report ? valuesOf(report) : { submit: false }}
+      row={row}
+      initial={{ submit: false }}
       extras={extras}
+      moves={false}
       {...parts}
     />
   );

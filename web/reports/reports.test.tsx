@@ -7,7 +7,7 @@ import { defaultTemplate, sectionsOf } from '#core/reports/template.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someProfile, someUser } from '#ui/client/testing/people.ts';
 import { listedOf, rowOf } from '#ui/client/testing/rows.ts';
-import { type Reply, type StubRequest, serve } from '#ui/client/testing/server.ts';
+import { type Reply, refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { refusedTo } from '#ui/may.ts';
 import { SignaturePad } from '#ui/SignaturePad.tsx';
@@ -21,13 +21,13 @@ const id = (last: number): string => `01900000-0000-7000-8000-0000000000f${last}
 const fields = defaultTemplate('intervention', 'STANDARD').sections.flatMap(({ title, fields: list }) =>
   list.map((one) => ({ ...one, section: title })),
 );
-const report = (more: object = {}) =>
+const report = (more: object = {}, findings = 'Vitre brisée côté quai') =>
   rowOf(AgencyReport, {
     ...{ id: id(1), reference: 'RI-000007', discr: 'intervention', status: 200, at: '2026-11-16T21:15:00.000Z' },
     ...{ site: { id: id(2), name: 'Entrepôt Carros' }, service: { id: id(3), name: 'S-000012' }, edition: 1 },
     answers: fields.map(({ section, key, label, kind, required }, index) => ({
       ...{ id: `01900000-0000-7000-8000-00000000${(1000 + index).toString()}`, section, key, label, kind, required },
-      ...{ value: key === 'findings' ? 'Vitre brisée côté quai' : null, files: [] },
+      ...{ value: key === 'findings' ? findings : null, files: [] },
     })),
     ...more,
   });
@@ -94,6 +94,54 @@ test('a changed answer of a signed report names the signatures that it removes; 
   const changed = { ...values, answers: { ...(values.answers as object), findings: 'Rien à signaler' } };
   expect(unsignedBy(changed, row)).toEqual(['Paul Martin', 'Mme Client']);
   expect(unsignedBy({ ...changed, customerSignature: drawn(8) }, row)).toEqual(['Paul Martin']);
+});
+
+/** The stub server refuses a save over another version, as the server does. */
+async function complete(saved: { row: ReturnType<typeof report> }) {
+  const requests = serve(({ path, method, body }): Reply => {
+    if (path.endsWith('/fetch/agencyReports'))
+      return [200, { agencyReports: [listedOf(AgencyReport, saved.row)], filtered: 1 }];
+    if (path.endsWith('/presence')) return [200, { others: [] }];
+    if (path.endsWith('/history')) return [200, { history: [] }];
+    if (method === 'POST' && (body as { version?: number }).version !== saved.row.version)
+      return refusal(409, 'Ce rapport a été modifié entre-temps : rouvrez-le');
+    return [200, { agencyReport: saved.row }];
+  });
+  const user = showPage(list);
+  await user.click(await screen.findByText('RI-000007'));
+  await user.click(await screen.findByRole('button', { name: 'Compléter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: "Rapport d'intervention RI-000007" }));
+  const findings = await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: 'Constat *' });
+  const save = () => user.click(dialog.getByRole('button', { name: /^Enregistrer/ }));
+  const sent = () =>
+    requests.filter(({ path, method }) => method === 'POST' && path.endsWith('/agencyReport')).map(({ body }) => body);
+  return { user, dialog, findings, save, sent };
+}
+
+test('a cleared answer is sent as empty, with the version that it was typed over, and nothing else', async () => {
+  const { user, findings, save, sent } = await complete({ row: report({ version: 3 }) });
+  await user.clear(findings);
+  await save();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toEqual({
+    ...{ id: id(1), version: 3, service: { id: id(3) }, submit: false },
+    answers: [{ key: 'findings', value: null }],
+  });
+});
+
+test('an answer that somebody else saved meanwhile is asked about, again after going back, and then saved over it', async () => {
+  const saved = { row: report({ version: 3 }) };
+  const { user, dialog, findings, save, sent } = await complete(saved);
+  await user.type(findings, ' et porte forcée');
+  saved.row = report({ version: 4 }, 'Rien à signaler');
+  await save();
+  expect(await dialog.findByRole('radio', { name: /Rien à signaler/ })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Revenir à la saisie' }));
+  await save();
+  await user.click(await dialog.findByRole('button', { name: 'Enregistrer ces choix' }));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  expect(sent().map((body) => (body as { version: number }).version)).toEqual([3, 3, 4]);
+  expect(sent()[2]).toMatchObject({ answers: [{ key: 'findings', value: 'Vitre brisée côté quai et porte forcée' }] });
 });
 
 test('an agency adds a field to a template', async () => {
