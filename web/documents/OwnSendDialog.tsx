@@ -1,10 +1,10 @@
 // An agent sends his documents to his agency or to himself (decision 82).
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { listOwnAddresses, sendOwnDocuments } from '#core/documents/sending.ts';
 import { emailMessages } from '#core/mail/email.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { DialogAbove } from '#ui/DialogAbove.tsx';
 import { plural } from '#ui/format.ts';
@@ -23,9 +23,10 @@ export default function OwnSendDialog({ rows, onClose, onSent }: OwnSendDialogPr
   const known = useCall(listOwnAddresses);
   const [to, setTo] = useState<string[]>([]);
   const [message, setMessage] = useState('');
-  const [key] = useState(actKey);
+  const keyOf = useActKey();
   const act = useAct(async () => {
-    await call(sendOwnDocuments, { input: { ids: rows.map(({ id }) => id), to, message }, key });
+    const input = { ids: rows.map(({ id }) => id), to, message };
+    await call(sendOwnDocuments, { input, key: keyOf(input) });
     notifySuccess(emailMessages.allSent);
     onSent?.();
     onClose();
@@ -53,6 +54,7 @@ export default function OwnSendDialog({ rows, onClose, onSent }: OwnSendDialogPr
             value={message}
             onChange={({ currentTarget }) => setMessage(currentTarget.value)}
           />
+          {act.problem && !act.violation('to') ? <Alert color="red">{act.problem.message}</Alert> : null}
           <Group justify="flex-end">
             <Button disabled={to.length === 0} loading={act.busy} onClick={() => act.run()}>
               Envoyer

@@ -47,13 +47,18 @@ export async function take(rows: readonly AnyRow[]): Promise<boolean> {
     return false;
   }
   const [only] = rows;
-  const isTaken =
-    rows.length === 1 && only
-      ? await saveDocument(
-          { endpoint: downloadDocument, params: { id: only.id } },
-          fileOf((await whole([only]))[0] ?? only)?.name ?? 'document',
-        )
-      : await saveDocument({ endpoint: zipDocuments, input: { ids: rows.map(({ id }) => id) } }, 'documents.zip');
-  if (isTaken) void invalidateEntity(Document);
-  return isTaken;
+  try {
+    const isTaken =
+      rows.length === 1 && only
+        ? await saveDocument(
+            { endpoint: downloadDocument, params: { id: only.id } },
+            fileOf((await whole([only]))[0] ?? only)?.name ?? 'document',
+          )
+        : await saveDocument({ endpoint: zipDocuments, input: { ids: rows.map(({ id }) => id) } }, 'documents.zip');
+    if (isTaken) void invalidateEntity(Document);
+    return isTaken;
+  } catch (error) {
+    notifyProblem(error);
+    return false;
+  }
 }

@@ -10,11 +10,12 @@ import { refusal, type StubRequest, serve } from '#ui/client/testing/server.ts';
 import { mayChange } from '#ui/may.ts';
 import { movesFor } from '#ui/moves.ts';
 import { owner, showPage, startAfresh } from '../testing/page.tsx';
-import { show } from './acts.ts';
+import { show, take } from './acts.ts';
 import { DocumentValidity } from './DocumentBadge.tsx';
 import DocumentSummary from './DocumentSummary.tsx';
 import { OwnDocuments } from './Documents.tsx';
 import { Check } from './HandOutDialog.tsx';
+import OwnSendDialog from './OwnSendDialog.tsx';
 import SendDialog from './SendDialog.tsx';
 
 beforeEach(startAfresh);
@@ -147,6 +148,27 @@ test('several documents are shown with one call, whatever their number', async (
   showPage(<span>Documents</span>);
   await show([1, 2, 3].map((digit) => rowOf(Document, { id: id(digit), name: 'Note' })) as never);
   expect(asked.filter((path) => path.includes('/document'))).toEqual([expect.stringMatching(/\/documents\/open$/)]);
+});
+
+test('a document that can no longer be read says so when it is downloaded', async () => {
+  serve(() => refusal(404, 'Document introuvable'));
+  showPage(<span>Documents</span>);
+  expect(await take([rowOf(Document, { id: id(1), name: 'Note', file: null })] as never)).toBe(false);
+  expect(await screen.findByText('Document introuvable')).toBeTruthy();
+});
+
+test('an agent is told why his documents were not sent', async () => {
+  serve(({ method }) =>
+    method === 'POST'
+      ? refusal(409, 'Trop de pièces jointes')
+      : [200, { addresses: [{ address: 'rh@azur.example', label: 'RH' }] }],
+  );
+  const user = showPage(
+    <OwnSendDialog rows={[rowOf(Document, { id: id(1), name: 'Note' })] as never} onClose={() => {}} />,
+  );
+  await user.click(await screen.findByRole('checkbox', { name: 'RH (rh@azur.example)' }));
+  await user.click(screen.getByRole('button', { name: 'Envoyer' }));
+  expect(await screen.findByText('Trop de pièces jointes')).toBeTruthy();
 });
 
 test('an agent is offered to change and to remove only what he added, and sees what is new', async () => {

@@ -12,6 +12,7 @@ import type { DialogExtras } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { plural } from '#ui/format.ts';
 import type { AnyRow } from '#ui/moves.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import { RecordLink } from '#ui/shell/RecordLink.tsx';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import type { CardFields } from '#ui/Table/Cards.tsx';
@@ -43,7 +44,7 @@ const ofAgency = { isOwn: true } as const;
 function Unread(): ReactElement | null {
   const { data } = useCall(unreadOffers);
   const act = useAct(async () => {
-    await call(markOffers, { mount: 'agency', input: {} });
+    await call(markOffers, { mount: 'agency', input: {} }).catch(notifyProblem);
     await invalidateEntity(MarketOffer as Entity);
   });
   if (!data || data.unread === 0) return null;

@@ -4,14 +4,15 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { markAgencyInvoiceSent, printAgencyInvoice, readSeller } from '#core/payments/invoice-calls.ts';
 import { paymentMessages } from '#core/payments/texts.ts';
-import { useAct } from '#ui/client/act.ts';
-import { actKey, call } from '#ui/client/call.ts';
+import { useAct, useActKey } from '#ui/client/act.ts';
+import { call } from '#ui/client/call.ts';
 import { invalidateEntity, useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import type { DialogExtras, SummaryProps } from '#ui/EntityDialog/extras.ts';
 import { EntityDialog } from '#ui/EntityDialog/index.tsx';
 import { saveDocument } from '#ui/files/documents.ts';
 import { IconDownload } from '#ui/icons.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import type { ScreenProps, SheetProps } from '#ui/shell/screen.ts';
 import { EntityTable } from '#ui/Table/EntityTable.tsx';
 import type { RowAction } from '#ui/Table/RowMenu.tsx';
@@ -78,8 +79,14 @@ function AgencyInvoiceSummary({ row }: SummaryProps): ReactElement {
   // C-056
   const isSuper = useSession().flags.superAdmin;
   const { id, version, sent } = invoice;
+  const keyOf = useActKey();
   const mark = useAct(async () => {
-    await call(markAgencyInvoiceSent, { params: { id }, input: { version, sent: !sent }, key: actKey() });
+    const input = { version, sent: !sent };
+    try {
+      await call(markAgencyInvoiceSent, { params: { id }, input, key: keyOf(input) });
+    } catch (error) {
+      notifyProblem(error);
+    }
     await invalidateEntity(AgencyInvoice, [id]);
   });
   return (

@@ -4,8 +4,9 @@ import { AgencyInvoice } from '#core/payments/invoice.ts';
 import { sessionOf } from '#ui/client/session-state.ts';
 import { someUser } from '#ui/client/testing/people.ts';
 import { idOf, rowOf } from '#ui/client/testing/rows.ts';
-import { serve } from '#ui/client/testing/server.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
+import { AgencyInvoiceSheet } from './AgencyInvoices.tsx';
 import type { AgencyInvoiceRow } from './InvoiceSummary.tsx';
 import PaymentsDialog from './PaymentsDialog.tsx';
 
@@ -56,4 +57,14 @@ test('an invoice is cancelled after a question; what was typed is not lost witho
   expect(onClose).not.toHaveBeenCalled();
   await user.click(within(leaving).getByRole('button', { name: 'Quitter' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('an invoice that could not be marked as sent says why', async () => {
+  serve(({ method }) =>
+    method === 'PATCH' ? refusal(409, 'Cette facture a changé') : [200, { agencyInvoice: invoice }],
+  );
+  const session = sessionOf(someUser({ superAdmin: true }), { profileId: null, agency: null });
+  const user = showPage(<AgencyInvoiceSheet id={idOf(7)} page="p" above onClose={() => undefined} />, session);
+  await user.click(await screen.findByRole('button', { name: 'Marquer envoyée' }));
+  expect(await screen.findByText('Cette facture a changé')).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import { lockTitle } from '#core/agencies/lock.ts';
 import { useAct } from '#ui/client/act.ts';
 import { loadSession, useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import { notifyProblem } from '#ui/notify.ts';
 import { AgencyReach } from '../links/AgencyReach.tsx';
 import { Reach } from '../links/Reach.tsx';
 
@@ -57,7 +58,9 @@ export function LockedDialog(): ReactElement {
   const { profile, subscriptionValid } = useSession();
   const reasons = profile?.company.errors.flatMap(({ lock, message }) => (lock ? [message] : [])) ?? [];
   const [closed, setClosed] = useState(false);
-  const again = useAct(async () => void (await loadSession()));
+  const again = useAct(async () => {
+    await loadSession().catch(notifyProblem);
+  });
   return (
     <Modal
       opened={!subscriptionValid && profile !== null && !closed}

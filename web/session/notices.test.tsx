@@ -4,14 +4,21 @@ import { NetworkProblem } from '#ui/client/call.ts';
 import { connection, maintenance, planned } from '#ui/client/connection.ts';
 import { type Session, sessionOf } from '#ui/client/session-state.ts';
 import { tenant } from '#ui/client/tenant.ts';
-import { someProfile, someUser } from '#ui/client/testing/people.ts';
-import { serve } from '#ui/client/testing/server.ts';
+import { agencyId, someProfile, someUser } from '#ui/client/testing/people.ts';
+import { refusal, serve } from '#ui/client/testing/server.ts';
 import { checkVersion, update } from '#ui/client/version.ts';
 import { notifyProblem } from '#ui/notify.ts';
 import { showPage, startAfresh } from '../testing/page.tsx';
 import { UpdateDialog, WelcomeDialog } from './dialogs.tsx';
 import { LockedDialog } from './Locked.tsx';
-import { ActingBanner, ConnectionBanner, MaintenanceNotice, MaintenanceScreen, PendingNotice } from './notices.tsx';
+import {
+  ActingBanner,
+  ConnectionBanner,
+  MaintenanceNotice,
+  MaintenanceScreen,
+  PendingNotice,
+  SupportBanner,
+} from './notices.tsx';
 
 beforeEach(() => {
   startAfresh();
@@ -232,4 +239,24 @@ test('acting for somebody is shown on every screen, with a button to stop', asyn
   await user.click(screen.getByRole('button', { name: 'Revenir à mon compte' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   expect(calls[0]).toMatchObject({ path: '/user/profile', body: { userCompany: null } });
+});
+
+test.each([
+  ['Rafraîchir', <PendingNotice key="p" />, withProfile({ company: { pending: true } })],
+  [
+    'Revenir à mon compte',
+    <ActingBanner key="a" onBack={() => undefined} />,
+    sessionOf(someUser({ isSupport: true, acting: someProfile() }), none),
+  ],
+  [
+    'Quitter l’agence',
+    <SupportBanner key="s" away={async () => undefined} />,
+    sessionOf(someUser({ isSupport: true }), { profileId: null, agency: { id: agencyId, name: 'Azur' } }),
+  ],
+  ['Vérifier à nouveau', <LockedDialog key="l" />, withProfile({ isOwner: true, ...unpaid })],
+])('« %s » says why it failed', async (label, screenOf, session) => {
+  serve(() => refusal(500, 'Panne du service'));
+  const user = showPage(screenOf, session);
+  await user.click(await screen.findByRole('button', { name: label }));
+  expect(await screen.findByText('Panne du service')).toBeTruthy();
 });

@@ -12,7 +12,7 @@ import { useStore } from '#ui/client/store.ts';
 import { tenant } from '#ui/client/tenant.ts';
 import { IconArrowBackUp, IconHeadset, IconPlugConnectedX, IconTool, IconUserShield } from '#ui/icons.ts';
 import { localeOf } from '#ui/kinds/locale.ts';
-import { hideProblem, notifySuccess } from '#ui/notify.ts';
+import { hideProblem, notifyProblem, notifySuccess } from '#ui/notify.ts';
 import { plannedHours } from './hours.ts';
 import classes from './notices.module.css';
 import { askVersion, useVersionAt, useVersionEvery } from './version-checks.ts';
@@ -151,7 +151,7 @@ export function PendingNotice(): ReactElement | null {
   const { profile } = useSession();
   const [closed, setClosed] = useState(false);
   const refresh = useAct(async () => {
-    await loadSession();
+    await loadSession().catch(notifyProblem);
   });
   if (!profile?.company.pending || closed) return null;
   return (
@@ -175,8 +175,12 @@ export function PendingNotice(): ReactElement | null {
 export function ActingBanner({ onBack }: { onBack(): void }): ReactElement | null {
   const { acting, profile } = useSession();
   const back = useAct(async () => {
-    await actFor(null);
-    onBack();
+    try {
+      await actFor(null);
+      onBack();
+    } catch (error) {
+      notifyProblem(error);
+    }
   });
   if (!acting || !profile) return null;
   return (
@@ -203,8 +207,12 @@ export function ActingBanner({ onBack }: { onBack(): void }): ReactElement | nul
 export function SupportBanner({ away }: { away(): Promise<void> }): ReactElement | null {
   const { acting, agency, flags } = useSession();
   const leave = useAct(async () => {
-    await quitAgency(away);
-    void forgetAgency();
+    try {
+      await quitAgency(away);
+      void forgetAgency();
+    } catch (error) {
+      notifyProblem(error);
+    }
   });
   if (acting || !agency || !flags.isSupport) return null;
   return (
