@@ -3,7 +3,7 @@ import type { FieldEvent } from '#core/field/event.ts';
 import { finished, running, waiting } from '#core/planning/status.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { dayOf, packedDay } from './day.ts';
-import { keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import { cut, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
 import type { Held } from './store/pack.ts';
 
 const at = Date.parse('2026-11-17T19:02:00.000Z');
@@ -44,4 +44,20 @@ test('a decision of the agency is told once, and then it goes', () => {
   // He read before the decision that it waits: nothing more to tell.
   expect(settledOf(readOf(kept, kept), [{ uuid: 'e1', how: 'closed' }])).toEqual([]);
   expect(settledOf(kept, [{ uuid: 'other', how: 'closed' }])).toEqual(kept);
+});
+
+test('who began a service stays at work, however many more of his events are kept', () => {
+  const [start] = keep(step(1, running));
+  const more = keep(...Array.from({ length: 60 }, (_, index) => ({ ...step(index + 2, 0), type: 'other' })));
+  const all = cut([...more, ...(start ? [start] : [])], now);
+  expect([all.length, all.at(-1)?.uuid]).toEqual([51, 'e1']);
+  expect(statuses([], all)).toEqual([running]);
+  // What no longer counts is not kept for ever.
+  expect(cut(all, now + 48 * 3_600_000)).toHaveLength(50);
+});
+
+test('a telephone set to another day does not end his work', () => {
+  const days = 3 * 86_400_000;
+  const late = { ...step(1, running), at: at - days, clockOffset: days };
+  expect(statuses([], keep(late))).toEqual([running]);
 });

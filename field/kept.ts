@@ -1,5 +1,5 @@
 import type { Taken } from '#core/field/calls.ts';
-import type { FieldEvent } from '#core/field/event.ts';
+import { correctedTime, type FieldEvent } from '#core/field/event.ts';
 import type { Settlement } from '#core/field/settlements.ts';
 import { serviceStep } from '#core/planning/step-message.ts';
 import { unplannedStart } from '#core/planning/unplanned-message.ts';
@@ -45,10 +45,17 @@ export const readOf = (kept: readonly KeptNote[], read: readonly KeptNote[]): Ke
 
 /** Longer than any service: a decision that never comes does not keep somebody at work. */
 const longest = 24 * 3_600_000;
+const counts = ({ step, settled }: KeptNote, now: number): boolean =>
+  step !== undefined && !settled && now - correctedTime(step.event) < longest;
+
+const mostKept = 50;
+/** Newest first. A step that counts stays, however many come after it. */
+export const cut = (kept: readonly KeptNote[], now: number): KeptNote[] =>
+  kept.filter((note, index) => index < mostKept || counts(note, now));
 
 /** The steps that the agency has not decided on, in their order, and services that only they name. */
 export function undecidedOf(kept: readonly KeptNote[], now: number): { events: FieldEvent[]; services: DayService[] } {
-  const open = kept.flatMap(({ step, settled, at }) => (step && !settled && now - at < longest ? [step] : []));
+  const open = kept.flatMap((note) => (note.step && counts(note, now) ? [note.step] : []));
   const services = open.flatMap(({ of }) => (of ? [of] : []));
   return {
     events: open.map(({ event }) => event).toSorted((one, other) => one.rank - other.rank),

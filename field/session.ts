@@ -18,7 +18,7 @@ import { type Store, store } from '#ui/client/store.ts';
 import { conflict, type Said, say, signedOut } from './calls.ts';
 import { dayOf, isWatched, packedDay } from './day.ts';
 import type { HandingOver } from './handing-over.ts';
-import { type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
+import { cut, type KeptNote, keptOf, readOf, settledOf, undecidedOf } from './kept.ts';
 import { KeptImages } from './kept-images.ts';
 import { PhotoSender } from './photo-sender.ts';
 import { resized } from './sensors/camera.ts';
@@ -40,7 +40,6 @@ const packEvery = 120 * second;
 const workingEvery = 30 * second;
 /** While a step of this telephone waits for the agency. */
 const decisionEvery = 10 * second;
-const mostKept = 50;
 
 interface Opening {
   connection: Connection;
@@ -313,7 +312,7 @@ export class FieldSession {
     this.applied.set(events.filter(({ uuid }) => applied.has(uuid)));
     const { day, held } = this.view.get();
     const kept = keptOf(taken, events, day, new Map([...day, ...packedDay(held)].map((one) => [one.id, one])));
-    if (kept.length > 0) await this.#keep([...kept.toReversed(), ...this.view.get().kept].slice(0, mostKept));
+    if (kept.length > 0) await this.#keep(cut([...kept.toReversed(), ...this.view.get().kept], this.now()));
     return { taken: taken.length, refused };
   }
 
