@@ -172,7 +172,8 @@ describe('services add up to lines', () => {
 });
 
 const contract = (id: string, more: Partial<ContractTerms> = {}): ContractTerms => ({
-  ...{ id, title: id, customer: { id: 'c', name: 'C', grouping: 'CUSTOMER' }, startDate: '2026-01-01', endDate: null },
+  ...{ id, title: id, customer: { id: 'c', name: 'C', grouping: 'CUSTOMER' } },
+  ...{ archived: false, startDate: '2026-01-01', endDate: null },
   ...{ sites: [], prices: [], revisions: [], revisionDate: null, periodicity: 2, smoothing: false, flats: [] },
   ...more,
 });
@@ -185,6 +186,10 @@ test('the contract that names the site comes first, then the latest one in force
   expect([on('s', '2026-06-30'), on('s', '2026-07-01'), on('t', '2026-04-30'), on('t', '2025-12-31')]).toEqual([
     ...['own', 'later', 'all', undefined],
   ]);
+  // An archived one prices what no other does.
+  const past = { ...own, archived: true };
+  expect(contractFor([all, past], 's', '2026-06-30')?.id).toBe('all');
+  expect(contractFor([past], 's', '2026-06-30')?.id).toBe('own');
 });
 
 test('a revision moves the prices of its contract from its day on, to the cent; factors follow', () => {

@@ -16,6 +16,7 @@ export interface ContractTerms {
   id: string;
   title: string;
   customer: { id: string; name: string; grouping: InvoiceGrouping };
+  archived: boolean;
   startDate: string;
   /** Null: until it is denounced. */
   endDate: string | null;
@@ -33,12 +34,13 @@ export interface ContractTerms {
 export const isInForce = ({ startDate, endDate }: Pick<ContractTerms, 'startDate' | 'endDate'>, day: string): boolean =>
   startDate <= day && (endDate === null || day <= endDate);
 
-/** The contract that names the site comes before that of all sites; then the latest one. */
+/** One in use before those archived; the contract that names the site before that of all sites; then the latest one. */
 export function contractFor(contracts: readonly ContractTerms[], site: string, day: string): ContractTerms | null {
   const known = contracts
     .filter((one) => isInForce(one, day) && (one.sites.length === 0 || one.sites.some(({ id }) => id === site)))
     .toSorted(
       (one, other) =>
+        Number(one.archived) - Number(other.archived) ||
         Number(other.sites.length > 0) - Number(one.sites.length > 0) ||
         (one.startDate === other.startDate ? (one.id < other.id ? 1 : -1) : one.startDate < other.startDate ? 1 : -1),
     );

@@ -6,6 +6,7 @@ import { draftInvoices, type PreparedGroup, prepareInvoices } from '#core/commer
 import { CommercialContract, CommercialExpiration, PriceIndex } from '#core/commercial/contract.ts';
 import { previewRevision, reviseContract } from '#core/commercial/revision-calls.ts';
 import { Customer } from '#core/customers/customer.ts';
+import { listMargins } from '#core/margins/calls.ts';
 import { type Answer, type AnyRow, endpointOf } from '#server/testing/client.ts';
 import { monthOf } from '#server/testing/month.ts';
 import { plannerOf } from '#server/testing/planner.ts';
@@ -207,10 +208,32 @@ test('neither a contract nor its customer is archived while what was done is to 
   expect((await archive(Customer, other.id)).status).toBe(200);
 });
 
-test('an archived contract bills nothing, and a customer or a stranger reads none', async () => {
+test('an archived contract keeps its terms until the day of its archiving; a customer or a stranger reads none', async () => {
   expect(
     (await as('foreignOwner').answer(endpointOf(CommercialContract, 'read'), { params: { id: contract.id } })).status,
   ).toBe(404);
+  const { key } = await prepare();
+  const [invoice = ''] = (await owner.call(draftInvoices, { mount: 'agency', input: { ...october, groups: [key] } }))
+    .invoices;
   await owner.answer(endpointOf(CommercialContract, 'act'), { params: { id: contract.id, type: 'archive' } });
-  expect((await prepare()).lines).toMatchObject([{ price: 21 }]);
+  // A later edit does not prolong it.
+  await sql(`update audit set at = '2026-10-20T12:00:00Z' where entity_id = $1 and action = 'archive'`, [contract.id]);
+  await service({ site, from: '2026-10-26 08:00', to: '2026-10-26 18:00', agents: [ada] });
+  // What it billed is as it was, its part of the month of its end apart.
+  expect(await prepare()).toMatchObject({
+    ...{ billed: 393.38, changed: { count: 0 }, lines: [{ price: 21, amount: 210 }] },
+    changedFlats: [{ label: 'Télésurveillance', billed: 153.28, due: 98.89 }],
+  });
+  const margins = () =>
+    owner.call(listMargins, {
+      input: { start: october.start, end: '2026-10-25', by: 'contract', customer: customer.id },
+    });
+  expect((await margins()).rows).toMatchObject([{ id: contract.id, revenue: 240.1 }]);
+  await owner.answer(endpointOf(Invoice, 'act'), { params: { id: invoice, type: 'delete' } });
+  expect((await prepare()).lines.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([
+    98.89, 210, 240.1,
+  ]);
+  const november = { start: '2026-11-01', end: '2026-11-30' };
+  await service({ site, from: '2026-11-02 08:00', to: '2026-11-02 18:00', agents: [ada] });
+  expect((await prepare(november)).lines).toMatchObject([{ price: 21 }]);
 });

@@ -121,7 +121,7 @@ async function refuseBilledContracts(rows: readonly Row<typeof CommercialContrac
     );
 }
 
-/** Archived, it bills nothing any more: what was done under it would be billed at another price, or never. */
+/** What was done under it is billed first: nobody looks for it in an archived contract. */
 async function refuseUnbilled(
   { id, title, customer }: Row<typeof CommercialContract>,
   db: Db,
