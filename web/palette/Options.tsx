@@ -19,7 +19,7 @@ export function Options({ id, groups, active, onActive, onChoose }: Props): Reac
   }, [activeId]);
   return (
     <div role="listbox" id={id} aria-label="Résultats" className={classes.list}>
-      {groups.map(({ label, choices }) => (
+      {groups.map(({ label, choices, isOld = false }) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups of options, not field sets.
         <div key={label} role="group" aria-label={label}>
           <p className={classes.group} aria-hidden>
@@ -33,10 +33,11 @@ export function Options({ id, groups, active, onActive, onChoose }: Props): Reac
               id={`${id}-${choice.key}`}
               role="option"
               aria-selected={choice === active}
+              aria-disabled={isOld}
               className={classes.option}
               onPointerMove={() => onActive(choice.key)}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(choice)}
+              onClick={() => isOld || onChoose(choice)}
             >
               <choice.icon size={18} stroke={1.5} aria-hidden className={classes.icon ?? ''} />
               <span className={classes.words}>

@@ -166,6 +166,28 @@ test('results of the server do not replace the active choice', async () => {
   expect(active()).toBe('Sites');
 });
 
+test('results of the text typed before are shown until the new ones come, but neither Enter nor a click opens them', async () => {
+  let answer: (reply: Reply) => void = () => undefined;
+  serve(({ body }) =>
+    (body as { query: string }).query === 'phare'
+      ? [200, { results: [record('customer', 'Phare Conseil')] }]
+      : new Promise<Reply>((resolve) => (answer = resolve)),
+  );
+  const user = await open();
+  await user.type(box(), 'phare');
+  await screen.findByRole('option', { name: /Phare Conseil/ });
+  await user.clear(box());
+  await user.type(box(), 'port{Enter}');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await user.keyboard('{ArrowDown}{Enter}');
+  await user.click(screen.getByRole('option', { name: /Phare Conseil/ }));
+  expect(navigate).not.toHaveBeenCalled();
+  answer([200, { results: [record('site', 'Port Nord', '2')] }]);
+  await screen.findByRole('option', { name: /Port Nord/ });
+  await user.keyboard('{Enter}');
+  expect(navigate).toHaveBeenCalledOnce();
+});
+
 test('recent choices are offered first, records included', async () => {
   finding(record('site', 'Grand Phare'));
   let user = await open();

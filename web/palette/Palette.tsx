@@ -52,8 +52,10 @@ function useGroups(query: string, settled: string, looking: Looking, onSwitch: (
   // The query whose archived records are wanted: another one hides them again.
   const [archivedOf, setArchivedOf] = useState('');
   const archived = archivedOf !== '' && archivedOf === settled;
-  const found = useRecords(settled, { wanted: everything, archived }, screens);
-  const agencies = useAgencies(settled, !everything || settled.trim().length >= shortestSearch, onSwitch);
+  const isOld = query.trim() !== settled.trim();
+  const found = useRecords(settled, { wanted: everything, isOld, archived }, screens);
+  const wantsAgencies = !everything || settled.trim().length >= shortestSearch;
+  const agencies = useAgencies(settled, { wanted: wantsAgencies, isOld }, onSwitch);
   const recordChoice = useRecordChoice(screens);
   const asking = query.trim() !== '';
   const local: Group[] = everything
@@ -99,8 +101,8 @@ function useGroups(query: string, settled: string, looking: Looking, onSwitch: (
 function distinct(groups: readonly Group[]): Group[] {
   const seen = new Set<string>();
   return groups
-    .map(({ label, choices }) => ({
-      label,
+    .map(({ choices, ...group }) => ({
+      ...group,
       choices: choices.filter(({ key }) => !seen.has(key) && seen.add(key)),
     }))
     .filter(({ choices }) => choices.length > 0);
@@ -113,7 +115,7 @@ function Search({ looking, onSwitch, phone }: { looking: Looking; onSwitch(): vo
   const [wanted, setWanted] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { groups, busy, failed, retry, keep, searchArchived } = useGroups(query, settled, looking, onSwitch);
-  const flat = groups.flatMap(({ choices }) => choices);
+  const flat = groups.flatMap(({ choices, isOld }) => (isOld ? [] : choices));
   const active = flat.find(({ key }) => key === wanted) ?? flat[0] ?? null;
   // Another kind of search starts empty.
   useEffect(() => {

@@ -20,6 +20,8 @@ export interface Choice {
 export interface Group {
   label: string;
   choices: readonly Choice[];
+  /** Of the text typed before: seen until the new results come, but not chosen. */
+  isOld?: boolean;
 }
 
 /** Rank: the label starts with the query, a word of it does, or it contains every word; null: no match. */

@@ -38,12 +38,13 @@ export function useRecordChoice(screens: Screens): (record: Found) => Choice | n
 
 interface Asked {
   wanted: boolean;
-  archived: boolean;
+  /** Something else is typed meanwhile. */
+  isOld: boolean;
 }
 
 export function useRecords(
   query: string,
-  { wanted, archived }: Asked,
+  { wanted, isOld, archived }: Asked & { archived: boolean },
   screens: Screens,
 ): Answers & { records: readonly Found[]; searched: boolean } {
   const { scope, agency } = useSession();
@@ -56,7 +57,7 @@ export function useRecords(
       mount: scope,
       input: { query: query.trim(), entities, ...(archived ? { archived } : {}) },
     });
-  const { data, isFetching, isError, refetch } = useQuery({
+  const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: asked?.queryKey ?? ['searchRecords'],
     queryFn: asked?.queryFn ?? skipToken,
     enabled,
@@ -66,6 +67,7 @@ export function useRecords(
   const groups = [...new Set(records.map(({ entity }) => entity))].map((entity) => ({
     label: screens?.get(entity)?.of.label.many ?? '',
     choices: records.filter((record) => record.entity === entity).flatMap((record) => asChoice(record) ?? []),
+    isOld: isOld || isPlaceholderData,
   }));
   return {
     records,
@@ -77,10 +79,10 @@ export function useRecords(
   };
 }
 
-export function useAgencies(query: string, wanted: boolean, onSwitch: () => void): Answers {
+export function useAgencies(query: string, { wanted, isOld }: Asked, onSwitch: () => void): Answers {
   const { flags } = useSession();
   const enabled = wanted && flags.isSupport;
-  const { data, isFetching, isError, refetch } = useQuery({
+  const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
     ...queryOf(listAgencies, { input: { query: query.trim(), limit: 10, page: 1 } }),
     enabled,
     placeholderData: keepPreviousData,
@@ -98,7 +100,7 @@ export function useAgencies(query: string, wanted: boolean, onSwitch: () => void
     }),
   );
   return {
-    groups: [{ label: 'Agences', choices }],
+    groups: [{ label: 'Agences', choices, isOld: isOld || isPlaceholderData }],
     busy: enabled && isFetching,
     failed: enabled && isError && !isFetching,
     retry: () => void refetch(),
