@@ -230,6 +230,13 @@ const phareMonth = {
   },
 };
 
+test('the day of the home is the agency’s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
+  answerPage(() => answerWith());
+  showPage(page(), of({ company: { timeZone: 'Pacific/Noumea' } }));
+  expect(await screen.findByText(/mardi 17 novembre 2026/)).toBeTruthy();
+});
+
 test('a customer sees tonight on his sites, since when and the relief, on his own path', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-16T21:00:00+01:00') });
   const relief = {

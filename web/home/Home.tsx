@@ -5,10 +5,13 @@ import { readHome } from '#core/home/home.ts';
 import { useCall } from '#ui/client/queries.tsx';
 import { useSession } from '#ui/client/session.ts';
 import { tenant } from '#ui/client/tenant.ts';
+import { today } from '#ui/clock.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import { type RecordScreen, useRecordScreens } from '#ui/shell/records.ts';
 import { Board, Staffing } from '../dashboard/Board.tsx';
 import { NotesNotice } from '../notes/NotesNotice.tsx';
+import { longDay } from '../planning/periods.ts';
 import { LockedReason } from '../session/Locked.tsx';
 import { Counts } from './Counts.tsx';
 import { CoverCharts, CoverNow } from './CoverPanels.tsx';
@@ -34,14 +37,12 @@ const TrialCard = lazy(() =>
 
 const FirstSteps = lazy(() => import('../signup/FirstSteps.tsx').then((loaded) => ({ default: loaded.FirstSteps })));
 
-const longDay = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-
 export default function Home(): ReactElement {
   const { user, agency, profile, subscriptionValid } = useSession();
-  const today = longDay.format(new Date());
+  const day = longDay(today(useLocale().zone));
   return (
     <div className={classes.page}>
-      <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, today].filter(Boolean).join(' · ')} />
+      <PageHeader title={`Bonjour ${user.firstname}`} description={[agency?.name, day].filter(Boolean).join(' · ')} />
       {profile && !subscriptionValid ? <Locked /> : agency ? <Agency /> : <NoAgency />}
     </div>
   );

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { wallClock } from '#core/kernel/clock.ts';
 import { fetchPayrollMonth, type PayrollMonth } from '#core/pay/calls.ts';
 import { monthAfter, monthTitle } from '#core/planning/days.ts';
 import { useCall } from '#ui/client/queries.tsx';
@@ -26,6 +27,7 @@ import {
   IconDownload,
   IconSearch,
 } from '#ui/icons.ts';
+import { useLocale } from '#ui/kinds/locale.ts';
 import { ReadFailure } from '#ui/ReadFailure.tsx';
 import { PageHeader } from '#ui/shell/PageHeader.tsx';
 import type { ScreenProps } from '#ui/shell/screen.ts';
@@ -155,10 +157,11 @@ export default function Payroll({ title, description }: ScreenProps): ReactEleme
 }
 
 function State({ payroll: { closed, start, end } }: { payroll: PayrollMonth }): ReactElement {
+  const { zone } = useLocale();
   const days = `du ${formatDay(start)} au ${formatDay(end)}`;
   return closed ? (
     <Badge color="green" variant="light" tt="none">
-      Close le {formatDay(closed.at.slice(0, 10))}
+      Close le {formatDay(wallClock(closed.at, zone).day)}
       {closed.by ? ` par ${closed.by}` : ''}
     </Badge>
   ) : (

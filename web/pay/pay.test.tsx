@@ -136,6 +136,12 @@ test('closing shows what is wrong first, and closes only once it was read', asyn
   expect(screen.queryByRole('button', { name: 'Clore le mois' })).toBeNull();
 });
 
+test('the day a month was closed is the agency’s', async () => {
+  server(() => month({ closed: { at: '2026-11-02T23:30:00.000Z', by: 'Moi' } }));
+  showPage(<Payroll {...props} />);
+  expect(await screen.findByText('Close le 03/11/2026 par Moi')).toBeTruthy();
+});
+
 test('a month that cannot be closed yet says why', async () => {
   server(() => month({ refusal: 'La période finit le 30/11/2026 : elle se clôt ensuite.' }));
   const user = showPage(<Payroll {...props} />);
