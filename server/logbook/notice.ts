@@ -2,7 +2,7 @@
 import { eventLogged, siteEventLogged } from '#core/logbook/notifications.ts';
 import type { EventType, TypeSettings } from '#core/logbook/types.ts';
 import type { Call } from '#server/kernel/call.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { notify, settleAll } from '#server/notifications/notify.ts';
 
 export interface Logged {
   id: string;
@@ -49,4 +49,9 @@ export async function notifyLogged({ id, type, settings, site, at, text }: Logge
     { ...notice, to: those(false), link, mail: null },
   ];
   await notify(call.db, siteEventLogged, notices, call);
+}
+
+/** It did not happen. */
+export async function settleLogged(id: string, { db, now }: Call): Promise<void> {
+  for (const kind of [eventLogged, siteEventLogged]) await settleAll(db, kind, [id], now);
 }

@@ -17,7 +17,7 @@ import { uuidv7 } from '#server/kernel/uuid.ts';
 import { ahead, asAgency } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { logEventPlan } from './event.ts';
-import { notifyLogged } from './notice.ts';
+import { notifyLogged, settleLogged } from './notice.ts';
 import { settingsOf } from './settings.ts';
 
 export const siteUnknown = 'Site introuvable';
@@ -318,6 +318,30 @@ export async function writeOwnEvent(
   await putWords(logEventPlan, call.db, `${alias}.id = any ($1::uuid[])`, [id]);
   await writeAudit(call.db, call, { entity: LogEvent.name, id, action: 'create' });
   if (!isQuiet) await notifyLogged({ id, type, settings, site, at, text: description }, call);
+}
+
+/** Says of an event of the product what is known meanwhile; null: it did not happen. The call sees the whole agency. */
+export async function reviseOwnEvent(
+  id: string,
+  description: string | null,
+  reason: string,
+  call: Call,
+): Promise<void> {
+  const [kept] = await keptOf(id, call);
+  // Without content it is erased.
+  if (!kept?.content || kept.withdrawn || kept.content.description === description) return;
+  const { appliedBy: _, ...content } = kept.content;
+  const revised: Appended =
+    description === null
+      ? { id: uuidv7(), kind: 'withdrawal', target: id, content: { reason } }
+      : { id: uuidv7(), kind: 'correction', target: id, content: { ...content, description, reason } };
+  await append(kept.site, id, [revised], call);
+  if (description === null) await settleLogged(id, call);
+  else await putWords(logEventPlan, call.db, `${alias}.id = any ($1::uuid[])`, [id]);
+  await writeAudit(call.db, call, {
+    ...{ entity: LogEvent.name, id, reason },
+    action: description === null ? 'withdraw' : 'correct',
+  });
 }
 
 function findingEntries(

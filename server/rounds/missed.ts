@@ -1,26 +1,59 @@
-// Rounds that nobody began, when their service ends (P-006, type 18).
+// Rounds that nobody began, when their service ends (P-006, type 18); a phone without network may report them afterwards.
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import type { Call } from '#server/kernel/call.ts';
 import { uuidOf } from '#server/kernel/uuid.ts';
-import { writeOwnEvent } from '#server/logbook/writing.ts';
+import { reviseOwnEvent, writeOwnEvent } from '#server/logbook/writing.ts';
+
+interface Planned extends Record<string, unknown> {
+  line: string;
+  name: string;
+  site: string;
+  planned: number;
+  begun: number;
+}
+
+const plannedRounds = (
+  condition: string,
+): string => `select l.id as line, r.name, r.site_id as site, l.number_of_executions as planned, x.begun
+  from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
+    cross join lateral (select count(*)::integer as begun from round_executions e where e.agency_id = l.agency_id and e.service_round_id = l.id) x
+  where l.agency_id = app_agency() and ${condition} order by l.rank, l.id`;
+
+const entryOf = (line: string): string => uuidOf(`missed round ${line}`);
+const wordsOf = ({ name, begun, planned }: Planned): string => `${name} · ${begun} sur ${planned}`;
 
 /** One entry for each line of the service, once. The call sees the whole agency. */
 export async function noteMissedRounds(service: string, agent: string | null, at: Date, call: Call): Promise<void> {
-  const missed = await call.db.query<{ line: string; name: string; site: string; planned: number; begun: number }>({
+  const rounds = await call.db.query<Planned>({
     name: 'missed-rounds',
-    text: `select l.id as line, r.name, r.site_id as site, l.number_of_executions as planned, x.begun
-      from service_rounds l join rounds r on r.agency_id = l.agency_id and r.id = l.round_id
-        cross join lateral (select count(*)::integer as begun from round_executions e where e.agency_id = l.agency_id and e.service_round_id = l.id) x
-      where l.agency_id = app_agency() and l.service_id = $1 and x.begun < l.number_of_executions order by l.rank, l.id`,
+    text: plannedRounds('l.service_id = $1 and x.begun < l.number_of_executions'),
     values: [service],
   });
-  for (const { line, name, site, planned, begun } of missed)
+  for (const round of rounds)
     await writeOwnEvent(
       {
-        ...{ id: uuidOf(`missed round ${line}`), type: lifecycleEvents.roundNotRealized.id, site, service, at },
-        description: `${name} · ${begun} sur ${planned}`,
+        ...{ id: entryOf(round.line), type: lifecycleEvents.roundNotRealized.id, site: round.site, service, at },
+        description: wordsOf(round),
       },
       call,
       { agent },
     );
+}
+
+/** A pass of this line was begun. The call sees the whole agency. */
+export async function correctMissedRound(line: string, call: Call): Promise<void> {
+  // Of two passes at once, the second counts the first.
+  await call.db.query({
+    name: 'lock-missed-round',
+    text: `select pg_advisory_xact_lock(hashtextextended('missed round ' || $1, 0))`,
+    values: [line],
+  });
+  const [round] = await call.db.query<Planned>({
+    name: 'planned-round',
+    text: plannedRounds('l.id = $1'),
+    values: [line],
+  });
+  if (!round) return;
+  const words = round.begun < round.planned ? wordsOf(round) : null;
+  await reviseOwnEvent(entryOf(line), words, 'Ronde transmise après la fin du service', call);
 }

@@ -4,6 +4,7 @@ import { settleKeptEvent } from '#core/field/desk-calls.ts';
 import { readSupervision, roundsWords } from '#core/home/supervision.ts';
 import { saveEvent, verifyLogbook } from '#core/logbook/calls.ts';
 import { LogEvent } from '#core/logbook/event.ts';
+import { eventLogged } from '#core/logbook/notifications.ts';
 import { lifecycleEvents } from '#core/planning/lifecycle.ts';
 import { fetchServiceEvents } from '#core/planning/lifecycle-calls.ts';
 import { Service } from '#core/planning/service.ts';
@@ -170,6 +171,35 @@ test('a round begun again after an interruption is resumed; one that nobody bega
   expect((await logOf(other.service)).filter(([label]) => label === 'Ronde non réalisée')).toEqual([
     ['Ronde non réalisée', `${name} · 0 sur 2`],
   ]);
+});
+
+test('passes that a phone reports after the end of the service correct what was noted as missed, then withdraw it', async () => {
+  const { service, serviceRound } = await shift();
+  const send = await phone(service);
+  await send(serviceStep, { status: 300 }, -10);
+  const missed = async (who: 'owner' | 'customer' = 'owner') =>
+    (await logOf(service, who)).filter(([label]) => label === 'Ronde non réalisée').map(([, said]) => said);
+  expect(await missed('customer')).toEqual([`${name} · 0 sur 2`]);
+  const begin = (minutes: number) => send(roundStart, { execution: randomUUID(), serviceRound, name }, minutes);
+  expect(await begin(-60)).toMatchObject({ outcome: 'applied' });
+  expect(await missed('customer')).toEqual([`${name} · 1 sur 2`]);
+  await sql(
+    `insert into notifications (agency_id, id, user_id, kind, event, title, content, link)
+      select agency_id, gen_random_uuid(), $2, $3, id::text, 't', 'c', '/x' from logbook_events where service_id = $1 and type = 18`,
+    [service, here.people.owner.id, eventLogged.name],
+  );
+  await begin(-40);
+  expect(await missed('customer')).toEqual([]);
+  const [entry] = await sql<{ id: string; state: string }>(
+    'select id, state from logbook_events where service_id = $1 and type = 18',
+    [service],
+  );
+  expect(entry?.state).toBe('WITHDRAWN');
+  expect(await sql('select read_at is not null as read from notifications where event = $1', [entry?.id])).toEqual([
+    { read: true },
+  ]);
+  const { verdict } = await as('owner').call(verifyLogbook, { params: { id: walking.site } });
+  expect(verdict).toBe('valid');
 });
 
 test('a finished round is one whose points are validated, or jumped with a comment', async () => {

@@ -27,6 +27,7 @@ import { asAgency, refuseAhead } from '#server/planning/lifecycle-writing.ts';
 import { workingLocation } from '#server/planning/working.ts';
 import { factsOf, factsToJudge, overOf } from './executions.ts';
 import { keepJudgement } from './judging.ts';
+import { correctMissedRound } from './missed.ts';
 
 /** « Remarque générale »: what an agent observes on his way. */
 const remark = 122;
@@ -215,6 +216,7 @@ async function take(event: Arrived<Reported>, serviceRound: string | null, call:
         { agent },
         photos,
       );
+    if (fact.kind === 'start') await correctMissedRound(execution.serviceRound, whole);
     await writeAudit(whole.db, whole, { entity: Service.name, id: service, action: 'round' });
   });
 }
