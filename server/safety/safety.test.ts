@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { enrolDevice, sendEvent } from '#core/field/calls.ts';
+import { revokeDevice } from '#core/field/desk-calls.ts';
 import { unreadNotifications } from '#core/notifications/calls.ts';
 import { savePush } from '#core/notifications/push.ts';
 import { actOnAlarm, fetchOpenAlarms, readAlarm, savePtiEvent, sendHeartbeat } from '#core/safety/calls.ts';
@@ -395,4 +396,57 @@ test('the end of the service settles « Sans nouvelles »', async () => {
   await sql('update service_times set state = 500');
   await watchSilence(services, later(1));
   expect(await detailsOf(asked?.id as string)).toMatchObject({ state: 'CLOSED', outcome: 'SETTLED' });
+});
+
+/** An act of his on a device. */
+const actOn = (one: string, service: string, minutesAgo: number, rank = 1) =>
+  sql(
+    `insert into field_events (agency_id, id, device_id, rank, agent_id, type, service_id, device_at, at, received_at, outcome)
+      values ($1, gen_random_uuid(), $2, $3, $4, 'service-step', $5, $6, $6, $6, 'applied')`,
+    [agency.id, one, rank, agentId, service, later(-minutesAgo)],
+  );
+
+test('the silence is that of the device in his hand: one that stayed at home does not hide it', async () => {
+  await protect();
+  const home = randomUUID();
+  await agent.call(enrolDevice, { mount: 'agent', input: { id: home, name: 'Tablette' } });
+  await sql(`update field_devices set enrolled_at = now() - interval '9 days'`);
+  const service = await running();
+  await actOn(device, service, 60);
+  await seen(11);
+  await watchSilence(services, later(0));
+  expect(await states()).toEqual([['silence', 'ASKED']]);
+  // He works with the other one now.
+  await actOn(home, service, -1);
+  await sql('update field_devices set seen_at = $1 where id = $2', [later(1), home]);
+  await watchSilence(services, later(2));
+  expect(await states()).toEqual([]);
+});
+
+test('a device enrolled during the service is the one in his hand', async () => {
+  await protect();
+  const service = await running();
+  await actOn(device, service, 60);
+  await seen(20);
+  await agent.call(enrolDevice, { mount: 'agent', input: { id: randomUUID(), name: 'Autre', lost: [device] } });
+  await watchSilence(services, later(0));
+  expect(await states()).toEqual([]);
+});
+
+test('revoking the phone of somebody who is not heard closes nothing: somebody closes it, and the delay begins again', async () => {
+  await protect();
+  await running();
+  await seen(11);
+  await watchSilence(services, later(0));
+  await owner.call(revokeDevice, { params: { id: device } });
+  await watchSilence(services, later(1));
+  expect(await states()).toEqual([['silence', 'ASKED']]);
+  await watchSilence(services, later(5));
+  expect(await states()).toEqual([['silence', 'RAISED']]);
+  const [raised] = await open();
+  await owner.call(actOnAlarm, { params: { id: raised?.id as string }, input: { act: 'close', outcome: 'SETTLED' } });
+  await watchSilence(services, later(6));
+  expect(await states()).toEqual([]);
+  await watchSilence(services, later(11));
+  expect(await states()).toEqual([['silence', 'ASKED']]);
 });

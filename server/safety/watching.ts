@@ -1,9 +1,11 @@
 // The server's own watch (decision 92): a lone worker's phone that falls silent first asks for a call, then raises the
 // alarm. One statement for all agencies and phones, every minute.
 
+import { clockSet } from '#core/field/clock-message.ts';
 import { extended, running } from '#core/planning/status.ts';
 import { silenceGrace } from '#core/safety/alarm.ts';
 import { Alarm } from '#core/safety/alarm-record.ts';
+import { ptiMessage } from '#core/safety/messages.ts';
 import { nobody } from '#server/db/context.ts';
 import type { Db } from '#server/db/database.ts';
 import { byClock, job } from '#server/jobs/registry.ts';
@@ -17,15 +19,31 @@ const working = `${running}, ${extended}`;
 /** Minutes: a phone that began the service was heard about when it began. */
 const enrolledBefore = 15;
 
+/** Written by themselves, on whichever device. */
+const unattended = [clockSet, ptiMessage].map(({ type }) => `'${type}'`).join(', ');
+
+/**
+ * Of the devices of a person at work that took part, the one that he had last in hand: enrolled, or used for an act. That
+ * another one of his is heard, at home or in a car, says nothing of him; nor does a revocation.
+ */
+const inHand = `select f.seen_at from field_devices f
+    left join lateral (select least(e.at, e.received_at) as at from field_events e where e.agency_id = f.agency_id and e.device_id = f.id and e.type not in (${unattended})
+      order by e.rank desc limit 1) e on e.at >= t.started_at - interval '${enrolledBefore} minutes'
+  where f.agency_id = t.agency_id and f.agent_id = t.agent_id and coalesce(f.lost_at > t.started_at, true) and f.seen_at >= t.started_at - interval '${enrolledBefore} minutes'
+  order by greatest(e.at, case when f.enrolled_at > t.started_at then f.enrolled_at end) desc nulls last, f.seen_at desc limit 1`;
+
+/** Whoever closed « Sans nouvelles » knows how he is: the delay begins again. */
+const settledAt = `select max(a.closed_at) from alarms a where a.agency_id = t.agency_id and a.agent_id = t.agent_id and a.service_id = s.id
+    and a.at >= t.started_at and a.kind = 'silence' and a.outcome <> 'HEARD'`;
+
 /** People at work on a protected site whose phone took part, with the last time that they were heard. */
 const watched = `select s.agency_id, s.id as service_id, t.service_id as lived_id, s.site_id, t.agent_id,
-    greatest(t.started_at, d.seen_at, (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = t.service_id and e.agent_id = t.agent_id)) as heard_at,
+    greatest(t.started_at, d.seen_at, (select max(e.at) from service_events e where e.agency_id = s.agency_id and e.service_id = t.service_id and e.agent_id = t.agent_id), (${settledAt})) as heard_at,
     case when i.weak_network then greatest(i.silence_delay, g.silence_delay) else g.silence_delay end as delay
   from agencies g join sites i on i.agency_id = g.id and i.lone_worker
     join services s on s.agency_id = i.agency_id and s.site_id = i.id and s.status in (${working}) and not s.is_circuit
     join service_times t on t.agency_id = s.agency_id and t.service_id = coalesce(s.circuit_id, s.id) and t.state in (${working})
-    join lateral (select max(f.seen_at) as seen_at from field_devices f where f.agency_id = t.agency_id and f.agent_id = t.agent_id and f.lost_at is null) d
-      on d.seen_at >= t.started_at - interval '${enrolledBefore} minutes'
+    join lateral (${inHand}) d on true
   where g.lone_worker`;
 
 /** The last position that the phone gave for this service, of its steps, its rounds and its entries; never one of a break. `w`: who is watched. */
